@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { defineCollection, type Audience } from '../kernel/define-collection.ts'
+import { idSchema } from '../kernel/ids.ts'
+import { positiveCentsSchema } from '../kernel/money.ts'
+import { optionalText, requiredText } from '../kernel/text.ts'
+
+/** Longest texts of an item. The spec names no limits; these are ours. */
+export const ITEM_LIMITS = { itemName: 500, listingTitle: 500, barcode: 100, location: 200, link: 2_000, imageUrl: 2_000 } as const
+
+/** The largest quantity one item may hold or one line may sell. */
+export const MAX_QUANTITY = 1_000_000
+
+const httpUrl = (message: string, max: number) =>
+  optionalText(max).refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL_PATTERN.test(text)), message)
+// shared has no URL class (no DOM, no Node): scheme, host, and no white space
+const URL_PATTERN = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
+
+/** The texts of an item as a form, a REST body or a CSV row carries them (spec §3, §5 Item form). */
+export const itemTextsSchema = z.object({
+  itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
+  listingTitle: optionalText(ITEM_LIMITS.listingTitle),
+  barcode1: requiredText(ITEM_LIMITS.barcode, 'Please enter a barcode'),
+  barcode2: optionalText(ITEM_LIMITS.barcode),
+  location: optionalText(ITEM_LIMITS.location),
+  link: httpUrl('Please enter a valid link (http:// or https://)', ITEM_LIMITS.link),
+  imageUrl: httpUrl('Please enter a valid picture address (http:// or https://)', ITEM_LIMITS.imageUrl),
+  /** Asking price, tax-inclusive; proposed at the till. Null when none is set. */
+  priceCents: positiveCentsSchema.nullish().transform((price) => price ?? null),
+})
+/** The texts of an item. */
+export type ItemTexts = z.infer<typeof itemTextsSchema>
+
+/** A quantity of things: whole, 0…MAX_QUANTITY. */
+export const quantitySchema = z.int('Please enter a whole number').min(0, 'Quantity must be 0 or more').max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+
+/** Where an item's stock belongs: the shop's own, or a consignor's (spec §3). */
+export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
+
+/** An inventory item (spec §3). */
+export const itemSchema = z.object({
+  id: idSchema,
+  source: itemSourceSchema,
+  /** Owner of the stock; null for the shop's own (MasterInventory). */
+  consignorId: idSchema.nullable(),
+  itemName: z.string(),
+  listingTitle: z.string(),
+  barcode1: z.string(),
+  barcode2: z.string(),
+  location: z.string(),
+  link: z.string(),
+  imageUrl: z.string(),
+  priceCents: positiveCentsSchema.nullable(),
+  /** Signed sum of the item's stock movements; negative when more was sold than the books held. Shown as `shownQuantity` (design §4 Stock). */
+  stockCount: z.int(),
+  /** When the stock was last counted by hand, milliseconds since 1970; null when never. */
+  recountedAtMs: z.number().nullable(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+})
+/** An inventory item. */
+export type Item = z.infer<typeof itemSchema>
+
+/** Quantity as people see it: max(0, stockCount). */
+export const shownQuantity = (item: Pick<Item, 'stockCount'>): number => Math.max(0, item.stockCount)
+
+const ownerAndAdmins = (consignorId: string | null): Audience[] => (consignorId ? ['admins', `user:${consignorId}`] : ['admins'])
+
+/** Items: admins see all, a consignor sees one's own. */
+export const items = defineCollection({
+  name: 'items',
+  schema: itemSchema,
+  indexes: ['barcode1', 'consignorId'],
+  audience: (item) => ownerAndAdmins(item.consignorId),
+  userFields: 'all',
+})
+
+/** Why stock changed. */
+export const movementKindSchema = z.enum(['initial', 'edit', 'recount', 'sale', 'void', 'allocate', 'copy', 'import', 'write_off', 'delete'])
+
+/** One change of stock; an item's `stockCount` is the sum of its movements. Append-only, on the server alone. */
+export const stockMovementSchema = z.object({
+  id: z.string(),
+  itemId: z.string(),
+  /** Signed: positive into stock. */
+  deltaCount: z.int(),
+  kind: movementKindSchema,
+  /** Sale, allocation or discrepancy it belongs to; null where there is none. */
+  sourceId: z.string().nullable(),
+  commandId: z.string(),
+  atMs: z.number(),
+  byUid: z.string(),
+})
+/** One change of stock. */
+export type StockMovement = z.infer<typeof stockMovementSchema>
+
+/** Stock movements. */
+export const stockMovements = defineCollection({
+  name: 'stockMovements',
+  schema: stockMovementSchema,
+  indexes: ['itemId'],
+  reach: 'server-only',
+  audience: () => [],
+})
+
+/** What an admin has to look at: facts from the till that the books did not expect (design §4 Facts at the till, Stock, Carts). */
+export const discrepancyKindSchema = z.enum(['negative_stock', 'sold_before_recount', 'missing_item', 'missing_consignor', 'role_withdrawn', 'cart_sold_twice'])
+
+/** How an admin settled it. */
+export const settlementSchema = z.enum(['written_off', 'count_corrected', 'sale_undone', 'accepted'])
+
+/** A stock discrepancy or another fact that needs a person. */
+export const discrepancySchema = z.object({
+  id: z.string(),
+  kind: discrepancyKindSchema,
+  itemId: z.string().nullable(),
+  itemName: z.string(),
+  /** The POS sale it came with. */
+  saleId: z.string().nullable(),
+  /** The line of that sale (id in `sales`); null when it concerns the whole sale. */
+  lineId: z.string().nullable(),
+  /** How many pieces are in question; 0 when it is not about a number. */
+  quantity: z.int(),
+  openedAtMs: z.number(),
+  openedByUid: z.string(),
+  settledAtMs: z.number().nullable(),
+  settledByUid: z.string().nullable(),
+  settlement: settlementSchema.nullable(),
+  note: z.string(),
+})
+/** A discrepancy. */
+export type Discrepancy = z.infer<typeof discrepancySchema>
+
+/** Discrepancies, for admins. */
+export const discrepancies = defineCollection({ name: 'discrepancies', schema: discrepancySchema, indexes: ['saleId'] })

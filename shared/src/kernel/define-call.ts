@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { RefusalSpec } from './errors.ts'
+
+/** Who may make a call. `owner`: the user named by the path parameter `ownerParam`, or an admin. */
+export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: string }
+
+/** A request that needs a live answer, or a REST door of the spec to a command: declared once, served and called from the declaration (design §1). */
+export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unknown> = {
+  /** `feature.verbNoun`, unique. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api`, path parameters in braces: `/inventory/master/{id}`. */
+  readonly path: string
+  readonly access: CallAccess
+  /** One sentence for /api/docs. */
+  readonly summary: string
+  readonly params?: z.ZodType<Params> | undefined
+  readonly query?: z.ZodType<Query> | undefined
+  readonly body?: z.ZodType<Body> | undefined
+  readonly output: z.ZodType<Output>
+  /** Refusals beyond INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
+  readonly refusals: Readonly<Record<string, RefusalSpec>>
+}
+
+/** Any call of the registry. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of calls of any shape needs a bivariant bound
+export type AnyCall = Call<any, any, any, any>
+
+type Definition<P, Q, B, O> = Omit<Call<P, Q, B, O>, 'refusals'> & { refusals?: Readonly<Record<string, RefusalSpec>> }
+
+/** Declares a call. */
+export function defineCall<P = undefined, Q = undefined, B = undefined, O = unknown>(definition: Definition<P, Q, B, O>): Call<P, Q, B, O> {
+  return { refusals: {}, ...definition }
+}
+
+/** What the caller hands over: only the parts the call declares. */
+export type InputOf<C> =
+  C extends Call<infer P, infer Q, infer B, unknown>
+    ? (P extends undefined ? unknown : { params: P }) & (Q extends undefined ? unknown : { query: Q }) & (B extends undefined ? unknown : { body: B })
+    : never
+
+/** What the call answers. */
+export type OutputOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer O> ? O : never

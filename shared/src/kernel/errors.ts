@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** The statuses a refusal may answer with (design §9). */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
+
+/** How one refusal is answered. `message` is the sentence a person reads when the rule gives none of its own;
+ *  `retryable` says that the same request may pass later without a change. */
+export type RefusalSpec = { status: RefusalStatus; message: string; retryable?: boolean }
+
+/** Declares the refusals of a feature: code → status and sentence. Codes are UPPER_SNAKE and unique in the product (a test holds it). */
+export function defineRefusals<Specs extends Record<string, RefusalSpec>>(specs: Specs): Specs {
+  return specs
+}
+
+/** Each wrong field's own sentence, by the field's path (`lines.0.quantity`). */
+export type FieldMessages = Record<string, string>
+
+/** A rule said no. Everything that is not a Refusal is a bug or an outage. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  constructor(
+    readonly code: string,
+    readonly status: RefusalStatus,
+    message: string,
+    readonly fields?: FieldMessages,
+    readonly retryable = false,
+  ) {
+    super(message)
+  }
+}
+
+/** Makes the Refusal of a declared code; `message` and `fields` override and add to the declared sentence. */
+export function refusal<Specs extends Record<string, RefusalSpec>>(
+  specs: Specs,
+  code: keyof Specs & string,
+  more: { message?: string; fields?: FieldMessages } = {},
+): Refusal {
+  const spec = specs[code] as RefusalSpec
+  return new Refusal(code, spec.status, more.message ?? spec.message, more.fields, spec.retryable)
+}
+
+/** Refusals that belong to no feature. */
+export const kernelRefusals = defineRefusals({
+  INVALID: { status: 400, message: 'Please check the marked fields.' },
+  SIGN_IN_REQUIRED: { status: 401, message: 'Please sign in.' },
+  FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
+  NOT_FOUND: { status: 404, message: 'This does not exist (any more).' },
+  ID_REUSED: { status: 409, message: 'This id was already used for something else. Nothing was changed.' },
+  COMMAND_UNKNOWN: { status: 409, message: 'This shop’s server is older than this app. Your work is kept and sent after its update.', retryable: true },
+  PROTOCOL_UNSUPPORTED: { status: 409, message: 'This app is too old for the shop’s server. Please reload to update; your work is kept.' },
+  TOO_LARGE: { status: 413, message: 'This is too much at once.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.', retryable: true },
+  UNAVAILABLE: { status: 503, message: 'The server cannot do this right now. Please try again in a moment.', retryable: true },
+})
+
+/** The body of every refused answer. */
+export const refusalBodySchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
+/** The INVALID refusal of a zod error: the first message of each path, and the first of all as the sentence. */
+export function invalid(error: z.ZodError): Refusal {
+  const fields: FieldMessages = {}
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
+  return refusal(kernelRefusals, 'INVALID', { message: error.issues[0]?.message ?? kernelRefusals.INVALID.message, fields })
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** Any UUID in lower case; ids of synced rows and commands are version 7 (design §9). */
+export const idSchema = z.guid('Not a valid id').transform((id) => id.toLowerCase())
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function format(bytes: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < 16; i++) text += (i === 4 || i === 6 || i === 8 || i === 10 ? '-' : '') + HEX[bytes[i] ?? 0]
+  return text
+}
+
+/** A UUIDv7 of a moment. `atMs`: milliseconds since 1970, 0…2^48−1. `random`: at least 10 random bytes, taken by the platform. */
+export function uuidv7(atMs: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16)
+  let rest = Math.min(Math.max(0, Math.floor(atMs)), 2 ** 48 - 1)
+  for (let i = 5; i >= 0; i--) {
+    bytes[i] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+  bytes.set(random.subarray(0, 10), 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return format(bytes)
+}
+
+/** The moment a UUIDv7 was minted at, in milliseconds since 1970. */
+export function mintedAtMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+/** One 32-bit step of FNV-1a with an avalanche at the end: spreads, is not for secrets. */
+export function hash32(text: string, seed = 0x811c9dc5): number {
+  let hash = seed >>> 0
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** The `index`-th id that belongs to `parentId`: the same on every device and at every run again, a well-formed UUIDv7 with
+ *  the parent's time. Distinct parents or indices give distinct ids but for a 2^-74 chance. */
+export function derivedId(parentId: string, index: number): string {
+  const random = new Uint8Array(10)
+  for (let word = 0; word < 3; word++) {
+    const hash = hash32(`${word}:${index}:${parentId}`, 0x811c9dc5 + word * 0x9e3779b1)
+    for (let byte = 0; byte < 4 && word * 4 + byte < 10; byte++) random[word * 4 + byte] = (hash >>> (byte * 8)) & 0xff
+  }
+  return uuidv7(mintedAtMs(parentId), random)
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+// Zero-width, bidirectional-control, and C0/C1 control characters; tab and line breaks are handled apart.
+const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+
+/** Text as a search compares it: compatibility-normalised (NFKC), without zero-width and control characters, trimmed (spec §5 Search inputs). */
+export function normaliseSearchText(text: string): string {
+  return text.normalize('NFKC').replace(INVISIBLE, '').replace(/[\t\n\r]/g, ' ').trim()
+}
+
+/** The form in which texts are compared regardless of case: `normaliseSearchText`, lower-cased. */
+export function searchKey(text: string): string {
+  return normaliseSearchText(text).toLowerCase()
+}
+
+/** Replaces lone surrogates, which no database and no UTF-8 stream can hold, and NUL, which PostgreSQL refuses. Everything else stays as typed. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '')
+}
+
+/** An optional text field: absent, null and '' are the same and become ''; at most `max` UTF-16 units; stored as typed but trimmed (design §9). */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .max(max, `At most ${max} characters`)
+    .nullish()
+    .transform((text) => storableText(text ?? '').trim())
+
+/** A required text field with the sentence shown when it is empty. */
+export const requiredText = (max: number, message: string) =>
+  z
+    .string(message)
+    .max(max, `At most ${max} characters`)
+    .transform((text) => storableText(text).trim())
+    .refine((text) => text.length > 0, message)

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { MAX_PUSH_COMMANDS } from './limits.ts'
+
+/** A command as it waits in an outbox and travels to the server (design §4 Outbox). `at`: milliseconds since 1970, corrected by the last measured clock offset. */
+export const queuedCommandSchema = z.object({
+  id: idSchema,
+  name: z.string().min(1).max(100),
+  version: z.int().min(1),
+  args: z.unknown(),
+  at: z.number().min(0).max(8_640_000_000_000_000),
+  /** Sent again after the server lost its future: effects (mail, chat, push) are not run a second time. */
+  replay: z.boolean().optional(),
+})
+/** A queued command. */
+export type QueuedCommand = z.infer<typeof queuedCommandSchema>
+
+/** Body of POST /api/sync/push. A malformed envelope is 400; a command with bad arguments is rejected alone. */
+export const pushRequestSchema = z.object({
+  clientId: idSchema,
+  protocol: z.int().min(1),
+  commands: z.array(queuedCommandSchema).min(1),
+})
+/** A push. At most MAX_PUSH_COMMANDS commands, else 413. */
+export type PushRequest = z.infer<typeof pushRequestSchema>
+
+/** How the server ended a command. `rejected`: a rule said no. `failed`: our bug, stored and repeatable under a new id. */
+export const commandResultSchema = z.object({
+  id: z.string(),
+  status: z.enum(['done', 'rejected', 'failed']),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+/** Result of one command. */
+export type CommandResult = z.infer<typeof commandResultSchema>
+
+/** Answer of a push: one result a command, in the order sent. The acknowledgement that empties the outbox is the same result arriving by pull. */
+export const pushResponseSchema = z.object({ results: z.array(commandResultSchema).max(MAX_PUSH_COMMANDS), serverNowMs: z.number() })
+/** Answer of a push. */
+export type PushResponse = z.infer<typeof pushResponseSchema>
+
+/** Body of POST /api/sync/pull. `cursor` and `page` are opaque; `everyResult` asks for all results of this client, after a fresh start. */
+export const pullRequestSchema = z.object({
+  clientId: idSchema,
+  protocol: z.int().min(1),
+  cursor: z.string().max(2_000),
+  page: z.string().max(2_000).optional(),
+  everyResult: z.boolean().optional(),
+  /** Asks for count and hash of each collection as this cursor's viewer sees it (the daily audit). */
+  audit: z.boolean().optional(),
+  /** Collections the last audit found drifted; the server logs and counts them. */
+  drifted: z.array(z.string().max(100)).max(50).optional(),
+})
+/** A pull. */
+export type PullRequest = z.infer<typeof pullRequestSchema>
+
+/** Why a client must start afresh (its outbox is kept). `lostFuture`: the server was restored from a backup and forgot what this client saw. */
+export const freshStartReasonSchema = z.enum(['foreign', 'lostFuture', 'roleChanged', 'expired', 'protocol'])
+/** Why a client must start afresh. */
+export type FreshStartReason = z.infer<typeof freshStartReasonSchema>
+
+/** A row on the wire: its fields as the viewer may see them, and `$v`, the transaction that wrote it, for the audit. */
+export const wireRowSchema = z.looseObject({ id: z.string(), $v: z.number() })
+/** A row on the wire. */
+export type WireRow = z.infer<typeof wireRowSchema>
+
+/** Changes of one collection. */
+export const collectionChangesSchema = z.object({ put: z.array(wireRowSchema), remove: z.array(z.string()) })
+
+/** Answer of a pull. With `more`, the client asks again with `page` and the same cursor, stages what it got, and switches over with the last page,
+ *  to that page's `cursor`. */
+export const pullResponseSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('startAfresh'), reason: freshStartReasonSchema, serverNowMs: z.number() }),
+  z.object({
+    kind: z.literal('changes'),
+    cursor: z.string(),
+    changes: z.record(z.string(), collectionChangesSchema),
+    results: z.array(commandResultSchema),
+    more: z.boolean(),
+    page: z.string().optional(),
+    sums: z.record(z.string(), z.object({ count: z.number(), hash: z.number() })).optional(),
+    serverNowMs: z.number(),
+  }),
+])
+/** Answer of a pull. */
+export type PullResponse = z.infer<typeof pullResponseSchema>
+
+/** First line of GET /api/sync/start, a stream of lines: this header, then `collection TAB JSON-array-of-rows` for each packed page, then `end`.
+ *  A stream without its `end` is thrown away. */
+export const startHeaderSchema = z.object({
+  protocol: z.number(),
+  cursor: z.string(),
+  counts: z.record(z.string(), z.number()),
+  serverNowMs: z.number(),
+})
+/** Header of a first sync. */
+export type StartHeader = z.infer<typeof startHeaderSchema>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { MAX_QUANTITY } from '../inventory/schema.ts'
+import { defineCollection } from '../kernel/define-collection.ts'
+import { idSchema } from '../kernel/ids.ts'
+import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
+import { percentSchema } from '../sales/schema.ts'
+
+/** Lines of one cart or sale. The largest real basket we know has 731. */
+export const MAX_LINES = 1_000
+/** Tenders of one sale. */
+export const MAX_TENDERS = 20
+
+/** One line of a cart: a snapshot of the item, with what is asked for it. */
+export const cartLineSchema = z.object({
+  /** Becomes the id of the sold line. */
+  id: idSchema,
+  /** Null for a line that is no item of the inventory. */
+  itemId: idSchema.nullable(),
+  itemName: z.string().min(1).max(500),
+  barcode: z.string().max(100),
+  imageUrl: z.string().max(2_000),
+  location: z.string().max(200),
+  /** Owner of the goods; null for the shop's own, which pay no consignor (spec §9). */
+  consignorId: idSchema.nullable(),
+  consignorName: z.string().max(500),
+  /** Tax-inclusive price of one piece; null until it is entered. */
+  unitPriceCents: nonNegativeCentsSchema.nullable(),
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+})
+/** A line of a cart. */
+export type CartLine = z.infer<typeof cartLineSchema>
+
+/** A cart (design §4 Carts): open on a device, parked for any device, or done with. Saved whole. */
+export const cartSchema = z.object({
+  id: idSchema,
+  status: z.enum(['open', 'parked', 'completed', 'discarded']),
+  /** What the cashier calls a parked cart. */
+  label: z.string().max(100),
+  /** The device that has it open. */
+  clientId: idSchema,
+  lines: z.array(cartLineSchema).max(MAX_LINES),
+  consignorPercentage: percentSchema,
+  /** The sale it became; null until then. */
+  saleId: idSchema.nullable(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  byUid: z.string(),
+})
+/** A cart. */
+export type Cart = z.infer<typeof cartSchema>
+
+/** Carts, for admins. */
+export const carts = defineCollection({ name: 'carts', schema: cartSchema })
+
+/** One payment of a sale. Cash notes what was given; change = givenCents − amountCents. Others carry a label ("Visa", "Gift card"). */
+export const tenderSchema = z
+  .object({
+    kind: z.enum(['cash', 'card', 'other']),
+    label: z.string().max(100),
+    amountCents: positiveCentsSchema,
+    givenCents: positiveCentsSchema.nullable(),
+  })
+  .refine((tender) => tender.givenCents === null || (tender.kind === 'cash' && tender.givenCents >= tender.amountCents), {
+    message: 'The amount given is less than what is paid in cash',
+    path: ['givenCents'],
+  })
+/** A payment. */
+export type Tender = z.infer<typeof tenderSchema>
+
+/** One line as sold: a snapshot with everything its postings are made from. */
+export const posSaleLineSchema = z.object({
+  id: idSchema,
+  itemId: idSchema.nullable(),
+  itemName: z.string().min(1).max(500),
+  barcode: z.string().max(100),
+  imageUrl: z.string().max(2_000),
+  consignorId: idSchema.nullable(),
+  consignorName: z.string().max(500),
+  unitPriceCents: positiveCentsSchema,
+  quantity: z.int('Quantity must be a whole number').min(1, 'Quantity must be greater than 0').max(MAX_QUANTITY),
+  /** Consignor's share of the pre-tax price, percent; 0 for the shop's own goods. */
+  consignorPercentage: percentSchema,
+})
+/** A sold line as the till hands it over. */
+export type PosSaleLine = z.infer<typeof posSaleLineSchema>
+
+/** A completed POS sale (spec §3 POS sale record): what the receipt shows. Its lines are also rows of `sales`. */
+export const posSaleSchema = z.object({
+  id: idSchema,
+  /** `POS-` and the timestamp (spec §9): for people; identity is the id. */
+  displayId: z.string(),
+  /** Device series and counter, unique offline (design §4 Receipt numbers). */
+  receiptNumber: z.string(),
+  cartId: idSchema,
+  lines: z.array(posSaleLineSchema),
+  tenders: z.array(tenderSchema),
+  taxRateBps: z.int(),
+  totalCents: centsSchema,
+  subtotalCents: centsSchema,
+  taxCents: centsSchema,
+  payoutCents: centsSchema,
+  consignorPercentage: percentSchema,
+  soldAtMs: z.number(),
+  byUid: z.string(),
+  voidedAtMs: z.number().nullable(),
+  voidedByUid: z.string().nullable(),
+})
+/** A completed POS sale. */
+export type PosSale = z.infer<typeof posSaleSchema>
+
+/** Completed POS sales, for admins. */
+export const posSales = defineCollection({ name: 'posSales', schema: posSaleSchema, indexes: ['cartId', 'receiptNumber'] })

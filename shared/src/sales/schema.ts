@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { defineCollection, type Audience } from '../kernel/define-collection.ts'
+import { centsSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
+
+/** A consignor's share in percent, 0…100, at most two decimals; default 50 (spec §9). */
+export const percentSchema = z.number('Please enter a percentage').min(0, 'Percentage must be between 0 and 100').max(100, 'Percentage must be between 0 and 100').multipleOf(0.01)
+
+/** One sold line: of a POS sale, a recorded sale, a master sale or a custom sale (spec §3 Sale). A snapshot: later edits of the item change nothing here. */
+export const saleSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['pos', 'record', 'master', 'custom']),
+  /** The POS sale this line belongs to; null for the others. */
+  posSaleId: z.string().nullable(),
+  /** For people: `POS-…`, else the first 8 characters of the id. */
+  displayId: z.string(),
+  itemId: z.string().nullable(),
+  itemName: z.string(),
+  barcode1: z.string(),
+  imageUrl: z.string(),
+  consignorId: z.string().nullable(),
+  soldQuantity: z.int(),
+  /** Total of the line, tax-inclusive. */
+  salePriceCents: centsSchema,
+  shippingCostCents: nonNegativeCentsSchema,
+  taxCents: centsSchema,
+  consignorPercentage: percentSchema,
+  /** The consignor's share. */
+  payoutCents: centsSchema,
+  /** The shop's share. */
+  shopCents: centsSchema,
+  soldAtMs: z.number(),
+  byUid: z.string(),
+  voidedAtMs: z.number().nullable(),
+})
+/** One sold line. */
+export type Sale = z.infer<typeof saleSchema>
+
+const ownerAndAdmins = (uid: string | null): Audience[] => (uid ? ['admins', `user:${uid}`] : ['admins'])
+
+/** Sales: admins see all, a consignor sees one's own without the shop's margin and the seller. */
+export const sales = defineCollection({
+  name: 'sales',
+  schema: saleSchema,
+  indexes: ['posSaleId', 'consignorId'],
+  audience: (sale) => ownerAndAdmins(sale.consignorId),
+  userFields: [
+    'kind', 'posSaleId', 'displayId', 'itemId', 'itemName', 'barcode1', 'imageUrl', 'consignorId', 'soldQuantity', 'salePriceCents',
+    'shippingCostCents', 'taxCents', 'consignorPercentage', 'payoutCents', 'soldAtMs', 'voidedAtMs',
+  ],
+})
+
+/** Accounts of the double-entry ledger (design §5). The first two are kept per consignor, the rest are the shop's. */
+export const ledgerAccountSchema = z.enum([
+  'consignor_available', 'consignor_held', 'sales_clearing', 'shop_revenue', 'commission', 'shipping', 'tax', 'paid_out', 'adjustments',
+])
+/** A ledger account. */
+export type LedgerAccount = z.infer<typeof ledgerAccountSchema>
+
+/** One side of a posting. Append-only; the amounts of one `postingId` sum to zero. */
+export const ledgerEntrySchema = z.object({
+  id: z.string(),
+  postingId: z.string(),
+  account: ledgerAccountSchema,
+  /** The consignor of a per-consignor account, else null. */
+  uid: z.string().nullable(),
+  /** Credit positive: what the shop owes the consignor, earned, or owes the tax office; cash taken in is negative (sales_clearing). */
+  amountCents: centsSchema,
+  kind: z.string(),
+  sourceId: z.string(),
+  commandId: z.string(),
+  atMs: z.number(),
+  byUid: z.string(),
+})
+/** A ledger entry. */
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
+
+/** The ledger, on the server alone. */
+export const ledgerEntries = defineCollection({
+  name: 'ledgerEntries',
+  schema: ledgerEntrySchema,
+  indexes: ['postingId', 'uid', 'sourceId'],
+  reach: 'server-only',
+  audience: () => [],
+})
+
+/** A consignor's balance: the projection of the ledger, updated with each posting (design §5). The id is the uid. */
+export const balanceSchema = z.object({ id: z.string(), availableCents: centsSchema, heldCents: centsSchema })
+/** A balance. */
+export type Balance = z.infer<typeof balanceSchema>
+
+/** Balances: admins see all, everyone sees one's own. */
+export const balances = defineCollection({
+  name: 'balances',
+  schema: balanceSchema,
+  audience: (balance) => ['admins', `user:${balance.id}`],
+  userFields: 'all',
+})

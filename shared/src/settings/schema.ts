@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineCollection } from '../kernel/define-collection.ts'
+import { nonNegativeCentsSchema } from '../kernel/money.ts'
+
+const isTimeZone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The shop's settings (design §5), one row with id `shop`. A sale keeps the values it was made with. */
+export const shopSettingsSchema = z.object({
+  id: z.literal('shop'),
+  /** Sales tax in basis points, 0…5000; 825 = 8.25% (spec §9). */
+  taxRateBps: z.int('Please enter a tax rate').min(0, 'The tax rate must be between 0 and 50%').max(5_000, 'The tax rate must be between 0 and 50%'),
+  /** Marketplace commission in basis points, 0…5000; 1000 = 10% (spec §9). */
+  commissionBps: z.int('Please enter a commission').min(0, 'The commission must be between 0 and 50%').max(5_000, 'The commission must be between 0 and 50%'),
+  /** On whose side of a trade the commission is taken (design §6). */
+  commissionPaidBy: z.enum(['seller', 'buyer']),
+  /** Shipping of one trade, cents (spec §9: 400). */
+  tradeShippingCents: nonNegativeCentsSchema,
+  /** Consignor's share proposed for a new sale, percent 0…100 (spec §9: 50). */
+  defaultSplitPercent: z.number().min(0, 'The split must be between 0 and 100').max(100, 'The split must be between 0 and 100').multipleOf(0.01),
+  /** IANA name; decides what 'today' is (design §9). */
+  timeZone: z.string().refine(isTimeZone, 'Please choose a time zone'),
+  /** Days a signed-in device opens and works without reaching the server, 1…365. */
+  offlineDays: z.int('Please enter a number of days').min(1, 'Between 1 and 365 days').max(365, 'Between 1 and 365 days'),
+  shopName: z.string().max(100),
+})
+/** The shop's settings. */
+export type ShopSettings = z.infer<typeof shopSettingsSchema>
+
+/** Settings: every signed-in device needs them. */
+export const settings = defineCollection({
+  name: 'settings',
+  schema: shopSettingsSchema,
+  audience: () => ['everyone'],
+  userFields: 'all',
+})
+
+/** Id of the one settings row. */
+export const SHOP_SETTINGS_ID = 'shop'
+
+/** The spec's constants (§9): what a new shop starts with. */
+export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
+  id: SHOP_SETTINGS_ID,
+  taxRateBps: 825,
+  commissionBps: 1_000,
+  commissionPaidBy: 'seller',
+  tradeShippingCents: 400,
+  defaultSplitPercent: 50,
+  timeZone: 'America/Chicago',
+  offlineDays: 30,
+  shopName: '',
+})
+
+/** One change an admin made, with what it was before: append-only. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  atMs: z.number(),
+  byUid: z.string(),
+  /** The command that did it, such as `settings.change`. */
+  action: z.string(),
+  /** What it was done to: an id, or `shop`. */
+  subject: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+/** One audited change. */
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** The audit trail of admin actions, for admins. */
+export const auditEntries = defineCollection({ name: 'auditEntries', schema: auditEntrySchema })
