@@ -11,9 +11,15 @@ export interface RowReader {
 /** Writes by collection name and row id; null is a removal. */
 export type Writes = Map<string, Map<string, Row | null>>
 
+const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
+
+/** Ids of written rows by the value of one field; made when that field is first asked for. */
+type FieldIndex = Map<unknown, Set<string>>
+
 /** Buffered writes over a reader. Reads see the buffer first. */
 export class WriteLayer implements RowReader {
   readonly writes: Writes = new Map()
+  private readonly fieldIndexes = new Map<string, Map<string, FieldIndex>>()
   constructor(private readonly below: RowReader) {}
 
   get(collection: AnyCollection, id: string): Row | undefined {
@@ -24,12 +30,18 @@ export class WriteLayer implements RowReader {
   *where(collection: AnyCollection, field: string, value: string): Iterable<Row> {
     const written = this.writes.get(collection.name)
     for (const row of this.below.where(collection, field, value)) if (!written?.has(row.id)) yield row
-    for (const row of written?.values() ?? []) if (row && (row as Record<string, unknown>)[field] === value) yield row
+    if (!written) return
+    for (const id of this.fieldIndex(collection.name, field).get(value) ?? []) yield written.get(id) as Row
   }
 
   write(collectionName: string, id: string, row: Row | null): void {
     let rows = this.writes.get(collectionName)
     if (!rows) this.writes.set(collectionName, (rows = new Map()))
+    const before = rows.get(id)
+    for (const [field, index] of this.fieldIndexes.get(collectionName) ?? []) {
+      if (before) index.get(fieldOf(before, field))?.delete(id)
+      if (row) enter(index, fieldOf(row, field), id)
+    }
     rows.set(id, row)
   }
 
@@ -37,21 +49,50 @@ export class WriteLayer implements RowReader {
   absorb(writes: Writes): void {
     for (const [name, rows] of writes) for (const [id, row] of rows) this.write(name, id, row)
   }
+
+  private fieldIndex(collectionName: string, field: string): FieldIndex {
+    let indexes = this.fieldIndexes.get(collectionName)
+    if (!indexes) this.fieldIndexes.set(collectionName, (indexes = new Map()))
+    let index = indexes.get(field)
+    if (!index) {
+      indexes.set(field, (index = new Map()))
+      for (const [id, row] of this.writes.get(collectionName) ?? []) if (row) enter(index, fieldOf(row, field), id)
+    }
+    return index
+  }
+}
+
+function enter(index: FieldIndex, value: unknown, id: string): void {
+  const ids = index.get(value)
+  if (ids) ids.add(id)
+  else index.set(value, new Set([id]))
 }
 
 /** How one command ended. `refused` wrote nothing. */
 export type Outcome = { status: 'done'; writes: Writes } | { status: 'refused'; refusal: Refusal }
 
-const covers = (touch: Touch, collection: AnyCollection, id: string | undefined, field: string | undefined, value: string | undefined) =>
-  touch.collection.name === collection.name && ('id' in touch ? touch.id === id : field !== undefined && touch.field === field && touch.value === value)
+const idKey = (collectionName: string, id: string) => `${collectionName}/${id}`
+const fieldKey = (collectionName: string, field: string, value: unknown) => `${collectionName}:${field}=${value}`
 
 function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandTx {
+  const declared = new Set<string>()
+  const declaredFields = new Map<string, Set<string>>()
+  for (const touch of touches) {
+    const name = touch.collection.name
+    if ('id' in touch) declared.add(idKey(name, touch.id))
+    else {
+      declared.add(fieldKey(name, touch.field, touch.value))
+      declaredFields.set(name, (declaredFields.get(name) ?? new Set()).add(touch.field))
+    }
+  }
   const own = new Set<string>()
   const demandDeclared = (collection: AnyCollection, id: string) => {
-    if (own.has(`${collection.name}/${id}`) || touches.some((touch) => covers(touch, collection, id, undefined, undefined))) return
-    const row = layer.get(collection, id) as Record<string, unknown> | undefined
-    const byField = row && touches.some((touch) => 'field' in touch && touch.collection.name === collection.name && row[touch.field] === touch.value)
-    if (!byField) throw new Error(`a command reads ${collection.name}/${id} without naming it in touches`)
+    const key = idKey(collection.name, id)
+    if (own.has(key) || declared.has(key)) return
+    const row = layer.get(collection, id)
+    for (const field of declaredFields.get(collection.name) ?? [])
+      if (row && declared.has(fieldKey(collection.name, field, fieldOf(row, field)))) return
+    throw new Error(`a command reads ${key} without naming it in touches`)
   }
   return {
     get(collection, id) {
@@ -61,17 +102,17 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
     },
     where(collection, field, value) {
       if (collection.reach === 'server-only') throw new Error(`commands never read ${collection.name}`)
-      if (!touches.some((touch) => covers(touch, collection, undefined, field, value)))
+      if (!declared.has(fieldKey(collection.name, field, value)))
         throw new Error(`a command reads ${collection.name} by ${field} without naming it in touches`)
       return [...layer.where(collection, field, value)] as never
     },
     put(collection, row) {
-      own.add(`${collection.name}/${row.id}`)
+      own.add(idKey(collection.name, row.id))
       layer.write(collection.name, row.id, row)
     },
     remove(collection, id) {
       demandDeclared(collection, id)
-      own.add(`${collection.name}/${id}`)
+      own.add(idKey(collection.name, id))
       layer.write(collection.name, id, null)
     },
   }

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { derivedId, idSchema, mintedAtMs, uuidv7 } from './ids.ts'
+
+const random = fc.uint8Array({ minLength: 10, maxLength: 10 })
+const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('ids', () => {
+  it('mints well-formed version 7 ids that carry and sort by their moment', () => {
+    fc.assert(
+      fc.property(moment, moment, random, random, (a, b, randomA, randomB) => {
+        const [first, second] = [uuidv7(a, randomA), uuidv7(b, randomB)]
+        expect(first).toMatch(V7)
+        expect(mintedAtMs(first)).toBe(a)
+        if (a < b) expect(first < second).toBe(true)
+      }),
+    )
+  })
+
+  it('derives the same distinct ids at every run', () => {
+    const parent = uuidv7(1_700_000_000_000, new Uint8Array(10).fill(7))
+    const ids = Array.from({ length: 5_000 }, (_, index) => derivedId(parent, index))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.every((id) => V7.test(id) && mintedAtMs(id) === 1_700_000_000_000)).toBe(true)
+    expect(derivedId(parent, 42)).toBe(ids[42])
+  })
+
+  it('derives distinct ids for neighbouring parents', () => {
+    const seen = new Set<string>()
+    for (let parent = 0; parent < 2_000; parent++) {
+      const bytes = new Uint8Array(10)
+      bytes[8] = parent >> 8
+      bytes[9] = parent & 0xff
+      for (let index = 0; index < 5; index++) seen.add(derivedId(uuidv7(1_700_000_000_000, bytes), index))
+    }
+    expect(seen.size).toBe(10_000)
+  })
+
+  it('reads ids in any case and refuses what is none', () => {
+    expect(idSchema.parse('0190A0B0-0000-7000-8000-00000000ABCD')).toBe('0190a0b0-0000-7000-8000-00000000abcd')
+    for (const bad of ['', 'x', '0190a0b0', "'; drop table items; --", '0190a0b0-0000-7000-8000-00000000abcd ']) expect(idSchema.safeParse(bad).success).toBe(false)
+  })
+})

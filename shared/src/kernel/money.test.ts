@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cents, centsFromDollars, dollarsFromCents, formatCents, MAX_CENTS, parseDollars, percentOf, plainDollars, preTaxOf, shareHalfUp, sumCents } from './money.ts'
+
+const amount = fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }).map(cents)
+
+describe('money', () => {
+  it('rounds half up on cents, away from zero for reversals', () => {
+    expect(shareHalfUp(cents(5), 1, 2)).toBe(3)
+    expect(shareHalfUp(cents(-5), 1, 2)).toBe(-3)
+    expect(shareHalfUp(cents(4), 1, 3)).toBe(1)
+    expect(percentOf(cents(333), 50)).toBe(167)
+    expect(percentOf(cents(1_000), 33.33)).toBe(333)
+  })
+
+  it('takes 8.25% out of a tax-inclusive price (spec §9)', () => {
+    expect(preTaxOf(cents(1_083), 825)).toBe(1_000)
+    expect(preTaxOf(cents(1), 825)).toBe(1)
+    expect(preTaxOf(cents(10_825), 825)).toBe(10_000)
+    expect(preTaxOf(cents(999), 0)).toBe(999)
+  })
+
+  it('makes a reversal the exact negative of what it reverses', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (value, bps) => {
+        expect(shareHalfUp(cents(-value), bps, 10_000) + shareHalfUp(value, bps, 10_000)).toBe(0)
+      }),
+    )
+  })
+
+  it('never rounds by more than half a cent, for every amount a field may hold', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (value, numerator, denominator) => {
+        const exact = BigInt(value) * BigInt(numerator) * 2n
+        const got = BigInt(shareHalfUp(value, numerator, denominator)) * BigInt(denominator) * 2n
+        const off = exact - got
+        expect(off <= BigInt(denominator) && off >= -BigInt(denominator)).toBe(true)
+      }),
+    )
+  })
+
+  it('round trips through dollars, plain text and typed text', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        expect(centsFromDollars(dollarsFromCents(value))).toBe(value)
+        if (value >= 0) {
+          expect(parseDollars(plainDollars(value))).toBe(value)
+          expect(parseDollars(formatCents(value))).toBe(value)
+        }
+      }),
+    )
+  })
+
+  it.each([
+    [1.005, 101], [0.1 + 0.2, 30], [19.99, 1999], [-19.99, -1999], [4.35, 435], [1e-9, 0],
+  ])('reads %d dollars of a REST body as %d cents', (dollars, expected) => {
+    expect(centsFromDollars(dollars)).toBe(expected)
+  })
+
+  it.each(['', '.', '$', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('does not take %j for an amount', (text) => {
+    expect(parseDollars(text)).toBeUndefined()
+  })
+
+  it('refuses fractions of a cent and unsafe sums', () => {
+    expect(() => cents(0.5)).toThrow(RangeError)
+    expect(() => sumCents([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError)
+    expect(centsFromDollars(Number.NaN)).toBeUndefined()
+    expect(Object.is(cents(-0), 0)).toBe(true)
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { normaliseSearchText, optionalText, requiredText, searchKey, storableText } from './text.ts'
+
+describe('text', () => {
+  it('normalises what a person searches for (spec §5)', () => {
+    expect(normaliseSearchText('  ﬁne\u200b Ｗｉｄｅ\u0007 ')).toBe('fine Wide')
+    expect(searchKey('CAFÉ')).toBe(searchKey('cafe\u0301'))
+    expect(normaliseSearchText('\u202eevil\u202c')).toBe('evil')
+    expect(normaliseSearchText('a\tb\nc')).toBe('a b c')
+  })
+
+  it('keeps what can be stored and replaces what no database can hold', () => {
+    expect(storableText('a\u0000b')).toBe('ab')
+    expect(storableText('\ud800x')).toBe('\ufffdx')
+    expect(storableText('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')).toBe('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')
+  })
+
+  it('takes absent, null and empty optional texts for the same', () => {
+    const field = optionalText(5)
+    expect([undefined, null, '', '  '].map((value) => field.parse(value))).toEqual(['', '', '', ''])
+    expect(field.safeParse('123456').success).toBe(false)
+  })
+
+  it('says its own sentence for an empty required text', () => {
+    const field = requiredText(5, 'Please enter an item name')
+    for (const empty of ['', '   ', undefined, '\u0000']) expect(field.safeParse(empty).error?.issues[0]?.message).toBe('Please enter an item name')
+  })
+})

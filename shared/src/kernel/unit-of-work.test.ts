@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineCollection } from './define-collection.ts'
+import { byField, byId, defineCommand } from './define-command.ts'
+import { defineRefusals, refusal } from './errors.ts'
+import { mayRun, readArgs, type RowReader, runOver, WriteLayer } from './unit-of-work.ts'
+
+const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.number() })
+const notes = defineCollection({ name: 'notes', schema: noteSchema, indexes: ['tag'] })
+const traces = defineCollection({ name: 'traces', schema: noteSchema, reach: 'server-only' })
+const refusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The note is full' } })
+
+const admin = { uid: 'a', role: 'admin', wasAdmin: false } as const
+const context = { commandId: '01900000-0000-7000-8000-000000000001', nowMs: 5, actor: admin }
+
+const rowsOf = (...rows: z.infer<typeof noteSchema>[]): RowReader => ({
+  get: (_collection, id) => rows.find((row) => row.id === id),
+  where: (_collection, field, value) => rows.filter((row) => (row as Record<string, unknown>)[field] === value),
+})
+
+const addTo = defineCommand({
+  name: 'notes.addTo',
+  args: z.object({ tag: z.string(), by: z.number() }),
+  roles: ['admin'],
+  refusals: ['NOTE_FULL'],
+  touches: ({ tag }) => [byField(notes, 'tag', tag), byId(notes, 'total')],
+  run(tx, { tag, by }, ctx) {
+    for (const note of tx.where(notes, 'tag', tag)) {
+      tx.put(notes, { ...note, count: note.count + by })
+      if (note.count + by > 10) throw refusal(refusals, 'NOTE_FULL', { message: `Only ${10 - note.count} left` })
+    }
+    tx.put(traces, { id: ctx.newId(), tag, count: by })
+    const total = tx.get(notes, 'total')
+    tx.put(notes, { id: 'total', tag: '', count: (total?.count ?? 0) + by })
+  },
+})
+
+describe('runOver', () => {
+  it('buffers writes and leaves the rows alone', () => {
+    const rows = rowsOf({ id: '1', tag: 'x', count: 1 })
+    const outcome = runOver(rows, addTo, { tag: 'x', by: 2 }, context)
+    expect(outcome.status === 'done' && outcome.writes.get('notes')?.get('1')).toEqual({ id: '1', tag: 'x', count: 3 })
+    expect(rows.get(notes, '1')).toEqual({ id: '1', tag: 'x', count: 1 })
+  })
+
+  it('writes nothing when a rule refuses half-way', () => {
+    const layer = new WriteLayer(rowsOf({ id: '1', tag: 'x', count: 1 }, { id: '2', tag: 'x', count: 10 }))
+    const outcome = runOver(layer, addTo, { tag: 'x', by: 2 }, context)
+    expect(outcome).toMatchObject({ status: 'refused', refusal: { code: 'NOTE_FULL', status: 409, message: 'Only 0 left' } })
+    expect(layer.writes.size).toBe(0)
+  })
+
+  it('lets a command see its own and earlier buffered writes', () => {
+    const layer = new WriteLayer(rowsOf())
+    layer.write('notes', 'new', { id: 'new', tag: 'x', count: 4 } as never)
+    const outcome = runOver(layer, addTo, { tag: 'x', by: 2 }, context)
+    if (outcome.status !== 'done') throw outcome.refusal
+    layer.absorb(outcome.writes)
+    expect(layer.get(notes, 'new')).toMatchObject({ count: 6 })
+    layer.write('notes', 'new', null)
+    expect(layer.get(notes, 'new')).toBeUndefined()
+    expect([...layer.where(notes, 'tag', 'x')]).toEqual([])
+  })
+
+  it('gives the same outcome at every run', () => {
+    const once = () => runOver(rowsOf({ id: '1', tag: 'x', count: 1 }), addTo, { tag: 'x', by: 2 }, context)
+    expect(once()).toEqual(once())
+  })
+
+  it('throws on reads that touches did not name, and on reading server-only rows', () => {
+    const sneaky = (run: Parameters<typeof defineCommand>[0]['run']) =>
+      runOver(rowsOf({ id: '1', tag: 'x', count: 1 }), defineCommand({ name: 'n.s', args: z.unknown(), roles: ['admin'], touches: () => [byId(notes, 'else')], run }), {}, context)
+    expect(() => sneaky((tx) => void tx.get(notes, '1'))).toThrow(/touches/)
+    expect(() => sneaky((tx) => void tx.where(notes, 'tag', 'x'))).toThrow(/touches/)
+    expect(() => sneaky((tx) => void tx.get(traces, '1'))).toThrow(/never read/)
+    expect(() => sneaky((tx) => tx.remove(notes, '1'))).toThrow(/touches/)
+  })
+})
+
+describe('mayRun', () => {
+  const fact = defineCommand({ name: 'n.fact', args: z.unknown(), roles: ['admin'], isFact: true, touches: () => [], run: () => {} })
+  it('lets a former admin hand in facts and nothing else', () => {
+    const former = { uid: 'f', role: 'user', wasAdmin: true } as const
+    const never = { uid: 'n', role: 'user', wasAdmin: false } as const
+    expect([mayRun(fact, former), mayRun(fact, never), mayRun(addTo, former), mayRun(addTo, admin)]).toEqual([true, false, false, true])
+  })
+})
+
+describe('readArgs', () => {
+  it('brings an old queued command up, version by version', () => {
+    const third = defineCommand({
+      name: 'n.v', version: 3, args: z.object({ priceCents: z.int(), note: z.string() }), roles: ['admin'], touches: () => [], run: () => {},
+      upgrades: { 1: (args) => ({ priceCents: Math.round((args as { price: number }).price * 100) }), 2: (args) => ({ ...(args as object), note: '' }) },
+    })
+    expect(readArgs(third, 1, { price: 1.5 }).data).toEqual({ priceCents: 150, note: '' })
+    expect(readArgs(third, 3, { price: 1.5 }).success).toBe(false)
+  })
+})
