@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
+const READY_TIMEOUT_MS = 60_000
+
+/** The admin every end-to-end shop is set up with. */
+export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** The built product as a process of its own, on a data directory of its own: started, killed and started again as a test needs. */
+export class ShopServer {
+  private process: ChildProcess | undefined
+  private log = ''
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<ShopServer> {
+    const server = new ShopServer(await mkdtemp(join(tmpdir(), 'shop-e2e-')), await freePort(), env)
+    await server.start()
+    return server
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.process = child
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (this.log = (this.log + chunk).slice(-20_000)))
+    const giveUpAt = Date.now() + READY_TIMEOUT_MS
+    while (Date.now() < giveUpAt) {
+      if (child.exitCode !== null) break
+      const ready = await fetch(`${this.url}/api/ready`).catch(() => undefined)
+      if (ready?.ok) return
+      await sleep(100)
+    }
+    throw new Error(`the server did not become ready (exit code ${child.exitCode}):\n${this.log}`)
+  }
+
+  /** Ends the process; SIGKILL is the power cut. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
+    const child = this.process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** A request with a JSON body; throws with the server's own words unless it answers 2xx. */
+  async request<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} → ${response.status} ${text}`)
+    return JSON.parse(text || '{}') as T
+  }
+
+  /** Sets the empty shop up and answers the admin's token. */
+  async setUp(): Promise<string> {
+    await this.request('POST', '/setup', { ...ADMIN, timeZone: 'America/Chicago', shopName: 'Second Chance' })
+    return this.signIn(ADMIN.email, ADMIN.password)
+  }
+
+  async signIn(email: string, password: string): Promise<string> {
+    return (await this.request<{ token: string }>('POST', '/identity/sign-in/email', { email, password })).token
+  }
+}
