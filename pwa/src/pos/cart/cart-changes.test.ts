@@ -1,0 +1,87 @@
+import { type Item, itemSchema } from '@shop/shared/inventory/schema.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
+import { cartSchema } from '@shop/shared/pos/schema.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addLine, type CartChange, cartProblems, completionIdOf, emptyCart, freeLine, lineOf, removeLine, restoreLine, saleIdOf, setPercentage, setPrice, setQuantity,
+} from './cart-changes.ts'
+
+const id = (n: number) => uuidv7(1_700_000_000_000 + n, new Uint8Array(10).fill(n))
+const cart = emptyCart(id(1), id(2), id(3), 5, 50)
+
+function item(n: number, more: Partial<Item> = {}): Item {
+  return itemSchema.parse({
+    id: id(n), source: 'MasterInventory', consignorId: null, itemName: `Item ${n}`, listingTitle: '', barcode1: `00${n}`, barcode2: '', location: 'A1',
+    link: '', imageUrl: '', priceCents: 250, stockCount: 3, recountedAtMs: null, createdAtMs: 0, updatedAtMs: 0, ...more,
+  })
+}
+
+const apply = (...changes: CartChange[]) => changes.reduce((current, change) => change(current), cart)
+
+describe('cart changes', () => {
+  it('adds an item once and counts it up after that', () => {
+    const twice = apply(addLine(lineOf(item(10), id(20), '')), addLine(lineOf(item(10), id(21), '')))
+    expect(twice.lines).toHaveLength(1)
+    expect(twice.lines[0]).toMatchObject({ id: id(20), quantity: 2, unitPriceCents: 250 })
+  })
+
+  it('keeps free lines apart', () => {
+    expect(apply(addLine(freeLine(id(20), 'Bag', '', cents(10))), addLine(freeLine(id(21), 'Bag', '', cents(10)))).lines).toHaveLength(2)
+  })
+
+  it('puts a removed line back in its place, once', () => {
+    const three = apply(...[10, 11, 12].map((n) => addLine(lineOf(item(n), id(n + 10), ''))))
+    const line = three.lines[1]
+    if (!line) throw new Error('no line')
+    const without = removeLine(line.id)(three)
+    expect(without.lines).toHaveLength(2)
+    expect(restoreLine(line, 1)(without)).toEqual(three)
+    expect(restoreLine(line, 1)(three)).toEqual(three)
+  })
+
+  it('names what stands in the way of completing', () => {
+    expect(cartProblems(cart, () => undefined)).toMatchObject([{ message: 'Cart is empty' }])
+    const known = item(10, { priceCents: null })
+    const over = apply(addLine(lineOf(known, id(20), '')), setQuantity(id(20), 4))
+    expect(cartProblems(over, () => known)).toMatchObject([
+      { field: 'price', message: 'Price must be greater than 0' },
+      { field: 'quantity', message: 'Only 3 available in inventory', available: 3 },
+    ])
+    expect(cartProblems(setPrice(id(20), cents(0))(over), () => undefined)).toMatchObject([{ field: 'price' }])
+    expect(cartProblems(setPrice(id(20), cents(1))(over), () => undefined)).toEqual([])
+    expect(cartProblems(apply(addLine(lineOf(item(10, { stockCount: -2 }), id(20), ''))), () => item(10, { stockCount: -2 }))).toMatchObject([
+      { message: 'Only 0 available in inventory' },
+    ])
+  })
+
+  it('refuses a total no sale can hold', () => {
+    const huge = apply(addLine(freeLine(id(20), 'Gold', '', cents(9_000_000_000))), setQuantity(id(20), 2))
+    expect(cartProblems(huge, () => undefined)).toMatchObject([{ field: 'cart' }])
+  })
+
+  it('makes one sale of a cart on one device, and another on another', () => {
+    expect(saleIdOf(id(1), id(2))).toBe(saleIdOf(id(1), id(2)))
+    expect(saleIdOf(id(1), id(2))).not.toBe(saleIdOf(id(1), id(3)))
+    expect(completionIdOf(id(1), { a: 1 })).toBe(completionIdOf(id(1), { a: 1 }))
+    expect(completionIdOf(id(1), { a: 1 })).not.toBe(completionIdOf(id(1), { a: 2 }))
+  })
+
+  it('stays a valid cart whatever is done to it', () => {
+    const change = fc.oneof(
+      fc.integer({ min: 10, max: 15 }).map((n) => addLine(lineOf(item(n), id(n + 20), 'Ann'))),
+      fc.tuple(fc.integer({ min: 30, max: 35 }), fc.integer()).map(([n, quantity]) => setQuantity(id(n), quantity)),
+      fc.tuple(fc.integer({ min: 30, max: 35 }), fc.integer({ min: 0, max: 9_000_000_000 })).map(([n, price]) => setPrice(id(n), cents(price))),
+      fc.integer({ min: 30, max: 35 }).map((n) => removeLine(id(n))),
+      fc.integer({ min: -50, max: 150 }).map(setPercentage),
+    )
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        const result = cartSchema.parse(apply(...changes))
+        expect(new Set(result.lines.map((line) => line.id)).size).toBe(result.lines.length)
+        expect(new Set(result.lines.map((line) => line.itemId)).size).toBe(result.lines.length)
+      }),
+    )
+  })
+})

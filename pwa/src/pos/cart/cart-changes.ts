@@ -1,0 +1,119 @@
+import { type Item, MAX_QUANTITY, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
+import { type Cents, MAX_CENTS, timesCents } from '@shop/shared/kernel/money.ts'
+import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
+
+/** A change of a cart: pure, so that it can be tested and undone. The cart it gets is never altered. */
+export type CartChange = (cart: Cart) => Cart
+
+/** An empty cart of this device. */
+export function emptyCart(id: string, clientId: string, byUid: string, nowMs: number, consignorPercentage: number): Cart {
+  return {
+    id, status: 'open', label: '', clientId, lines: [], consignorPercentage, saleId: null, createdAtMs: nowMs, updatedAtMs: nowMs, byUid,
+  }
+}
+
+/** Id of the sale this device makes of a cart: the same at every attempt, so that completing twice (two taps, two tabs, a reload)
+ *  is one sale; another device's attempt is another sale, and the admin is told (design §4 Carts). */
+export function saleIdOf(cartId: string, deviceId: string): string {
+  return derivedId(cartId, hash32(deviceId))
+}
+
+/** Id of the command that completes a sale: one per content, so that the same tap twice is one command and a corrected sale is a new one. */
+export function completionIdOf(saleId: string, content: unknown): string {
+  return derivedId(saleId, hash32(JSON.stringify(content)))
+}
+
+/** The line an item makes. */
+export function lineOf(item: Item, lineId: string, consignorName: string): CartLine {
+  return {
+    id: lineId,
+    itemId: item.id,
+    itemName: item.itemName.slice(0, 500) || item.barcode1,
+    barcode: item.barcode1.slice(0, 100),
+    imageUrl: item.imageUrl.slice(0, 2_000),
+    location: item.location.slice(0, 200),
+    consignorId: item.consignorId,
+    consignorName: item.consignorId === null ? '' : consignorName.slice(0, 500),
+    unitPriceCents: item.priceCents,
+    quantity: 1,
+  }
+}
+
+/** A line of goods that are in no inventory: the shop's own, priced by hand. */
+export function freeLine(lineId: string, itemName: string, barcode: string, unitPriceCents: Cents | null): CartLine {
+  return {
+    id: lineId, itemId: null, itemName: itemName.slice(0, 500), barcode: barcode.slice(0, 100), imageUrl: '', location: '',
+    consignorId: null, consignorName: '', unitPriceCents, quantity: 1,
+  }
+}
+
+/** Puts a line in the cart; an item that is there already gets one more piece instead. */
+export function addLine(line: CartLine): CartChange {
+  return (cart) => {
+    const there = line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
+    if (there) return setQuantity(there.id, there.quantity + line.quantity)(cart)
+    return cart.lines.length >= MAX_LINES ? cart : { ...cart, lines: [...cart.lines, line] }
+  }
+}
+
+const onLine = (lineId: string, change: (line: CartLine) => CartLine): CartChange => (cart) => ({
+  ...cart,
+  lines: cart.lines.map((line) => (line.id === lineId ? change(line) : line)),
+})
+
+/** Sets a line's price per piece; null while none is entered. */
+export function setPrice(lineId: string, unitPriceCents: Cents | null): CartChange {
+  return onLine(lineId, (line) => ({ ...line, unitPriceCents }))
+}
+
+/** Sets a line's quantity, kept within 1…MAX_QUANTITY. */
+export function setQuantity(lineId: string, quantity: number): CartChange {
+  return onLine(lineId, (line) => ({ ...line, quantity: Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity))) }))
+}
+
+/** Takes a line out. */
+export function removeLine(lineId: string): CartChange {
+  return (cart) => ({ ...cart, lines: cart.lines.filter((line) => line.id !== lineId) })
+}
+
+/** Puts a removed line back where it was; does nothing when it is there. */
+export function restoreLine(line: CartLine, index: number): CartChange {
+  return (cart) => (cart.lines.some((other) => other.id === line.id) ? cart : { ...cart, lines: cart.lines.toSpliced(index, 0, line) })
+}
+
+/** Sets the consignors' share, 0…100. */
+export function setPercentage(consignorPercentage: number): CartChange {
+  return (cart) => ({ ...cart, consignorPercentage: Math.min(100, Math.max(0, consignorPercentage)) })
+}
+
+/** Why a cart cannot be completed yet. `available` comes with quantities above the stock. */
+export type CartProblem = {
+  readonly lineId: string | null
+  readonly field: 'price' | 'quantity' | 'cart'
+  readonly message: string
+  readonly available?: number
+}
+
+/** The rules of the screen (spec §5 POS). `itemOf`: the item as it is now, or undefined when it is gone: then there is no stock to compare with. */
+export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefined): readonly CartProblem[] {
+  if (cart.lines.length === 0) return [{ lineId: null, field: 'cart', message: 'Cart is empty' }]
+  const problems: CartProblem[] = []
+  let totalCents = 0
+  for (const line of cart.lines) {
+    const price = line.unitPriceCents
+    if (price === null || price <= 0) problems.push({ lineId: line.id, field: 'price', message: 'Price must be greater than 0' })
+    else totalCents += timesCents(price, line.quantity)
+    const item = line.itemId === null ? undefined : itemOf(line.itemId)
+    const available = item ? shownQuantity(item) : Number.POSITIVE_INFINITY
+    if (line.quantity > available)
+      problems.push({ lineId: line.id, field: 'quantity', message: `Only ${available} available in inventory`, available })
+  }
+  if (totalCents > MAX_CENTS) problems.push({ lineId: null, field: 'cart', message: 'The total is too large for one sale' })
+  return problems
+}
+
+/** Pieces in a cart. */
+export function pieceCount(cart: Pick<Cart, 'lines'>): number {
+  return cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+}

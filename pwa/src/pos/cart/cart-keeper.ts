@@ -1,0 +1,88 @@
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import type { CartChange } from './cart-changes.ts'
+
+/** How long typed changes gather before they are saved. */
+export const SAVE_DELAY_MS = 300
+
+/** What a keeper needs from outside. `save` resolves once the cart is durable on this device. */
+export type KeeperPorts = {
+  readonly save: (cart: Cart) => Promise<unknown>
+  readonly nowMs: () => number
+}
+
+/** What the screen reads of a keeper; a new object at every change. */
+export type KeeperState = { readonly cart: Cart; readonly isSaved: boolean; readonly problem: unknown }
+
+/** Holds the cart of one tab, changes it at once and saves it behind: the first change immediately, those that follow gathered. Saves never overlap. */
+export class CartKeeper {
+  private state: KeeperState
+  private readonly listeners = new Set<() => void>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private saving: Promise<void> | undefined
+  private lastSaveAtMs = Number.NEGATIVE_INFINITY
+  private isClosed = false
+
+  constructor(
+    cart: Cart,
+    private readonly ports: KeeperPorts,
+  ) {
+    this.state = { cart, isSaved: true, problem: null }
+  }
+
+  read = (): KeeperState => this.state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  change(change: CartChange): void {
+    const next = change(this.state.cart)
+    if (this.isClosed || next === this.state.cart) return
+    this.set({ ...this.state, cart: { ...next, updatedAtMs: Math.max(this.ports.nowMs(), next.updatedAtMs + 1) }, isSaved: false })
+    if (this.timer !== undefined) return
+    const waitMs = this.lastSaveAtMs + SAVE_DELAY_MS - performance.now()
+    if (waitMs <= 0) void this.flush()
+    else this.timer = setTimeout(() => void this.flush(), waitMs)
+  }
+
+  /** Saves what is not saved yet; resolves when it is, or when saving failed (the state tells). */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    while (this.saving) await this.saving
+    if (this.state.isSaved || this.isClosed) return
+    this.saving = this.save()
+    await this.saving
+  }
+
+  /** No more saves: the cart was completed, parked, discarded or taken over. Resolves when the last one is done. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.timer)
+    await this.saving
+  }
+
+  /** Takes saving up again after `close`, when completing did not work out. */
+  reopen(): void {
+    this.isClosed = false
+  }
+
+  private async save(): Promise<void> {
+    const cart = this.state.cart
+    this.lastSaveAtMs = performance.now()
+    try {
+      await this.ports.save(cart)
+      this.set({ ...this.state, isSaved: this.state.cart === cart, problem: null })
+    } catch (problem) {
+      this.set({ ...this.state, problem })
+    } finally {
+      this.saving = undefined
+    }
+  }
+
+  private set(state: KeeperState): void {
+    this.state = state
+    for (const listener of this.listeners) listener()
+  }
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WEDGE_TIMING, WedgeDetector, type WedgeVerdict } from './wedge-detector.ts'
+
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./'
+
+function typed(detector: WedgeDetector, text: string, gapMs: number, fromMs: number, suffix = 'Enter', suffixGapMs = gapMs) {
+  const verdicts: WedgeVerdict[] = []
+  let atMs = fromMs
+  for (const key of text) {
+    verdicts.push(detector.press({ key, atMs, isRepeat: false, isChord: false }))
+    atMs += gapMs
+  }
+  verdicts.push(detector.press({ key: suffix, atMs: atMs - gapMs + suffixGapMs, isRepeat: false, isChord: false }))
+  return verdicts
+}
+
+describe('WedgeDetector', () => {
+  it.each(['Enter', 'Tab'])('takes a fast burst that ends in %s', (suffix) => {
+    expect(typed(new WedgeDetector(), '8413000065504', 12, 1_000, suffix).at(-1)).toEqual({ kind: 'scan', code: '8413000065504' })
+  })
+
+  it('leaves typing alone, however long', () => {
+    expect(typed(new WedgeDetector(), 'coffee beans', 90, 1_000).at(-1)).toEqual({ kind: 'none' })
+  })
+
+  it('leaves a short burst alone', () => {
+    expect(typed(new WedgeDetector(), '123', 5, 1_000).at(-1)).toEqual({ kind: 'none' })
+  })
+
+  it('waits a little longer for the suffix than for a character', () => {
+    expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.suffixGapMsMax).at(-1)?.kind).toBe('scan')
+    expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.suffixGapMsMax + 1).at(-1)?.kind).toBe('none')
+  })
+
+  it('drops what a person typed before the burst', () => {
+    const detector = new WedgeDetector()
+    detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
+    expect(typed(detector, '40123455', 8, 500).at(-1)).toEqual({ kind: 'scan', code: '40123455' })
+  })
+
+  it('reads upper case: the Shift presses between do not end the burst', () => {
+    const detector = new WedgeDetector()
+    let atMs = 0
+    for (const key of ['Shift', 'A', 'Shift', 'B', '1', '2']) detector.press({ key, atMs: (atMs += 5), isRepeat: false, isChord: false })
+    expect(detector.press({ key: 'Enter', atMs: atMs + 5, isRepeat: false, isChord: false })).toEqual({ kind: 'scan', code: 'AB12' })
+  })
+
+  it('is not fooled by a key held down, nor by shortcuts', () => {
+    const detector = new WedgeDetector()
+    for (let i = 0; i < 20; i++) detector.press({ key: '0', atMs: i * 30, isRepeat: i > 0, isChord: false })
+    expect(detector.press({ key: 'Enter', atMs: 620, isRepeat: false, isChord: false }).kind).toBe('none')
+    for (const key of 'abcd') detector.press({ key, atMs: 700, isRepeat: false, isChord: true })
+    expect(detector.press({ key: 'Enter', atMs: 701, isRepeat: false, isChord: false }).kind).toBe('none')
+  })
+
+  it('reads scans that follow each other at once', () => {
+    const detector = new WedgeDetector()
+    expect(typed(detector, '111122223333', 2, 0).at(-1)).toEqual({ kind: 'scan', code: '111122223333' })
+    expect(typed(detector, '444455556666', 2, 30).at(-1)).toEqual({ kind: 'scan', code: '444455556666' })
+  })
+
+  it('takes every code at scanner speed and none at typing speed', () => {
+    const codes = fc.array(fc.constantFrom(...CHARACTERS), { minLength: 4, maxLength: 60 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(codes, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 51, max: 400 }), (code, fastMs, slowMs) => {
+        expect(typed(new WedgeDetector(), code, fastMs, 0).at(-1)).toEqual({ kind: 'scan', code })
+        expect(typed(new WedgeDetector(), code, slowMs, 0).at(-1)).toEqual({ kind: 'none' })
+      }),
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import type { Tender } from '@shop/shared/pos/schema.ts'
+
+/** What is still to be paid, in cents: 0…totalCents. */
+export function remainingCents(totalCents: Cents, tenders: readonly Tender[]): Cents {
+  return cents(Math.max(0, totalCents - sumCents(tenders.map((tender) => tender.amountCents))))
+}
+
+/** What goes back to the customer, in cents: the cash given beyond what it pays. */
+export function changeCents(tenders: readonly Tender[]): Cents {
+  return sumCents(tenders.map((tender) => (tender.givenCents === null ? ZERO_CENTS : cents(tender.givenCents - tender.amountCents))))
+}
+
+/** Cash of `givenCents`, 1 or more: pays what is left and no more; the rest is change. Undefined when nothing is left or nothing is given. */
+export function cashTender(leftCents: Cents, givenCents: Cents): Tender | undefined {
+  const amountCents = cents(Math.min(leftCents, givenCents))
+  return amountCents > 0 ? { kind: 'cash', label: '', amountCents, givenCents } : undefined
+}
+
+/** A card or another payment: never more than what is left, since nothing is given back on it. Undefined when nothing is left or paid. */
+export function otherTender(kind: 'card' | 'other', label: string, leftCents: Cents, amountCents: Cents): Tender | undefined {
+  const paid = cents(Math.min(leftCents, amountCents))
+  return paid > 0 ? { kind, label: label.trim().slice(0, 100), amountCents: paid, givenCents: null } : undefined
+}
+
+const NOTES_CENTS = [100, 500, 1_000, 2_000, 5_000, 10_000] as const
+const QUICK_AMOUNTS_MAX = 4
+
+/** Amounts a customer is likely to hand over for `leftCents`: the next whole dollar, five, ten, twenty …, each once, ascending, without the exact sum. */
+export function quickAmounts(leftCents: Cents): readonly Cents[] {
+  if (leftCents <= 0) return []
+  const amounts = new Set<number>()
+  for (const note of NOTES_CENTS) amounts.add(Math.ceil(leftCents / note) * note)
+  amounts.delete(leftCents)
+  return [...amounts].sort((a, b) => a - b).slice(0, QUICK_AMOUNTS_MAX).map(cents)
+}
+
+/** Sums by what was paid with: "Cash", "Card", or the label the cashier gave; in the order first met. */
+export function totalsByTender(tenders: Iterable<Tender>): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
+  const sums = new Map<string, { name: string; amountCents: Cents; count: number }>()
+  for (const tender of tenders) {
+    const name = tenderName(tender)
+    const key = name.toLowerCase()
+    const before = sums.get(key) ?? { name, amountCents: ZERO_CENTS, count: 0 }
+    sums.set(key, { name: before.name, amountCents: cents(before.amountCents + tender.amountCents), count: before.count + 1 })
+  }
+  return [...sums.values()]
+}
+
+/** How a payment is called on screen and receipt. */
+export function tenderName(tender: Pick<Tender, 'kind' | 'label'>): string {
+  if (tender.label) return tender.label
+  return tender.kind === 'cash' ? 'Cash' : tender.kind === 'card' ? 'Card' : 'Other'
+}
