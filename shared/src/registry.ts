@@ -1,18 +1,54 @@
 import { users } from './accounts/schema.ts'
+import { addConsignor, addMaster } from './inventory/commands/add-item.ts'
+import { editItem, removeItem } from './inventory/commands/edit-item.ts'
+import { allocate, copyToConsignor } from './inventory/commands/hand-over.ts'
+import { importItems } from './inventory/commands/import-items.ts'
+import { massInput } from './inventory/commands/mass-input.ts'
+import { sellMaster } from './inventory/commands/sell-master.ts'
+import { settleDiscrepancy } from './inventory/commands/settle-discrepancy.ts'
 import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
+import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
+import { completePosSale } from './sales/commands/complete-pos-sale.ts'
+import { recordSale } from './sales/commands/record-sale.ts'
+import { voidPosSale } from './sales/commands/void-pos-sale.ts'
 import { balances, ledgerEntries, sales } from './sales/schema.ts'
 import { auditEntries, settings } from './settings/schema.ts'
 
 /** Every collection of the product, in the order a first sync sends them. */
 export const collections: readonly AnyCollection[] = [
-  settings, users, balances, carts, items, posSales, sales, discrepancies, auditEntries, stockMovements, ledgerEntries,
+  settings,
+  users,
+  balances,
+  carts,
+  items,
+  posSales,
+  sales,
+  discrepancies,
+  auditEntries,
+  stockMovements,
+  ledgerEntries,
 ]
 
 /** Every command of the product. */
-export const commands: readonly AnyCommand[] = []
+export const commands: readonly AnyCommand[] = [
+  addMaster,
+  addConsignor,
+  editItem,
+  removeItem,
+  allocate,
+  copyToConsignor,
+  massInput,
+  sellMaster,
+  importItems,
+  settleDiscrepancy,
+  recordSale,
+  completePosSale,
+  voidPosSale,
+  saveCart,
+]
 
 /** Every call of the product. */
 export const calls: readonly AnyCall[] = []

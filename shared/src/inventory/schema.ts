@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCollection, type Audience } from '../kernel/define-collection.ts'
+import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { positiveCentsSchema } from '../kernel/money.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
@@ -30,8 +30,16 @@ export const itemTextsSchema = z.object({
 /** The texts of an item. */
 export type ItemTexts = z.infer<typeof itemTextsSchema>
 
+/** Changed texts of an item: only the fields that were changed. A field that is absent stays as it is, `''` or null clears it (design §4 Stock, §9). */
+export const itemChangesSchema = itemTextsSchema.partial()
+/** Changed texts of an item. */
+export type ItemChanges = z.infer<typeof itemChangesSchema>
+
 /** A quantity of things: whole, 0…MAX_QUANTITY. */
-export const quantitySchema = z.int('Please enter a whole number').min(0, 'Quantity must be 0 or more').max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+export const quantitySchema = z
+  .int('Please enter a whole number')
+  .min(0, 'Quantity must be 0 or more')
+  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
 
 /** Where an item's stock belongs: the shop's own, or a consignor's (spec §3). */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
@@ -75,7 +83,18 @@ export const items = defineCollection({
 })
 
 /** Why stock changed. */
-export const movementKindSchema = z.enum(['initial', 'edit', 'recount', 'sale', 'void', 'allocate', 'copy', 'import', 'write_off', 'delete'])
+export const movementKindSchema = z.enum([
+  'initial',
+  'edit',
+  'recount',
+  'sale',
+  'void',
+  'allocate',
+  'copy',
+  'import',
+  'write_off',
+  'delete',
+])
 
 /** One change of stock; an item's `stockCount` is the sum of its movements. Append-only, on the server alone. */
 export const stockMovementSchema = z.object({
@@ -90,6 +109,8 @@ export const stockMovementSchema = z.object({
   atMs: z.number(),
   byUid: z.string(),
 })
+/** Why stock changed. */
+export type MovementKind = z.infer<typeof movementKindSchema>
 /** One change of stock. */
 export type StockMovement = z.infer<typeof stockMovementSchema>
 
@@ -103,7 +124,14 @@ export const stockMovements = defineCollection({
 })
 
 /** What an admin has to look at: facts from the till that the books did not expect (design §4 Facts at the till, Stock, Carts). */
-export const discrepancyKindSchema = z.enum(['negative_stock', 'sold_before_recount', 'missing_item', 'missing_consignor', 'role_withdrawn', 'cart_sold_twice'])
+export const discrepancyKindSchema = z.enum([
+  'negative_stock',
+  'sold_before_recount',
+  'missing_item',
+  'missing_consignor',
+  'role_withdrawn',
+  'cart_sold_twice',
+])
 
 /** How an admin settled it. */
 export const settlementSchema = z.enum(['written_off', 'count_corrected', 'sale_undone', 'accepted'])
@@ -127,8 +155,12 @@ export const discrepancySchema = z.object({
   settlement: settlementSchema.nullable(),
   note: z.string(),
 })
+/** What an admin has to look at. */
+export type DiscrepancyKind = z.infer<typeof discrepancyKindSchema>
+/** How an admin settled it. */
+export type Settlement = z.infer<typeof settlementSchema>
 /** A discrepancy. */
 export type Discrepancy = z.infer<typeof discrepancySchema>
 
 /** Discrepancies, for admins. */
-export const discrepancies = defineCollection({ name: 'discrepancies', schema: discrepancySchema, indexes: ['saleId'] })
+export const discrepancies = defineCollection({ name: 'discrepancies', schema: discrepancySchema, indexes: ['saleId', 'itemId'] })

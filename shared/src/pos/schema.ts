@@ -12,7 +12,7 @@ export const MAX_TENDERS = 20
 
 /** One line of a cart: a snapshot of the item, with what is asked for it. */
 export const cartLineSchema = z.object({
-  /** Becomes the id of the sold line. */
+  /** Tells the lines of one cart apart, and travels into the sale. A parked cart may be sold twice, so it is no id in `sales`: see `saleLineId`. */
   id: idSchema,
   /** Null for a line that is no item of the inventory. */
   itemId: idSchema.nullable(),

@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { defineCollection, type Audience } from '../kernel/define-collection.ts'
+import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { centsSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
 
 /** A consignor's share in percent, 0…100, at most two decimals; default 50 (spec §9). */
-export const percentSchema = z.number('Please enter a percentage').min(0, 'Percentage must be between 0 and 100').max(100, 'Percentage must be between 0 and 100').multipleOf(0.01)
+export const percentSchema = z
+  .number('Please enter a percentage')
+  .min(0, 'Percentage must be between 0 and 100')
+  .max(100, 'Percentage must be between 0 and 100')
+  .multipleOf(0.01)
 
 /** One sold line: of a POS sale, a recorded sale, a master sale or a custom sale (spec §3 Sale). A snapshot: later edits of the item change nothing here. */
 export const saleSchema = z.object({
@@ -44,14 +48,36 @@ export const sales = defineCollection({
   indexes: ['posSaleId', 'consignorId'],
   audience: (sale) => ownerAndAdmins(sale.consignorId),
   userFields: [
-    'kind', 'posSaleId', 'displayId', 'itemId', 'itemName', 'barcode1', 'imageUrl', 'consignorId', 'soldQuantity', 'salePriceCents',
-    'shippingCostCents', 'taxCents', 'consignorPercentage', 'payoutCents', 'soldAtMs', 'voidedAtMs',
+    'kind',
+    'posSaleId',
+    'displayId',
+    'itemId',
+    'itemName',
+    'barcode1',
+    'imageUrl',
+    'consignorId',
+    'soldQuantity',
+    'salePriceCents',
+    'shippingCostCents',
+    'taxCents',
+    'consignorPercentage',
+    'payoutCents',
+    'soldAtMs',
+    'voidedAtMs',
   ],
 })
 
 /** Accounts of the double-entry ledger (design §5). The first two are kept per consignor, the rest are the shop's. */
 export const ledgerAccountSchema = z.enum([
-  'consignor_available', 'consignor_held', 'sales_clearing', 'shop_revenue', 'commission', 'shipping', 'tax', 'paid_out', 'adjustments',
+  'consignor_available',
+  'consignor_held',
+  'sales_clearing',
+  'shop_revenue',
+  'commission',
+  'shipping',
+  'tax',
+  'paid_out',
+  'adjustments',
 ])
 /** A ledger account. */
 export type LedgerAccount = z.infer<typeof ledgerAccountSchema>

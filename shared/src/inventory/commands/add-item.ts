@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { inventoryRefusals } from '../errors.ts'
+import { createItem } from '../rules/stock.ts'
+import { items, itemTextsSchema, quantitySchema } from '../schema.ts'
+
+/** Refuses ITEM_EXISTS (409) when the id is taken. */
+export function requireFreeId(tx: CommandTx, itemId: string): void {
+  if (tx.get(items, itemId)) throw refusal(inventoryRefusals, 'ITEM_EXISTS')
+}
+
+/** Refuses CONSIGNOR_NOT_FOUND (404) when there is no such person. */
+export function requireConsignor(tx: CommandTx, consignorId: string): void {
+  if (!tx.get(users, consignorId)) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
+}
+
+/** Adds an item to the shop's own inventory. Refuses ITEM_EXISTS. */
+export const addMaster = defineCommand({
+  name: 'inventory.addMaster',
+  args: z.object({ id: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
+  roles: ['admin'],
+  refusals: ['ITEM_EXISTS'],
+  touches: ({ id }) => [byId(items, id)],
+  run(tx, { id, texts, quantity }, ctx) {
+    requireFreeId(tx, id)
+    createItem(tx, ctx, { id, consignorId: null, texts, quantity, kind: 'initial' })
+  },
+})
+
+/** Adds an item to a consignor's inventory. Refuses ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
+export const addConsignor = defineCommand({
+  name: 'inventory.addConsignor',
+  args: z.object({ id: idSchema, consignorId: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
+  roles: ['admin'],
+  refusals: ['ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],
+  touches: ({ id, consignorId }) => [byId(items, id), byId(users, consignorId, false)],
+  run(tx, { id, consignorId, texts, quantity }, ctx) {
+    requireFreeId(tx, id)
+    requireConsignor(tx, consignorId)
+    createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
+  },
+})

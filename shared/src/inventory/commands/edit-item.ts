@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { deleteItem, moveStock, openDiscrepancy, recount, requireItem, shortOf } from '../rules/stock.ts'
+import { discrepancies, itemChangesSchema, items, MAX_QUANTITY, quantitySchema } from '../schema.ts'
+
+/** Changes what was changed and nothing else, so that two admins who edit different fields both win (design §4 Stock).
+ *  `quantityDelta`: pieces added or taken, signed. `countedQuantity`: what a person counted on the shelf; sets the stock. They exclude each other.
+ *  A delta that takes more than the books hold opens `negative_stock`. Refuses ITEM_NOT_FOUND. */
+export const editItem = defineCommand({
+  name: 'inventory.edit',
+  args: z
+    .object({
+      id: idSchema,
+      changes: itemChangesSchema,
+      quantityDelta: z.int('Please enter a whole number').min(-MAX_QUANTITY).max(MAX_QUANTITY).optional(),
+      countedQuantity: quantitySchema.optional(),
+    })
+    .refine((args) => args.quantityDelta === undefined || args.countedQuantity === undefined, {
+      message: 'Either change the quantity or enter a count',
+      path: ['countedQuantity'],
+    }),
+  roles: ['admin'],
+  refusals: ['ITEM_NOT_FOUND'],
+  touches: ({ id, countedQuantity }) =>
+    countedQuantity === undefined ? [byId(items, id)] : [byId(items, id), byField(discrepancies, 'itemId', id)],
+  run(tx, { id, changes, quantityDelta = 0, countedQuantity }, ctx) {
+    const item = requireItem(tx, id)
+    if (countedQuantity !== undefined) {
+      recount(tx, ctx, item, countedQuantity, changes)
+      return
+    }
+    moveStock(tx, ctx, item, { deltaCount: quantityDelta, kind: 'edit' }, changes)
+    const shortCount = quantityDelta < 0 ? shortOf(item, -quantityDelta) : 0
+    if (shortCount > 0) openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: id, itemName: item.itemName, quantity: shortCount })
+  },
+})
+
+/** Takes an item out of the inventory, with what was left of it. Sales keep their snapshots. Refuses ITEM_NOT_FOUND. */
+export const removeItem = defineCommand({
+  name: 'inventory.remove',
+  args: z.object({ id: idSchema }),
+  roles: ['admin'],
+  refusals: ['ITEM_NOT_FOUND'],
+  touches: ({ id }) => [byId(items, id)],
+  run(tx, { id }, ctx) {
+    deleteItem(tx, ctx, requireItem(tx, id))
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { inventoryRefusals } from '../errors.ts'
+import { createItem, moveStock, requireItem, requireStock } from '../rules/stock.ts'
+import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
+import { requireConsignor, requireFreeId } from './add-item.ts'
+
+const handedQuantitySchema = z
+  .int('Quantity must be a whole number')
+  .min(1, 'Quantity must be greater than 0')
+  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+
+const copiedTexts = (source: Item, location: string): ItemTexts => ({
+  itemName: source.itemName,
+  listingTitle: source.listingTitle,
+  barcode1: source.barcode1,
+  barcode2: source.barcode2,
+  location: location || source.location,
+  link: source.link,
+  imageUrl: source.imageUrl,
+  priceCents: source.priceCents,
+})
+
+/** Moves pieces of a master item into a consignor's inventory, as a new item (design §9). An empty `location` keeps the master item's.
+ *  Refuses ITEM_NOT_FOUND (also when it is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
+export const allocate = defineCommand({
+  name: 'inventory.allocate',
+  args: z.object({
+    masterItemId: idSchema,
+    consignorId: idSchema,
+    newItemId: idSchema,
+    quantity: handedQuantitySchema,
+    location: optionalText(ITEM_LIMITS.location),
+  }),
+  roles: ['admin'],
+  refusals: ['ITEM_NOT_FOUND', 'ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND', 'INSUFFICIENT_STOCK'],
+  touches: ({ masterItemId, newItemId, consignorId }) => [
+    byId(items, masterItemId),
+    byId(items, newItemId),
+    byId(users, consignorId, false),
+  ],
+  run(tx, { masterItemId, consignorId, newItemId, quantity, location }, ctx) {
+    const master = requireItem(tx, masterItemId)
+    if (master.consignorId !== null) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
+    requireConsignor(tx, consignorId)
+    requireFreeId(tx, newItemId)
+    requireStock(master, quantity)
+    moveStock(tx, ctx, master, { deltaCount: -quantity, kind: 'allocate', sourceId: newItemId })
+    const texts = copiedTexts(master, location)
+    createItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'allocate', sourceId: masterItemId })
+  },
+})
+
+/** Copies an item into a consignor's inventory with stock of its own; the source stays as it is (design §9). An empty `location` keeps the source's.
+ *  Refuses ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
+export const copyToConsignor = defineCommand({
+  name: 'inventory.copyToConsignor',
+  args: z.object({
+    sourceItemId: idSchema,
+    consignorId: idSchema,
+    newItemId: idSchema,
+    quantity: handedQuantitySchema,
+    location: optionalText(ITEM_LIMITS.location),
+  }),
+  roles: ['admin'],
+  refusals: ['ITEM_NOT_FOUND', 'ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],
+  touches: ({ sourceItemId, newItemId, consignorId }) => [
+    byId(items, sourceItemId, false),
+    byId(items, newItemId),
+    byId(users, consignorId, false),
+  ],
+  run(tx, { sourceItemId, consignorId, newItemId, quantity, location }, ctx) {
+    const source = requireItem(tx, sourceItemId)
+    requireConsignor(tx, consignorId)
+    requireFreeId(tx, newItemId)
+    const texts = copiedTexts(source, location)
+    createItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'copy', sourceId: sourceItemId })
+  },
+})

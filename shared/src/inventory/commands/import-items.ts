@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { byField, byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { barcodeKeys } from '../rules/barcodes.ts'
+import { createItem, moveStock } from '../rules/stock.ts'
+import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
+import { requireConsignor } from './add-item.ts'
+
+/** Rows of one import. */
+export const MAX_IMPORT_ROWS = 200_000
+
+/** What to do with a row whose barcode the owner's inventory already holds: leave it, add its quantity and its filled fields, or add an item beside it. */
+export const importModeSchema = z.enum(['skip', 'update', 'add'])
+/** What to do with known barcodes. */
+export type ImportMode = z.infer<typeof importModeSchema>
+
+/** One row of an import. `id`: made by the client, so that a row sent twice is one item. `line`: where it stood in the file, from 1. */
+export const importRowSchema = z.object({ id: idSchema, line: z.int().min(1), texts: itemTextsSchema, quantity: quantitySchema })
+/** One row of an import. */
+export type ImportRow = z.infer<typeof importRowSchema>
+
+/** Brings a whole file into the shop's own inventory or one consignor's, all or nothing. Run by the import's commit call over its staged rows
+ *  (design §4), with `importId` as the command's id. The outcome is its audit entry: `{added, updated, skipped}`. Refuses CONSIGNOR_NOT_FOUND. */
+export const importItems = defineCommand({
+  name: 'inventory.import',
+  args: z.object({
+    importId: idSchema,
+    /** Whose inventory; null for the shop's own. */
+    consignorId: idSchema.nullable(),
+    mode: importModeSchema,
+    fileName: z.string().max(500),
+    rows: z.array(importRowSchema).min(1, 'The file has no rows').max(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`),
+  }),
+  roles: ['admin'],
+  channel: 'server',
+  refusals: ['CONSIGNOR_NOT_FOUND'],
+  touches: ({ consignorId, mode, rows }) => {
+    const keys = new Set(mode === 'add' ? [] : rows.flatMap((row) => barcodeKeys(row.texts.barcode1)))
+    return [
+      ...(consignorId === null ? [] : [byId(users, consignorId, false)]),
+      ...rows.map((row) => byId(items, row.id)),
+      ...[...keys].map((key) => byField(items, 'barcode1', key)),
+    ]
+  },
+  run(tx, { importId, consignorId, mode, fileName, rows }, ctx) {
+    if (consignorId !== null) requireConsignor(tx, consignorId)
+    const count = { added: 0, updated: 0, skipped: 0 }
+    for (const { id, texts, quantity } of rows) {
+      const known = mode === 'add' ? undefined : heldAlready(tx, consignorId, texts.barcode1)
+      if (tx.get(items, id) || (known && mode === 'skip')) count.skipped += 1
+      else if (known) {
+        moveStock(tx, ctx, known, { deltaCount: quantity, kind: 'import', sourceId: importId }, filledTexts(texts))
+        count.updated += 1
+      } else {
+        createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'import', sourceId: importId })
+        count.added += 1
+      }
+    }
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'inventory.import',
+      subject: importId,
+      before: {},
+      after: { ...count, consignorId, mode, fileName },
+    })
+  },
+})
+
+/** The owner's oldest item with this barcode, in any of its spellings. */
+function heldAlready(tx: CommandTx, consignorId: string | null, barcode: string): Item | undefined {
+  const held = barcodeKeys(barcode).flatMap((key) => tx.where(items, 'barcode1', key).filter((item) => item.consignorId === consignorId))
+  return held.reduce<Item | undefined>((oldest, item) => (oldest && isOlder(oldest, item) ? oldest : item), undefined)
+}
+
+const isOlder = (a: Item, b: Item) => a.createdAtMs < b.createdAtMs || (a.createdAtMs === b.createdAtMs && a.id < b.id)
+
+/** An empty cell of the file clears nothing. */
+function filledTexts(texts: ItemTexts): ItemChanges {
+  return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '' && value !== null))
+}

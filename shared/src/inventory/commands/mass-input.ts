@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { optionalText, requiredText } from '../../kernel/text.ts'
+import { createItem } from '../rules/stock.ts'
+import { ITEM_LIMITS, items } from '../schema.ts'
+import { requireConsignor, requireFreeId } from './add-item.ts'
+
+/** Barcodes of one mass input. */
+export const MAX_MASS_INPUT = 1_000
+
+/** Adds one item for each distinct barcode to a consignor's inventory, all with one name and location (spec §5 Mass input). The same barcode
+ *  n times is one item with quantity n; it takes the first id of its entries. Refuses CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */
+export const massInput = defineCommand({
+  name: 'inventory.massInput',
+  args: z.object({
+    consignorId: idSchema,
+    itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
+    location: optionalText(ITEM_LIMITS.location),
+    entries: z
+      .array(z.object({ id: idSchema, barcode: requiredText(ITEM_LIMITS.barcode, 'Please enter a barcode') }))
+      .min(1, 'Please enter at least one barcode')
+      .max(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`),
+  }),
+  roles: ['admin'],
+  refusals: ['CONSIGNOR_NOT_FOUND', 'ITEM_EXISTS'],
+  touches: ({ consignorId, entries }) => [byId(users, consignorId, false), ...entries.map(({ id }) => byId(items, id))],
+  run(tx, { consignorId, itemName, location, entries }, ctx) {
+    requireConsignor(tx, consignorId)
+    const counted = new Map<string, { id: string; quantity: number }>()
+    for (const { id, barcode } of entries) {
+      const known = counted.get(barcode)
+      if (known) known.quantity += 1
+      else counted.set(barcode, { id, quantity: 1 })
+    }
+    for (const [barcode1, { id, quantity }] of counted) {
+      requireFreeId(tx, id)
+      const texts = { itemName, listingTitle: '', barcode1, barcode2: '', location, link: '', imageUrl: '', priceCents: null }
+      createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
+    }
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { saleReferenceSchema, touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
+import { inventoryRefusals } from '../errors.ts'
+import { settleActionSchema, settleActionsOf } from '../rules/settling.ts'
+import { moveStock, recount, requireItem, settle } from '../rules/stock.ts'
+import { type Discrepancy, discrepancies, items, quantitySchema } from '../schema.ts'
+
+const args = z
+  .object({
+    discrepancyId: idSchema,
+    action: settleActionSchema,
+    countedQuantity: quantitySchema.optional(),
+    note: optionalText(500),
+    /** The discrepancy's item, null when it has none. */
+    itemId: idSchema.nullish().transform((id) => id ?? null),
+    /** The discrepancy's sale: needed for `undo_sale`. */
+    sale: saleReferenceSchema.nullish().transform((sale) => sale ?? null),
+  })
+  .refine(({ action, countedQuantity }) => action !== 'correct_count' || countedQuantity !== undefined, {
+    message: 'Please enter the counted quantity',
+    path: ['countedQuantity'],
+  })
+
+/** Settles a discrepancy, at most once. Made by `settleArgs`, which names the item and the sale.
+ *  `write_off`: the pieces in question existed without being in the books; the books take them in. `correct_count`: `countedQuantity` is what is on the
+ *  shelf now. `undo_sale`: the whole sale is undone (see `voidSale`). `accept`: seen, the books stay as they are.
+ *  Refuses DISCREPANCY_NOT_FOUND, ALREADY_SETTLED, SETTLE_NOT_POSSIBLE, ITEM_NOT_FOUND, SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+export const settleDiscrepancy = defineCommand({
+  name: 'inventory.settleDiscrepancy',
+  args,
+  roles: ['admin'],
+  refusals: [
+    'DISCREPANCY_NOT_FOUND',
+    'ALREADY_SETTLED',
+    'SETTLE_NOT_POSSIBLE',
+    'ITEM_NOT_FOUND',
+    'SALE_NOT_FOUND',
+    'ALREADY_VOIDED',
+    'SALE_CHANGED',
+  ],
+  touches: ({ discrepancyId, itemId, sale }) => [
+    byId(discrepancies, discrepancyId),
+    ...(itemId === null ? [] : [byId(items, itemId), byField(discrepancies, 'itemId', itemId)]),
+    ...(sale === null ? [] : touchesOfVoid(sale)),
+  ],
+  run(tx, choice, ctx) {
+    const discrepancy = tx.get(discrepancies, choice.discrepancyId)
+    if (!discrepancy) throw refusal(inventoryRefusals, 'DISCREPANCY_NOT_FOUND')
+    if (discrepancy.settledAtMs !== null) throw refusal(inventoryRefusals, 'ALREADY_SETTLED')
+    if (!settleActionsOf(discrepancy).includes(choice.action)) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
+    if (choice.action === 'undo_sale') undoSale(tx, ctx, discrepancy, choice)
+    else settleStock(tx, ctx, discrepancy, choice)
+  },
+})
+
+type Choice = z.infer<typeof args>
+
+function undoSale(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, { sale, note }: Choice): void {
+  if (sale === null || sale.saleId !== discrepancy.saleId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
+  voidSale(tx, ctx, sale, note)
+}
+
+function settleStock(
+  tx: CommandTx,
+  ctx: CommandContext,
+  discrepancy: Discrepancy,
+  { action, itemId, countedQuantity, note }: Choice,
+): void {
+  if (action === 'accept') {
+    settle(tx, ctx, discrepancy, 'accepted', note)
+    return
+  }
+  if (itemId === null || itemId !== discrepancy.itemId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
+  if (action === 'write_off') {
+    settle(tx, ctx, discrepancy, 'written_off', note)
+    // A deleted item has no books to correct: what was sold is gone either way.
+    const item = tx.get(items, itemId)
+    if (item) moveStock(tx, ctx, item, { deltaCount: discrepancy.quantity, kind: 'write_off', sourceId: discrepancy.id })
+    return
+  }
+  const item = requireItem(tx, itemId)
+  settle(tx, ctx, discrepancy, 'count_corrected', note)
+  recount(tx, ctx, item, countedQuantity ?? 0)
+}

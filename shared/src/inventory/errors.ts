@@ -1,0 +1,15 @@
+import { defineRefusals } from '../kernel/errors.ts'
+
+/** Refusals of inventory (design §9). */
+export const inventoryRefusals = defineRefusals({
+  ITEM_NOT_FOUND: { status: 404, message: 'This item does not exist (any more).' },
+  ITEM_EXISTS: { status: 409, message: 'This item was already added.' },
+  CONSIGNOR_NOT_FOUND: { status: 404, message: 'This consignor does not exist (any more).' },
+  /** `message` carries the spec's own sentence: "Only N available in inventory" (spec §5 POS). */
+  INSUFFICIENT_STOCK: { status: 409, message: 'Not enough is available in inventory' },
+  DISCREPANCY_NOT_FOUND: { status: 404, message: 'This discrepancy does not exist (any more).' },
+  ALREADY_SETTLED: { status: 409, message: 'This discrepancy was already settled.' },
+  SETTLE_NOT_POSSIBLE: { status: 409, message: 'This discrepancy cannot be settled in this way.' },
+  IMPORT_NOT_FOUND: { status: 404, message: 'This import does not exist (any more). Nothing was imported.' },
+  IMPORT_INCOMPLETE: { status: 409, message: 'Some rows have not arrived yet. Nothing was imported.', retryable: true },
+})

@@ -1,0 +1,95 @@
+/** The GS1 check digit (mod 10) that belongs behind these digits. `digits`: the code without its last digit. */
+export function gtinCheckDigit(digits: string): number {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 3 : 1)
+  return (10 - (sum % 10)) % 10
+}
+
+/** Does the last digit of an EAN-8, UPC-A, EAN-13 or GTIN-14 fit the others? False for everything else. */
+export function isValidGtin(code: string): boolean {
+  return /^(?:\d{8}|\d{12,14})$/.test(code) && gtinCheckDigit(code.slice(0, -1)) === Number(code.at(-1))
+}
+
+/** A UPC-E code (8 digits, number system 0 or 1) as the 12 digits of its UPC-A; undefined when it is none. */
+export function expandUpcE(code: string): string | undefined {
+  const match = /^([01])(\d{6})(\d)$/.exec(code)
+  if (!match) return undefined
+  const [, system = '', body = '', check = ''] = match
+  const [a, b, c, d, e, last = ''] = body
+  const middle = ((): string => {
+    if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
+    if (last === '3') return `${a}${b}${c}00000${d}${e}`
+    if (last === '4') return `${a}${b}${c}${d}00000${e}`
+    return `${a}${b}${c}${d}${e}0000${last}`
+  })()
+  const expanded = `${system}${middle}${check}`
+  return isValidGtin(expanded) ? expanded : undefined
+}
+
+/** The UPC-E spelling (8 digits) of a UPC-A; undefined when it has none. */
+function compressUpcA(upcA: string): string | undefined {
+  const match = /^([01])(\d{5})(\d{5})(\d)$/.exec(upcA)
+  if (!match) return undefined
+  const [, system, maker = '', product = '', check] = match
+  const bodies = [
+    `${maker.slice(0, 2)}${product.slice(2)}${maker[2]}`,
+    `${maker.slice(0, 3)}${product.slice(3)}3`,
+    `${maker.slice(0, 4)}${product[4]}4`,
+    `${maker}${product[4]}`,
+  ]
+  return bodies.map((body) => `${system}${body}${check}`).find((code) => expandUpcE(code) === upcA)
+}
+
+/** EAN-8 and UPC-E look alike when both check digits fit. Those from 0 are UPC-E (an EAN-8 from 0 is in-house), those from 1 are EAN-8 (UPC-E hardly uses it). */
+const readsAsEan8 = (code: string): boolean => code.startsWith('1') && isValidGtin(code)
+
+/** A scanner's answer as it is compared: without white space around it. Inner characters, letters and leading zeros stay. */
+const scanned = (code: string): string => code.trim()
+
+/** Every spelling under which the product of this code may be stored, the code itself first: a UPC-A is the EAN-13 and the GTIN-14 with leading zeros,
+ *  and may be written short as UPC-E. Codes without a correct check digit, and in-house codes, have only themselves. */
+export function barcodeKeys(code: string): string[] {
+  const own = scanned(code)
+  const keys = new Set([own])
+  const gtin = own.length === 8 && !readsAsEan8(own) ? expandUpcE(own) : own
+  if (gtin === undefined || gtin.length === 8 || !isValidGtin(gtin)) return [own]
+  const padded = gtin.padStart(14, '0')
+  for (const length of [14, 13, 12]) if (/^0*$/.test(padded.slice(0, 14 - length))) keys.add(padded.slice(14 - length))
+  const upcE = padded.startsWith('00') ? compressUpcA(padded.slice(2)) : undefined
+  if (upcE !== undefined && !readsAsEan8(upcE)) keys.add(upcE)
+  return [...keys]
+}
+
+/** Do two codes stand for the same product? */
+export function sameBarcode(a: string, b: string): boolean {
+  return barcodeKeys(a).includes(scanned(b)) || barcodeKeys(b).includes(scanned(a))
+}
+
+/** A number that a spreadsheet shortened to `8.02E+12`: the digits are lost for good. */
+export function isSpreadsheetNumber(code: string): boolean {
+  return /^[+-]?\d+(?:[.,]\d+)?[eE]\+?\d+$/.test(code.trim())
+}
+
+/** What looks wrong about a barcode, as a sentence, or null. It warns and never refuses: shops have codes of their own (design §9). */
+export function barcodeWarning(code: string): string | null {
+  const own = scanned(code)
+  if (own === '' || isValidGtin(own) || expandUpcE(own)) return null
+  if (isSpreadsheetNumber(own)) return 'A spreadsheet has shortened this number: the digits are lost'
+  if (/^\d{9}[\dXx]$/.test(own)) return isIsbn10(own) ? null : (withLostZeros(own) ?? 'The check digit of this ISBN-10 is wrong')
+  if (!/^\d+$/.test(own)) return /^[\d\s-]+$/.test(own) ? 'This barcode contains spaces or hyphens; scanners send digits only' : null
+  const lost = withLostZeros(own)
+  if (lost) return lost
+  if (own.length === 8 || (own.length >= 12 && own.length <= 14)) return 'The check digit of this barcode is wrong'
+  return `${own.length} digits are no usual barcode length (8, 12, 13 or 14)`
+}
+
+function withLostZeros(digits: string): string | null {
+  const upcA = digits.padStart(12, '0')
+  return digits.length >= 10 && digits.length < 12 && isValidGtin(upcA) ? `A leading zero seems to be lost: ${upcA}` : null
+}
+
+function isIsbn10(code: string): boolean {
+  let sum = 0
+  for (let i = 0; i < 10; i++) sum += (code[i]?.toUpperCase() === 'X' ? 10 : Number(code[i])) * (10 - i)
+  return sum % 11 === 0
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { PosSale } from '../../pos/schema.ts'
+import { saleReferenceOf } from '../../sales/rules/void-sale.ts'
+import type { Discrepancy, DiscrepancyKind } from '../schema.ts'
+
+/** What an admin can do about a discrepancy. */
+export const settleActionSchema = z.enum(['write_off', 'correct_count', 'undo_sale', 'accept'])
+/** What an admin can do about a discrepancy. */
+export type SettleAction = z.infer<typeof settleActionSchema>
+
+const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
+  negative_stock: ['write_off', 'correct_count', 'undo_sale', 'accept'],
+  sold_before_recount: ['write_off', 'correct_count', 'undo_sale', 'accept'],
+  missing_item: ['correct_count', 'undo_sale', 'accept'],
+  missing_consignor: ['undo_sale', 'accept'],
+  role_withdrawn: ['undo_sale', 'accept'],
+  cart_sold_twice: ['undo_sale', 'accept'],
+}
+
+/** The actions that make sense for a discrepancy, in the order of a menu. Without a sale there is none to undo. */
+export function settleActionsOf(discrepancy: Pick<Discrepancy, 'kind' | 'saleId'>): readonly SettleAction[] {
+  return ACTIONS[discrepancy.kind].filter((action) => action !== 'undo_sale' || discrepancy.saleId !== null)
+}
+
+/** Arguments of `inventory.settleDiscrepancy`, with the rows it needs named. `sale`: the discrepancy's POS sale; needed for `undo_sale` alone. */
+export function settleArgs(
+  discrepancy: Pick<Discrepancy, 'id' | 'itemId'>,
+  choice: { action: SettleAction; note?: string; countedQuantity?: number | undefined },
+  sale?: Pick<PosSale, 'id' | 'lines'> | undefined,
+) {
+  return {
+    discrepancyId: discrepancy.id,
+    action: choice.action,
+    note: choice.note ?? '',
+    itemId: discrepancy.itemId,
+    sale: choice.action === 'undo_sale' && sale ? saleReferenceOf(sale) : null,
+    ...(choice.countedQuantity === undefined ? {} : { countedQuantity: choice.countedQuantity }),
+  }
+}

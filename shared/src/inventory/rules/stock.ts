@@ -1,0 +1,137 @@
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { inventoryRefusals } from '../errors.ts'
+import {
+  type Discrepancy,
+  type DiscrepancyKind,
+  discrepancies,
+  type Item,
+  type ItemTexts,
+  items,
+  type MovementKind,
+  type Settlement,
+  shownQuantity,
+  stockMovements,
+} from '../schema.ts'
+
+/** The spec's sentence when more is asked for than is there (spec §5 POS). `availableCount`: pieces, 0 or more. */
+export const onlyAvailable = (availableCount: number): string => `Only ${availableCount} available in inventory`
+
+/** Refuses INSUFFICIENT_STOCK (409, `Only N available in inventory`) when the item shows fewer than `quantity` pieces.
+ *  For live calls and screens; a sale at the till is a fact and never asks (design §4 Facts at the till). */
+export function requireStock(item: Item, quantity: number): void {
+  const availableCount = shownQuantity(item)
+  if (quantity > availableCount) {
+    const message = onlyAvailable(availableCount)
+    throw refusal(inventoryRefusals, 'INSUFFICIENT_STOCK', { message, fields: { quantity: message } })
+  }
+}
+
+/** The item, or ITEM_NOT_FOUND (404). */
+export function requireItem(tx: CommandTx, itemId: string): Item {
+  const item = tx.get(items, itemId)
+  if (!item) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
+  return item
+}
+
+type Move = { deltaCount: number; kind: MovementKind; sourceId?: string | null }
+
+/** Changes the stock of an item: the one place where `stockCount` moves, together with the movement that explains it.
+ *  `deltaCount`: pieces, signed. A recount leaves a movement even when it found what the books held. Returns the item as it is now. */
+export function moveStock(tx: CommandTx, ctx: CommandContext, item: Item, move: Move, changes: Partial<Item> = {}): Item {
+  const moved: Item = { ...item, ...changes, stockCount: item.stockCount + move.deltaCount, updatedAtMs: ctx.nowMs }
+  tx.put(items, moved)
+  if (move.deltaCount !== 0 || move.kind === 'recount') recordMovement(tx, ctx, item.id, move)
+  return moved
+}
+
+function recordMovement(tx: CommandTx, ctx: CommandContext, itemId: string, { deltaCount, kind, sourceId = null }: Move): void {
+  tx.put(stockMovements, {
+    id: ctx.newId(),
+    itemId,
+    deltaCount,
+    kind,
+    sourceId,
+    commandId: ctx.commandId,
+    atMs: ctx.nowMs,
+    byUid: ctx.actor.uid,
+  })
+}
+
+/** Sets the stock to what was counted by hand. `countedCount`: pieces, 0 or more. Open stock discrepancies of the item are answered by it
+ *  (`tx` must name them by `itemId`). */
+export function recount(tx: CommandTx, ctx: CommandContext, item: Item, countedCount: number, changes: Partial<Item> = {}): Item {
+  const recountedAtMs = Math.max(item.recountedAtMs ?? ctx.nowMs, ctx.nowMs)
+  const move = { deltaCount: countedCount - item.stockCount, kind: 'recount' } as const
+  const counted = moveStock(tx, ctx, item, move, { ...changes, recountedAtMs })
+  for (const discrepancy of tx.where(discrepancies, 'itemId', item.id))
+    if (STOCK_KINDS.has(discrepancy.kind)) settle(tx, ctx, discrepancy, 'count_corrected')
+  return counted
+}
+
+/** Discrepancies about the number of pieces: a recount answers them. */
+const STOCK_KINDS: ReadonlySet<DiscrepancyKind> = new Set(['negative_stock', 'sold_before_recount', 'missing_item'])
+
+/** How many pieces of a withdrawal the books did not hold: 0…`quantity`. */
+export function shortOf(item: Item, quantity: number): number {
+  return Math.max(0, quantity - shownQuantity(item))
+}
+
+type Owner = { readonly consignorId: string | null }
+type NewItem = Owner & { id: string; texts: ItemTexts; quantity: number; kind: MovementKind; sourceId?: string | null }
+
+/** Makes an item with its first stock. The caller has checked that the id is free. `consignorId` null: the shop's own. */
+export function createItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, texts, quantity, kind, sourceId }: NewItem): Item {
+  const item: Item = {
+    ...texts,
+    id,
+    source: consignorId === null ? 'MasterInventory' : 'ConsignorInventory',
+    consignorId,
+    stockCount: 0,
+    recountedAtMs: null,
+    createdAtMs: ctx.nowMs,
+    updatedAtMs: ctx.nowMs,
+  }
+  return moveStock(tx, ctx, item, { deltaCount: quantity, kind, sourceId: sourceId ?? null })
+}
+
+/** Takes an item out of the books; its remaining stock leaves with a movement, so that movements still sum to the stock. */
+export function deleteItem(tx: CommandTx, ctx: CommandContext, item: Item): void {
+  if (item.stockCount !== 0) recordMovement(tx, ctx, item.id, { deltaCount: -item.stockCount, kind: 'delete' })
+  tx.remove(items, item.id)
+}
+
+/** Opens a discrepancy for the admins (design §4 Facts at the till). `quantity`: pieces in question, 0 when it is not about a number. */
+export function openDiscrepancy(
+  tx: CommandTx,
+  ctx: CommandContext,
+  about: Pick<Discrepancy, 'kind'> & Partial<Pick<Discrepancy, 'itemId' | 'itemName' | 'saleId' | 'lineId' | 'quantity' | 'note'>>,
+): void {
+  tx.put(discrepancies, {
+    itemId: null,
+    itemName: '',
+    saleId: null,
+    lineId: null,
+    quantity: 0,
+    note: '',
+    ...about,
+    id: ctx.newId(),
+    openedAtMs: ctx.nowMs,
+    openedByUid: ctx.actor.uid,
+    settledAtMs: null,
+    settledByUid: null,
+    settlement: null,
+  })
+}
+
+/** Notes how a discrepancy was settled, by whom and when. One that is settled stays as it is. */
+export function settle(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, settlement: Settlement, note = ''): void {
+  if (discrepancy.settledAtMs !== null) return
+  tx.put(discrepancies, {
+    ...discrepancy,
+    settlement,
+    settledAtMs: ctx.nowMs,
+    settledByUid: ctx.actor.uid,
+    note: note || discrepancy.note,
+  })
+}

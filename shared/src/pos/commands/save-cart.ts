@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
+
+/** Saves a cart whole; the last save wins. A cart that was sold stays as it was sold: a later save (another tablet that still had it open) changes
+ *  nothing and is not refused. A save still unsent is replaced by a newer one of the same cart (design §4 Carts). No refusals. */
+export const saveCart = defineCommand({
+  name: 'pos.saveCart',
+  args: z.object({
+    cart: cartSchema.refine((cart) => cart.status !== 'completed', { message: 'A cart is completed by its sale', path: ['status'] }),
+  }),
+  roles: ['admin'],
+  isFact: true,
+  replaces: ({ cart }: { cart: Cart }) => cart.id,
+  touches: ({ cart }) => [byId(carts, cart.id), byField(posSales, 'cartId', cart.id, false)],
+  run(tx, { cart }, ctx) {
+    if (tx.get(carts, cart.id)?.status === 'completed' || tx.where(posSales, 'cartId', cart.id).length > 0) return
+    tx.put(carts, { ...cart, saleId: null, updatedAtMs: ctx.nowMs, byUid: ctx.actor.uid })
+  },
+})

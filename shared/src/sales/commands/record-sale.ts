@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { inventoryRefusals } from '../../inventory/errors.ts'
+import { moveStock, requireItem, requireStock } from '../../inventory/rules/stock.ts'
+import { items } from '../../inventory/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ZERO_CENTS } from '../../kernel/money.ts'
+import { salesRefusals } from '../errors.ts'
+import { post, sidesOfSale } from '../rules/ledger.ts'
+import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rules/sale-form.ts'
+import { recordedTotals } from '../rules/totals.ts'
+import { balances, percentSchema, type Sale, sales } from '../schema.ts'
+
+/** Records a sale made on a marketplace. `salePriceCents` is the total of the sale; payout = percentage of (price − shipping), 0 for master items
+ *  (design §5). `consignorId` is the item's owner, null for master items: it names the balance before the command runs.
+ *  Refuses ITEM_NOT_FOUND (also when it is not that owner's item), INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE. */
+export const recordSale = defineCommand({
+  name: 'sales.record',
+  args: z.object({
+    saleId: idSchema,
+    itemId: idSchema,
+    consignorId: idSchema.nullable(),
+    salePriceCents: salePriceSchema,
+    shippingCostCents: shippingCostSchema,
+    quantity: soldQuantitySchema,
+    consignorPercentage: percentSchema,
+  }),
+  roles: ['admin'],
+  refusals: ['ITEM_NOT_FOUND', 'INSUFFICIENT_STOCK', 'SALE_EXISTS', 'SHIPPING_ABOVE_PRICE'],
+  touches: ({ saleId, itemId, consignorId }) => [
+    byId(items, itemId),
+    byId(sales, saleId),
+    ...(consignorId === null ? [] : [byId(balances, consignorId)]),
+  ],
+  run(tx, { saleId, itemId, consignorId, salePriceCents, shippingCostCents, quantity, consignorPercentage }, ctx) {
+    const item = requireItem(tx, itemId)
+    if (item.consignorId !== consignorId) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
+    if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
+    if (shippingCostCents > salePriceCents) {
+      throw refusal(salesRefusals, 'SHIPPING_ABOVE_PRICE', { fields: { shippingCost: salesRefusals.SHIPPING_ABOVE_PRICE.message } })
+    }
+    requireStock(item, quantity)
+    const percentage = consignorId === null ? 0 : consignorPercentage
+    const sale: Sale = {
+      id: saleId,
+      kind: 'record',
+      posSaleId: null,
+      displayId: saleId.slice(0, 8),
+      itemId,
+      itemName: item.itemName,
+      barcode1: item.barcode1,
+      imageUrl: item.imageUrl,
+      consignorId,
+      soldQuantity: quantity,
+      salePriceCents,
+      shippingCostCents,
+      taxCents: ZERO_CENTS,
+      consignorPercentage: percentage,
+      ...recordedTotals(salePriceCents, shippingCostCents, percentage),
+      soldAtMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      voidedAtMs: null,
+    }
+    moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: saleId })
+    tx.put(sales, sale)
+    post(tx, ctx, { kind: 'recorded_sale', sourceId: saleId, sides: sidesOfSale(sale) })
+  },
+})

@@ -1,0 +1,16 @@
+import { defineCommand } from '../../kernel/define-command.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
+
+/** Undoes a whole POS sale, at most once, whoever clicks. `itemIds` and `consignorIds` are those of its lines: `saleReferenceOf(posSale)` gives them.
+ *  Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+export const voidPosSale = defineCommand({
+  name: 'sales.voidPosSale',
+  args: saleReferenceSchema.extend({ reason: optionalText(500) }),
+  roles: ['admin'],
+  refusals: ['SALE_NOT_FOUND', 'ALREADY_VOIDED', 'SALE_CHANGED'],
+  touches: touchesOfVoid,
+  run(tx, { reason, ...reference }, ctx) {
+    voidSale(tx, ctx, reference, reason)
+  },
+})

@@ -1,0 +1,59 @@
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { type Cents, cents, ZERO_CENTS } from '../../kernel/money.ts'
+import { type Balance, balances, type LedgerAccount, ledgerEntries, type Sale } from '../schema.ts'
+
+/** One side of a posting before it is booked. `uid`: the consignor of a per-consignor account, else null. Cents, credit positive. */
+export type Side = { readonly account: LedgerAccount; readonly uid: string | null; readonly amountCents: Cents }
+
+/** What a sold line does to the books: the customer's money comes in, the consignor, the shop, shipping and the tax office share it (design §5). */
+export function sidesOfSale(
+  sale: Pick<Sale, 'consignorId' | 'salePriceCents' | 'shippingCostCents' | 'taxCents' | 'payoutCents' | 'shopCents'>,
+): readonly Side[] {
+  return [
+    { account: 'consignor_available', uid: sale.consignorId, amountCents: sale.payoutCents },
+    { account: 'shop_revenue', uid: null, amountCents: sale.shopCents },
+    { account: 'shipping', uid: null, amountCents: sale.shippingCostCents },
+    { account: 'tax', uid: null, amountCents: sale.taxCents },
+    { account: 'sales_clearing', uid: null, amountCents: cents(-sale.salePriceCents) },
+  ]
+}
+
+/** The exact opposite of a posting. */
+export const reversed = (sides: readonly Side[]): readonly Side[] =>
+  sides.map((side) => ({ ...side, amountCents: cents(-side.amountCents) }))
+
+/** A person who never had a posting. */
+export const emptyBalance = (uid: string): Balance => ({ id: uid, availableCents: ZERO_CENTS, heldCents: ZERO_CENTS })
+
+/** Books a posting and updates the balances it touches, in one go (design §5): the one place where money moves. `kind`: the command's word for it,
+ *  such as `pos_sale`; `sourceId`: the sale, payout or person it belongs to. The balances of the consignors named must be in the command's `touches`.
+ *  Throws when the sides do not sum to zero: that is a bug of ours. */
+export function post(tx: CommandTx, ctx: CommandContext, posting: { kind: string; sourceId: string; sides: readonly Side[] }): void {
+  const sides = posting.sides.filter((side) => side.amountCents !== 0)
+  if (sides.reduce((sum, side) => sum + side.amountCents, 0) !== 0)
+    throw new Error(`posting ${posting.kind} of ${posting.sourceId} does not balance`)
+  if (sides.length === 0) return
+  const postingId = ctx.newId()
+  for (const side of sides) {
+    tx.put(ledgerEntries, {
+      id: ctx.newId(),
+      postingId,
+      account: side.account,
+      uid: side.uid,
+      amountCents: side.amountCents,
+      kind: posting.kind,
+      sourceId: posting.sourceId,
+      commandId: ctx.commandId,
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+    })
+    if (side.account === 'consignor_available') changeBalance(tx, side, 'availableCents')
+    if (side.account === 'consignor_held') changeBalance(tx, side, 'heldCents')
+  }
+}
+
+function changeBalance(tx: CommandTx, { account, uid, amountCents }: Side, field: 'availableCents' | 'heldCents'): void {
+  if (uid === null) throw new Error(`a side of ${account} names nobody`)
+  const balance = tx.get(balances, uid) ?? emptyBalance(uid)
+  tx.put(balances, { ...balance, [field]: cents(balance[field] + amountCents) })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { moveStock, settle } from '../../inventory/rules/stock.ts'
+import { discrepancies, items } from '../../inventory/schema.ts'
+import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { MAX_LINES, type PosSale, posSales } from '../../pos/schema.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { salesRefusals } from '../errors.ts'
+import { balances, sales } from '../schema.ts'
+import { post, reversed, sidesOfSale } from './ledger.ts'
+
+/** Names a POS sale with the items and consignors of its lines, so that a command can name (and lock) them before it runs. Made by `saleReferenceOf`. */
+export const saleReferenceSchema = z.object({
+  saleId: idSchema,
+  itemIds: z.array(idSchema).max(MAX_LINES),
+  consignorIds: z.array(idSchema).max(MAX_LINES),
+})
+/** A POS sale with the rows its undoing touches. */
+export type SaleReference = z.infer<typeof saleReferenceSchema>
+
+const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** The reference of a sale. */
+export function saleReferenceOf(sale: Pick<PosSale, 'id' | 'lines'>): SaleReference {
+  return {
+    saleId: sale.id,
+    itemIds: distinct(sale.lines.map((line) => line.itemId)),
+    consignorIds: distinct(sale.lines.map((line) => line.consignorId)),
+  }
+}
+
+/** Rows that undoing the sale reads and writes. */
+export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference): Touch[] {
+  return [
+    byId(posSales, saleId),
+    byField(sales, 'posSaleId', saleId),
+    byField(discrepancies, 'saleId', saleId),
+    ...itemIds.map((id) => byId(items, id)),
+    ...consignorIds.map((id) => byId(balances, id)),
+  ]
+}
+
+/** Undoes a POS sale: its pieces go back to the items that still exist, every posting is reversed, its rows are marked, its open discrepancies are
+ *  settled with it. A consignor who was already paid may end below zero: that is what is owed. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, reason: string): void {
+  const sale = tx.get(posSales, reference.saleId)
+  if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
+  if (sale.voidedAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
+  const actual = saleReferenceOf(sale)
+  const named = (all: readonly string[], needed: readonly string[]) => needed.every((id) => all.includes(id))
+  if (!named(reference.itemIds, actual.itemIds) || !named(reference.consignorIds, actual.consignorIds))
+    throw refusal(salesRefusals, 'SALE_CHANGED')
+
+  const concerns = tx.where(discrepancies, 'saleId', sale.id)
+  // A line whose item was unknown took no stock. If a count was entered for it later, the pieces are in the books after all.
+  const neverTaken = new Set(
+    concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
+  )
+  for (const line of tx.where(sales, 'posSaleId', sale.id)) {
+    const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
+    if (item && !neverTaken.has(line.id)) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'void', sourceId: sale.id })
+    post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(line)) })
+    tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
+  }
+  tx.put(posSales, { ...sale, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
+  for (const discrepancy of concerns) settle(tx, ctx, discrepancy, 'sale_undone', reason)
+  tx.put(auditEntries, {
+    id: ctx.newId(),
+    atMs: ctx.nowMs,
+    byUid: ctx.actor.uid,
+    action: 'sales.voidPosSale',
+    subject: sale.id,
+    before: {},
+    after: { reason, displayId: sale.displayId, receiptNumber: sale.receiptNumber, totalCents: sale.totalCents },
+  })
+}

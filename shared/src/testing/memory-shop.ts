@@ -1,0 +1,120 @@
+import { type User, users } from '../accounts/schema.ts'
+import { type Item, items, type StockMovement, stockMovements } from '../inventory/schema.ts'
+import type { Actor, AnyCollection, AnyCommand, Row } from '../kernel/define-command.ts'
+import type { Refusal } from '../kernel/errors.ts'
+import { uuidv7 } from '../kernel/ids.ts'
+import { mayRun, type Outcome, type RowReader, readArgs, runOver, type Writes } from '../kernel/unit-of-work.ts'
+import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
+
+/** The n-th id of a test: well-formed, readable, in order. */
+export function testId(n: number): string {
+  const random = new Uint8Array(10)
+  new DataView(random.buffer).setUint32(6, n)
+  return uuidv7(1_700_000_000_000, random)
+}
+
+/** The person at the till in tests. */
+export const ADMIN: Actor = { uid: testId(1), role: 'admin', wasAdmin: false }
+
+/** The moment tests begin at. */
+export const START_MS = 1_700_000_000_000
+
+/** A shop in memory: rows by collection, and commands run over them as device and server do it. */
+export class MemoryShop implements RowReader {
+  private readonly rows = new Map<string, Map<string, Row>>()
+  private commandCount = 0
+  nowMs = START_MS
+
+  get(collection: AnyCollection, id: string): Row | undefined {
+    return this.rows.get(collection.name)?.get(id)
+  }
+
+  where(collection: AnyCollection, field: string, value: string): Iterable<Row> {
+    return this.all<Row>(collection).filter((row) => (row as unknown as Record<string, unknown>)[field] === value)
+  }
+
+  all<R extends Row>(collection: AnyCollection): R[] {
+    return [...(this.rows.get(collection.name)?.values() ?? [])] as R[]
+  }
+
+  apply(writes: Writes): void {
+    for (const [name, changed] of writes) {
+      const rows = this.rows.get(name) ?? new Map<string, Row>()
+      this.rows.set(name, rows)
+      for (const [id, row] of changed) {
+        if (row) rows.set(id, row)
+        else rows.delete(id)
+      }
+    }
+  }
+
+  /** Parses and runs a command; a refusal changes nothing. Invalid arguments are thrown: they are the test's own mistake. */
+  try(command: AnyCommand, args: unknown, { actor = ADMIN, at = ++this.nowMs }: { actor?: Actor; at?: number } = {}): Outcome {
+    if (!mayRun(command, actor)) throw new Error(`${actor.role} may not run ${command.name}`)
+    const parsed = readArgs(command, command.version, args)
+    if (!parsed.success) throw parsed.error
+    const outcome = runOver(this, command, parsed.data, { commandId: testId(900_000 + this.commandCount++), nowMs: at, actor })
+    if (outcome.status === 'done') this.apply(outcome.writes)
+    return outcome
+  }
+
+  /** Runs a command that must not refuse. */
+  run(command: AnyCommand, args: unknown, options: { actor?: Actor; at?: number } = {}): Writes {
+    const outcome = this.try(command, args, options)
+    if (outcome.status === 'refused') throw outcome.refusal
+    return outcome.writes
+  }
+
+  /** Runs a command that must refuse, and gives its refusal. */
+  refuse(command: AnyCommand, args: unknown, options: { actor?: Actor; at?: number } = {}): Refusal {
+    const outcome = this.try(command, args, options)
+    if (outcome.status === 'refused') return outcome.refusal
+    throw new Error(`${command.name} was not refused`)
+  }
+
+  addUser(uid: string, more: Partial<User> = {}): void {
+    const user: User = {
+      id: uid,
+      email: `${uid}@example.org`,
+      displayName: '',
+      username: null,
+      role: 'user',
+      adminUntilMs: null,
+      photoUrl: '',
+      createdAtMs: START_MS,
+      ...more,
+    }
+    this.apply(new Map([[users.name, new Map([[uid, user]])]]))
+  }
+
+  removeUser(uid: string): void {
+    this.apply(new Map([[users.name, new Map([[uid, null]])]]))
+  }
+
+  item(id: string): Item | undefined {
+    return this.get(items, id) as Item | undefined
+  }
+
+  /** What must hold after every command (design §4 Stock, §5); a list of what does not. */
+  brokenLaws(): string[] {
+    const broken: string[] = []
+    const stock = new Map<string, number>()
+    for (const { itemId, deltaCount } of this.all<StockMovement>(stockMovements)) stock.set(itemId, (stock.get(itemId) ?? 0) + deltaCount)
+    const known = new Set([...stock.keys(), ...this.all<Item>(items).map((item) => item.id)])
+    for (const id of known)
+      if ((stock.get(id) ?? 0) !== (this.item(id)?.stockCount ?? 0))
+        broken.push(`stock of ${id}: ${this.item(id)?.stockCount} but movements say ${stock.get(id)}`)
+    const postings = new Map<string, number>()
+    const owed = new Map<string, number>()
+    for (const entry of this.all<LedgerEntry>(ledgerEntries)) {
+      postings.set(entry.postingId, (postings.get(entry.postingId) ?? 0) + entry.amountCents)
+      if (entry.account === 'consignor_available') owed.set(entry.uid ?? '', (owed.get(entry.uid ?? '') ?? 0) + entry.amountCents)
+    }
+    for (const [id, sum] of postings) if (sum !== 0) broken.push(`posting ${id} sums to ${sum}`)
+    for (const balance of this.all<Balance>(balances))
+      if ((owed.get(balance.id) ?? 0) !== balance.availableCents)
+        broken.push(`balance of ${balance.id}: ${balance.availableCents} but entries say ${owed.get(balance.id)}`)
+    for (const [uid, sum] of owed) if (sum !== 0 && !this.get(balances, uid)) broken.push(`no balance for ${uid}`)
+    return broken
+  }
+}
