@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import type { ShopServer } from './server.ts'
+
+/** A new id, as a device would mint it. */
+export const newId = () => uuidv7(Date.now(), randomBytes(10))
+
+/** A goods item of a test shop. */
+export type Goods = { id: string; name: string; barcode: string; priceCents: number; quantity: number }
+
+const gtin12 = (body: string) => {
+  const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  return body + ((10 - (sum % 10)) % 10)
+}
+
+/** `count` goods with true UPC-A codes and asking prices of $1.00 upwards. */
+export function makeGoods(count: number, quantity = 100): Goods[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    name: `Goods number ${index + 1}`,
+    barcode: gtin12(`0${String(80_000_000_00 + index).padStart(10, '0')}`),
+    priceCents: 100 + index * 25,
+    quantity,
+  }))
+}
+
+/** Runs commands as a device of its own would: over the sync door. Throws unless each is done. */
+export async function runCommands(server: ShopServer, token: string, commands: readonly { name: string; args: unknown }[]): Promise<void> {
+  const clientId = newId()
+  for (let from = 0; from < commands.length; from += 100) {
+    const batch = commands.slice(from, from + 100).map(({ name, args }) => ({ id: newId(), name, version: 1, args, at: Date.now() }))
+    const { results } = await server.request<{ results: CommandResult[] }>('POST', '/sync/push', { clientId, protocol: PROTOCOL_VERSION, commands: batch }, token)
+    const bad = results.find((result) => result.status !== 'done')
+    if (bad) throw new Error(`${batch.find((command) => command.id === bad.id)?.name}: ${bad.status} ${bad.message}`)
+  }
+}
+
+/** Puts goods into the shop's own stock. */
+export function stock(server: ShopServer, token: string, goods: readonly Goods[]): Promise<void> {
+  return runCommands(
+    server,
+    token,
+    goods.map(({ id, name, barcode, priceCents, quantity }) => ({
+      name: 'inventory.addMaster',
+      args: { id, texts: { itemName: name, barcode1: barcode, priceCents }, quantity },
+    })),
+  )
+}
