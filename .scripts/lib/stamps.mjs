@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildDir, makeDir } from './project.mjs'
+
+// A stamp is written last, in one rename, and removed before the work begins: what was interrupted half-way has none.
+
+const stampDir = () => makeDir(join(buildDir, 'stamps'))
+const stampPath = (/** @type {string} */ name) => join(stampDir(), name)
+
+/** The stamp's content, or undefined. @param {string} name */
+export function readStamp(name) {
+  const path = stampPath(name)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** @param {string} name */
+export function removeStamp(name) {
+  rmSync(stampPath(name), { force: true })
+}
+
+/** @param {string} name @param {string} content */
+export function writeStamp(name, content) {
+  const path = stampPath(name)
+  writeFileSync(`${path}.${process.pid}`, content)
+  renameSync(`${path}.${process.pid}`, path)
+}
+
+/** Whether a process with this id runs, ours or another user's. @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
+const longestWaitMs = 15 * 60_000
+
+/**
+ * Runs `work` while no other process of this clone installs or builds. The lock of a process that died is taken over.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+export async function alone(work) {
+  const path = stampPath('lock')
+  const startMs = performance.now()
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    }
+    const holder = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
+    if (holder && !isRunning(holder)) {
+      rmSync(path, { force: true })
+      continue
+    }
+    if (performance.now() - startMs > longestWaitMs) throw new Error(`Process ${holder} has been installing or building for 15 minutes. End it and start again.`)
+    if (!told) console.log(`Waiting for process ${holder}, which is installing or building here`)
+    await sleep(300)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
