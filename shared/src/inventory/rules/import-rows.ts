@@ -1,0 +1,94 @@
+import { readCsvCell } from '../../kernel/csv.ts'
+import { type Cents, parseDollars } from '../../kernel/money.ts'
+import { type ItemTexts, itemTextsSchema, quantitySchema } from '../schema.ts'
+import { barcodeKeys, barcodeWarning, isSpreadsheetNumber } from './barcodes.ts'
+import { type ColumnMapping, IMPORT_FIELDS, type ImportField } from './import-columns.ts'
+
+/** What is wrong with one cell of a file. `line`: where its row starts in the file, from 1. `column`: the field's name for people. An error keeps the row
+ *  out, a warning does not. */
+export type ImportProblem = {
+  readonly line: number
+  readonly column: string
+  readonly value: string
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+/** A row as it would be imported. */
+export type CheckedImportRow = { readonly line: number; readonly texts: ItemTexts; readonly quantity: number }
+
+/** A row of a file as the parser gave it: cells are text, so that leading zeros survive. */
+export type RawImportRow = { readonly line: number; readonly cells: readonly string[] }
+
+const LABELS = Object.fromEntries(IMPORT_FIELDS.map(({ field, label }) => [field, label])) as Record<ImportField, string>
+
+/** Checks the rows of one file in their order; one checker a file, so that it knows the barcodes it has seen. */
+export class ImportChecker {
+  private readonly firstLineOf = new Map<string, number>()
+
+  /** `defaultQuantity`: for rows without a quantity, 0 or more (spec §9: 0). */
+  constructor(
+    private readonly mapping: ColumnMapping,
+    private readonly defaultQuantity = 0,
+  ) {}
+
+  /** The row, or undefined when an error keeps it out, and what is to be said about it. A row without any text is skipped in silence. */
+  check({ line, cells }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[] } {
+    const problems: ImportProblem[] = []
+    if (cells.every((cell) => cell.trim() === '')) return { problems }
+    const cellOf = (field: ImportField): string => readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
+    const tell = (field: ImportField, message: string, severity: ImportProblem['severity'] = 'error') =>
+      problems.push({ line, column: LABELS[field], value: cellOf(field), message, severity })
+
+    const quantity = this.readQuantity(cellOf('quantity'), (message) => tell('quantity', message))
+    const priceCents = readPrice(cellOf('price'), (message) => tell('price', message))
+    const texts = itemTextsSchema.safeParse({
+      itemName: cellOf('itemName'),
+      listingTitle: cellOf('listingTitle'),
+      barcode1: cellOf('barcode1'),
+      barcode2: cellOf('barcode2'),
+      location: cellOf('location'),
+      link: cellOf('link'),
+      imageUrl: cellOf('imageUrl'),
+      priceCents,
+    })
+    for (const issue of texts.error?.issues ?? []) tell(issue.path[0] as ImportField, issue.message)
+    for (const field of ['barcode1', 'barcode2'] as const)
+      this.checkBarcode(cellOf(field), (message, severity) => tell(field, message, severity))
+    this.checkRepeated(cellOf('barcode1'), line, (message) => tell('barcode1', message, 'warning'))
+    const isKeptOut = !texts.success || quantity === undefined || problems.some(({ severity }) => severity === 'error')
+    return isKeptOut ? { problems } : { row: { line, texts: texts.data, quantity }, problems }
+  }
+
+  private readQuantity(text: string, refuse: (message: string) => void): number | undefined {
+    if (text === '') return this.defaultQuantity
+    const plain = /^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text
+    const quantity = quantitySchema.safeParse(/^-?\d+(?:\.0+)?$/.test(plain) ? Number(plain) : Number.NaN)
+    if (!quantity.success) refuse(quantity.error.issues[0]?.message ?? 'Please enter a whole number')
+    return quantity.data
+  }
+
+  private checkBarcode(code: string, tell: (message: string, severity: ImportProblem['severity']) => void): void {
+    if (isSpreadsheetNumber(code)) {
+      tell('A spreadsheet has shortened this number and its digits are lost. Format the column as text and export it again', 'error')
+      return
+    }
+    const warning = barcodeWarning(code)
+    if (warning !== null) tell(warning, 'warning')
+  }
+
+  private checkRepeated(code: string, line: number, warn: (message: string) => void): void {
+    if (code === '') return
+    const keys = barcodeKeys(code)
+    const first = keys.map((key) => this.firstLineOf.get(key)).find((known) => known !== undefined)
+    if (first !== undefined) warn(`The same barcode stands in line ${first}`)
+    else for (const key of keys) this.firstLineOf.set(key, line)
+  }
+}
+
+function readPrice(text: string, refuse: (message: string) => void): Cents | null {
+  if (text === '') return null
+  const price = parseDollars(text)
+  if (price === undefined || price === 0) refuse(price === 0 ? 'The price must be greater than 0' : 'Please enter a price such as 12.50')
+  return price || null
+}

@@ -1,0 +1,53 @@
+const DAY_MS = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes longer than using it a thousand times. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** A moment as a clock in that zone shows it. `date`: YYYY-MM-DD, `time`: HH:MM:SS. */
+export function wallClock(atMs: number, timeZone: string): { date: string; time: string } {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, value]),
+  )
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}:${parts.second}` }
+}
+
+/** The first moment at which the calendar of that zone shows this date. Found by halving: days have 23 to 25 hours, and some zones skip midnight. */
+function startOfDate(date: string, aroundMs: number, timeZone: string): number {
+  let before = aroundMs - 2 * DAY_MS
+  let from = aroundMs + 2 * DAY_MS
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (wallClock(middle, timeZone).date >= date) from = middle
+    else before = middle
+  }
+  return from
+}
+
+/** The shop's day that holds a moment: `fromMs` ≤ t < `toMs`, milliseconds since 1970 (design §9 'today'). */
+export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; toMs: number; date: string } {
+  const { date } = wallClock(nowMs, timeZone)
+  const fromMs = startOfDate(date, nowMs, timeZone)
+  const noonOfNext = fromMs + DAY_MS + DAY_MS / 2
+  const toMs = startOfDate(wallClock(noonOfNext, timeZone).date, noonOfNext, timeZone)
+  return { fromMs, toMs, date }
+}
