@@ -1,0 +1,13 @@
+// Everything screens know of sync; the rest of this folder is its own affair.
+export { StorageProblem } from './contract.ts'
+export type {
+  CommandState, PendingEntry, SessionState, SessionUser, SignOutOutcome, StorageState, SyncStatus, SyncTrouble, View,
+} from './contract.ts'
+export {
+  callServer, deviceId, newId, nextReceiptNumber, nowMs, type RunCommand, useCall, useCommandState, useItemSearch, useLocalSetting, usePending,
+  usePendingActions, useRunCommand, useSession, useSyncStatus, useTheme, useUpdate,
+} from './hooks.ts'
+export type { ItemSearch, ItemSearchOptions } from './item-search.ts'
+export { startServiceWorker } from './service-worker-client.ts'
+export { SyncProvider } from './sync-provider.tsx'
+export { useLive } from './use-live.ts'
