@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const minuteMs = 60_000
+
+/** One project per package, so that a run can name the one it means: `npx vitest run --config .house/vitest.config.ts --project shared`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    // The databases and browsers of the tests take most of what two cores have.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 2 * minuteMs,
+    projects: [
+      { extends: true, test: { name: 'shared', include: ['shared/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'pwa', include: ['pwa/src/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'sync-server', include: ['sync-server/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'house', include: ['.house/**/*.test.ts'], testTimeout: 3 * minuteMs } },
+      { extends: true, test: { name: 'simulation', include: ['pwa/simulation/**/*.test.ts'], testTimeout: 10 * minuteMs } },
+      {
+        extends: true,
+        // One browser and one server at a time: what an end-to-end test waits for must not wait for another test.
+        test: {
+          name: 'e2e',
+          include: ['pwa/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 5 * minuteMs,
+          hookTimeout: 3 * minuteMs,
+        },
+      },
+    ],
+  },
+})
