@@ -1,4 +1,18 @@
 import { users } from './accounts/schema.ts'
+import {
+  addConsignorItem,
+  addMasterItem,
+  allocateItem,
+  copyItem,
+  deleteConsignorItem,
+  deleteMasterItem,
+  editConsignorItem,
+  editMasterItem,
+  massInputItems,
+  recordMasterSale,
+} from './inventory/calls/change-items.ts'
+import { cancelImport, commitImport, stageImportChunk, startImport } from './inventory/calls/import-items.ts'
+import { searchItems } from './inventory/calls/search-items.ts'
 import { addConsignor, addMaster } from './inventory/commands/add-item.ts'
 import { editItem, removeItem } from './inventory/commands/edit-item.ts'
 import { allocate, copyToConsignor } from './inventory/commands/hand-over.ts'
@@ -11,6 +25,7 @@ import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
+import { recordMarketplaceSale } from './sales/calls.ts'
 import { completePosSale } from './sales/commands/complete-pos-sale.ts'
 import { recordSale } from './sales/commands/record-sale.ts'
 import { voidPosSale } from './sales/commands/void-pos-sale.ts'
@@ -51,7 +66,24 @@ export const commands: readonly AnyCommand[] = [
 ]
 
 /** Every call of the product. */
-export const calls: readonly AnyCall[] = []
+export const calls: readonly AnyCall[] = [
+  searchItems,
+  addMasterItem,
+  editMasterItem,
+  deleteMasterItem,
+  addConsignorItem,
+  editConsignorItem,
+  deleteConsignorItem,
+  allocateItem,
+  copyItem,
+  massInputItems,
+  recordMasterSale,
+  startImport,
+  stageImportChunk,
+  commitImport,
+  cancelImport,
+  recordMarketplaceSale,
+]
 
 /** Collections that reach devices. */
 export const syncedCollections: readonly AnyCollection[] = collections.filter((collection) => collection.reach === 'synced')

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { dollarsSchema } from '../../kernel/dollars.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { centsFromDollars } from '../../kernel/money.ts'
+import { optionalText, requiredText } from '../../kernel/text.ts'
+import { MAX_MASS_INPUT } from '../commands/mass-input.ts'
+import { inventoryRefusals } from '../errors.ts'
+import { ITEM_LIMITS, itemTextsSchema, MAX_QUANTITY, quantitySchema } from '../schema.ts'
+import { restItemSchema } from './search-items.ts'
+
+const price = dollarsSchema.refine((dollars) => (centsFromDollars(dollars) ?? 0) > 0, 'The price must be greater than 0').nullish()
+
+/** A new item. `id` may be minted by the caller: sent again, it is not added twice. */
+const newItemBody = itemTextsSchema
+  .omit({ priceCents: true })
+  .extend({ id: idSchema.optional(), price, quantity: quantitySchema.optional() })
+
+/** Only the fields sent are changed. `quantity`: what it shall be; the difference to the books is booked. `countedQuantity`: what a person counted. */
+const editedItemBody = itemTextsSchema
+  .omit({ priceCents: true })
+  .partial()
+  .extend({ price, quantity: quantitySchema.optional(), countedQuantity: quantitySchema.optional() })
+  .refine((body) => body.quantity === undefined || body.countedQuantity === undefined, {
+    message: 'Either change the quantity or enter a count',
+    path: ['countedQuantity'],
+  })
+/** Body of an edit. */
+export type EditedItemBody = z.infer<typeof editedItemBody>
+
+const itemAnswer = z.object({ id: z.string(), message: z.string(), item: restItemSchema })
+const messageAnswer = z.object({ message: z.string() })
+const chosenConsignor = z.guid('Please select a user from the dropdown').transform((id) => id.toLowerCase())
+const handedQuantity = z
+  .int('Quantity must be a whole number')
+  .min(1, 'Quantity must be greater than 0')
+  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+const location = optionalText(ITEM_LIMITS.location)
+
+const { ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK } = inventoryRefusals
+const masterPath = z.object({ id: z.string() })
+const consignorPath = z.object({ consignorId: z.string(), itemId: z.string() })
+
+/** Adds an item to the shop's own inventory. */
+export const addMasterItem = defineCall({
+  name: 'inventory.addMasterItem',
+  method: 'POST',
+  path: '/inventory/master',
+  access: 'admin',
+  summary: 'Adds an item to the master inventory.',
+  body: newItemBody,
+  output: itemAnswer,
+  refusals: { ITEM_EXISTS },
+})
+
+/** Changes a master item. */
+export const editMasterItem = defineCall({
+  name: 'inventory.editMasterItem',
+  method: 'PUT',
+  path: '/inventory/master/{id}',
+  access: 'admin',
+  summary: 'Changes the fields sent of a master item.',
+  params: masterPath,
+  body: editedItemBody,
+  output: itemAnswer,
+  refusals: { ITEM_NOT_FOUND },
+})
+
+/** Deletes a master item. */
+export const deleteMasterItem = defineCall({
+  name: 'inventory.deleteMasterItem',
+  method: 'DELETE',
+  path: '/inventory/master/{id}',
+  access: 'admin',
+  summary: 'Deletes a master item.',
+  params: masterPath,
+  output: messageAnswer,
+  refusals: { ITEM_NOT_FOUND },
+})
+
+/** Adds an item to a consignor's inventory. */
+export const addConsignorItem = defineCall({
+  name: 'inventory.addConsignorItem',
+  method: 'POST',
+  path: '/inventory/consignor',
+  access: 'admin',
+  summary: 'Adds an item to a consignor’s inventory.',
+  body: newItemBody.extend({ consignorID: chosenConsignor }),
+  output: itemAnswer,
+  refusals: { ITEM_EXISTS, CONSIGNOR_NOT_FOUND },
+})
+
+/** Changes a consignor's item. */
+export const editConsignorItem = defineCall({
+  name: 'inventory.editConsignorItem',
+  method: 'PUT',
+  path: '/inventory/consignor/{consignorId}/{itemId}',
+  access: 'admin',
+  summary: 'Changes the fields sent of a consignor’s item.',
+  params: consignorPath,
+  body: editedItemBody,
+  output: itemAnswer,
+  refusals: { ITEM_NOT_FOUND },
+})
+
+/** Deletes a consignor's item. */
+export const deleteConsignorItem = defineCall({
+  name: 'inventory.deleteConsignorItem',
+  method: 'DELETE',
+  path: '/inventory/consignor/{consignorId}/{itemId}',
+  access: 'admin',
+  summary: 'Deletes a consignor’s item.',
+  params: consignorPath,
+  output: messageAnswer,
+  refusals: { ITEM_NOT_FOUND },
+})
+
+/** Moves pieces of a master item to a consignor. */
+export const allocateItem = defineCall({
+  name: 'inventory.allocateItem',
+  method: 'POST',
+  path: '/inventory/allocate',
+  access: 'admin',
+  summary: 'Moves stock of a master item into a consignor’s inventory.',
+  body: z.object({ masterItemID: idSchema, consignorID: chosenConsignor, quantity: handedQuantity, location }),
+  output: itemAnswer,
+  refusals: { ITEM_NOT_FOUND, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK },
+})
+
+/** Copies a consignor's item to another consignor. */
+export const copyItem = defineCall({
+  name: 'inventory.copyItem',
+  method: 'POST',
+  path: '/inventory/copy-to-consignor',
+  access: 'admin',
+  summary: 'Copies a consignor’s item into another consignor’s inventory; the source stays as it is.',
+  body: z.object({
+    sourceConsignorID: idSchema,
+    sourceItemUID: idSchema,
+    targetConsignorID: chosenConsignor,
+    quantity: handedQuantity,
+    location,
+  }),
+  output: itemAnswer,
+  refusals: { ITEM_NOT_FOUND, CONSIGNOR_NOT_FOUND },
+})
+
+const someBarcode = (barcodes: readonly string[]) => barcodes.some((barcode) => barcode.trim() !== '')
+
+/** Adds an item for each barcode. */
+export const massInputItems = defineCall({
+  name: 'inventory.massInputItems',
+  method: 'POST',
+  path: '/inventory/consignor/mass-input',
+  access: 'admin',
+  summary: 'Adds one item for each distinct barcode to a consignor’s inventory; a barcode given n times has quantity n.',
+  body: z.object({
+    consignorID: z.guid('Please select a consignor').transform((id) => id.toLowerCase()),
+    itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
+    location,
+    /** Empty ones are left out. */
+    barcodes: z
+      .array(
+        z.string('Please enter at least one barcode').max(ITEM_LIMITS.barcode, `At most ${ITEM_LIMITS.barcode} characters`),
+        'Please enter at least one barcode',
+      )
+      .max(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`)
+      .refine(someBarcode, 'Please enter at least one barcode'),
+  }),
+  output: messageAnswer.extend({ ids: z.array(z.string()) }),
+  refusals: { CONSIGNOR_NOT_FOUND },
+})
+
+/** Notes that pieces of a master item were sold elsewhere. */
+export const recordMasterSale = defineCall({
+  name: 'inventory.recordMasterSale',
+  method: 'POST',
+  path: '/inventory/master/sale',
+  access: 'admin',
+  summary: 'Records that a quantity of a master item was sold.',
+  body: z.object({ saleID: idSchema.optional(), masterItemID: idSchema, quantitySold: handedQuantity }),
+  output: messageAnswer.extend({ saleID: z.string() }),
+  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK },
+})

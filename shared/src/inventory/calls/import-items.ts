@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { importModeSchema, importRowSchema, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
+import { inventoryRefusals } from '../errors.ts'
+
+/** Rows of one staged chunk. */
+export const IMPORT_CHUNK_ROWS = 1_000
+
+/** What an import is about, told before its rows. */
+export const importPlanSchema = z.object({
+  /** Minted by the caller; the same id again goes on with the same import. */
+  id: idSchema,
+  /** Whose inventory; absent or null for the shop's own. */
+  consignorID: idSchema.nullish().transform((id) => id ?? null),
+  mode: importModeSchema,
+  fileName: z.string().max(500),
+  rowCount: z.int().min(1, 'The file has no rows').max(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`),
+})
+/** What an import is about. */
+export type ImportPlan = z.infer<typeof importPlanSchema>
+
+const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND } = inventoryRefusals
+const importPath = z.object({ id: idSchema })
+
+/** Begins an import: nothing reaches the inventory before its commit. */
+export const startImport = defineCall({
+  name: 'inventory.startImport',
+  method: 'POST',
+  path: '/inventory/imports',
+  access: 'admin',
+  summary: 'Begins an import of items. Rows follow in chunks; nothing changes before the commit.',
+  body: importPlanSchema,
+  output: z.object({ id: z.string(), chunkRows: z.int() }),
+})
+
+/** Stages some rows. The same chunk again replaces itself. */
+export const stageImportChunk = defineCall({
+  name: 'inventory.stageImportChunk',
+  method: 'PUT',
+  path: '/inventory/imports/{id}/chunks/{n}',
+  access: 'admin',
+  summary: 'Stages rows of an import. Chunks count from 1 and may come in any order, also twice.',
+  params: importPath.extend({
+    n: z.coerce.number('Chunks count from 1').int('Chunks count from 1').min(1, 'Chunks count from 1').max(MAX_IMPORT_ROWS),
+  }),
+  body: z.object({ rows: z.array(importRowSchema).min(1).max(IMPORT_CHUNK_ROWS, `At most ${IMPORT_CHUNK_ROWS} rows in one chunk`) }),
+  output: z.object({ rowCount: z.int() }),
+  refusals: { IMPORT_NOT_FOUND },
+})
+
+/** Brings all staged rows in, at once or not at all. */
+export const commitImport = defineCall({
+  name: 'inventory.commitImport',
+  method: 'POST',
+  path: '/inventory/imports/{id}/commit',
+  access: 'admin',
+  summary: 'Imports all staged rows in one transaction. A second commit answers the outcome of the first.',
+  params: importPath,
+  output: z.object({ message: z.string(), added: z.int(), updated: z.int(), skipped: z.int() }),
+  refusals: { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND },
+})
+
+/** Drops the staged rows. */
+export const cancelImport = defineCall({
+  name: 'inventory.cancelImport',
+  method: 'DELETE',
+  path: '/inventory/imports/{id}',
+  access: 'admin',
+  summary: 'Drops the staged rows of an import that was not committed.',
+  params: importPath,
+  output: z.object({ message: z.string() }),
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { itemSourceSchema } from '../schema.ts'
+
+/** Items of one page when the query names no limit, and the most it may name. */
+export const SEARCH_PAGE = { default: 50, max: 200 } as const
+
+/** An item as REST bodies carry it (spec §3 names; price in dollars). */
+export const restItemSchema = z.object({
+  id: z.string(),
+  /** The same as `id`: the name consignor items go by in the spec. */
+  itemUID: z.string(),
+  itemName: z.string(),
+  listingTitle: z.string(),
+  barcode1: z.string(),
+  barcode2: z.string(),
+  location: z.string(),
+  /** Shown quantity, 0 or more. */
+  quantity: z.int(),
+  link: z.string(),
+  imageUrl: z.string(),
+  /** Asking price in dollars, tax-inclusive. */
+  price: z.number().nullable(),
+  source: itemSourceSchema,
+  consignorID: z.string().nullable(),
+  consignorDisplayName: z.string().nullable(),
+})
+/** An item as REST bodies carry it. */
+export type RestItem = z.infer<typeof restItemSchema>
+
+const blankIsAbsent = (value: unknown) => (value === '' || value === null ? undefined : value)
+const searchText = z.string().max(500, 'At most 500 characters').optional()
+
+/** Finds items by name, titles, barcodes or location; by consignor and source (spec §2 Admin inventory, §7). */
+export const searchItems = defineCall({
+  name: 'inventory.searchItems',
+  method: 'GET',
+  path: '/inventory/search',
+  access: 'user',
+  summary: 'Searches the inventory. Consignors must name themselves as `consignor` and see their own items.',
+  query: z.object({
+    /** A uid. */
+    consignor: searchText,
+    filter: z.preprocess(
+      blankIsAbsent,
+      z.enum(['all', 'master', 'consignor'], 'The filter is one of all, master, consignor').default('all'),
+    ),
+    searchTerm: searchText,
+    location: searchText,
+    limit: z.preprocess(
+      blankIsAbsent,
+      z.coerce
+        .number()
+        .int('Please enter a whole number')
+        .min(1, 'At least 1')
+        .default(SEARCH_PAGE.default)
+        .transform((limit) => Math.min(limit, SEARCH_PAGE.max)),
+    ),
+    page: z.preprocess(
+      blankIsAbsent,
+      z.coerce.number().int('Please enter a whole number').min(1, 'Pages count from 1').max(1_000_000).default(1),
+    ),
+  }),
+  output: z.object({ items: z.array(restItemSchema), hasMore: z.boolean(), page: z.int() }),
+})

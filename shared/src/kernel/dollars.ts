@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { type Cents, centsFromDollars } from './money.ts'
+
+const isAmount = (dollars: number) => centsFromDollars(dollars) !== undefined
+
+/** An amount of dollars in a REST body (design §5: dollars stand in the spec's REST bodies and nowhere else), 0 or more, more than two decimals are rounded
+ *  half-up. Its server handler turns it into cents with `toCents`. */
+export const dollarsSchema = z
+  .number('Please enter a valid amount')
+  .min(0, 'The amount must not be negative')
+  .refine(isAmount, 'The amount is too large')
+
+/** Cents of an amount that `dollarsSchema` has let through. */
+export function toCents(dollars: number): Cents {
+  const amount = centsFromDollars(dollars)
+  if (amount === undefined) throw new RangeError(`not an amount of dollars: ${dollars}`)
+  return amount
+}
