@@ -1,0 +1,64 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
+import { describe, expect, test } from 'vitest'
+import { changedTexts, checkItemForm, checkQuantity, EMPTY_ITEM_FORM, formValuesOf, parseWhole } from './item-form-values.ts'
+
+const filled = { ...EMPTY_ITEM_FORM, itemName: ' Tea ', barcode1: '0012345678905', quantity: '3' }
+
+const tea: Item = {
+  id: '01900000-0000-7000-8000-000000000001',
+  source: 'MasterInventory',
+  consignorId: null,
+  itemName: 'Tea',
+  listingTitle: 'Green tea',
+  barcode1: '0012345678905',
+  barcode2: '',
+  location: 'A1',
+  link: '',
+  imageUrl: '',
+  priceCents: cents(1250) as Item['priceCents'],
+  stockCount: -2,
+  recountedAtMs: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+}
+
+describe('the item form', () => {
+  test('takes the required fields and keeps leading zeros', () => {
+    const checked = checkItemForm({ ...filled, price: '$1,234.50' })
+    expect(checked).toMatchObject({ ok: true, quantity: 3, texts: { itemName: 'Tea', barcode1: '0012345678905', priceCents: 123_450 } })
+  })
+
+  test('names every wrong field at once', () => {
+    const checked = checkItemForm({ ...EMPTY_ITEM_FORM, quantity: '-1', link: 'not a link', price: 'ten' })
+    expect(checked.ok).toBe(false)
+    expect(checked.ok ? {} : checked.errors).toEqual({
+      itemName: 'Please enter an item name',
+      barcode1: 'Please enter a barcode',
+      link: 'Please enter a valid link (http:// or https://)',
+      quantity: 'Quantity must be 0 or more',
+      price: 'Please enter a price such as 12.50',
+    })
+  })
+
+  test('refuses a link that runs script', () => {
+    expect(checkItemForm({ ...filled, link: 'javascript:alert(1)' }).ok).toBe(false)
+  })
+
+  test('a quantity is a whole number from 0', () => {
+    expect(checkQuantity('0')).toBe(0)
+    expect(checkQuantity('1,200')).toBe(1200)
+    expect(checkQuantity('')).toBe('Please enter a quantity')
+    expect(checkQuantity('1.5')).toBe('Please enter a whole number')
+    expect(checkQuantity('1e3')).toBe('Please enter a whole number')
+    expect(parseWhole('12 34')).toBeUndefined()
+  })
+
+  test('an unchanged form sends nothing, a changed one only what differs', () => {
+    const values = formValuesOf(tea, 0)
+    const same = checkItemForm(values)
+    expect(same.ok && changedTexts(tea, same.texts)).toEqual({})
+    const moved = checkItemForm({ ...values, location: 'B2', price: '' })
+    expect(moved.ok && changedTexts(tea, moved.texts)).toEqual({ location: 'B2', priceCents: null })
+  })
+})

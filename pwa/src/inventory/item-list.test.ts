@@ -1,0 +1,95 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { criteriaTest, filterItems, NEWEST_FIRST, nextSort, sortItems, sourceLabel } from './item-list.ts'
+
+const ANN = '01900000-0000-7000-8000-00000000000a'
+const BOB = '01900000-0000-7000-8000-00000000000b'
+const nameOfOwner = (id: string) => ({ [ANN]: 'Ann', [BOB]: 'bob' })[id] ?? ''
+
+let made = 0
+const item = (changes: Partial<Item>): Item => ({
+  id: `01900000-0000-7000-9000-${(made++).toString().padStart(12, '0')}`,
+  source: changes.consignorId ? 'ConsignorInventory' : 'MasterInventory',
+  consignorId: null,
+  itemName: 'Tea',
+  listingTitle: '',
+  barcode1: '4006381333931',
+  barcode2: '',
+  location: '',
+  link: '',
+  imageUrl: '',
+  priceCents: null,
+  stockCount: 1,
+  recountedAtMs: null,
+  createdAtMs: made,
+  updatedAtMs: made,
+  ...changes,
+})
+
+const anyone = { location: '', consignorId: null, filter: 'all' } as const
+
+describe('sorting', () => {
+  test('starts with the newest', () => {
+    const first = item({})
+    const second = item({})
+    expect(sortItems([first, second], NEWEST_FIRST, nameOfOwner)).toEqual([second, first])
+  })
+
+  test('compares texts regardless of case and width, and leaves missing ones last either way', () => {
+    const rows = [item({ listingTitle: '' }), item({ listingTitle: 'beta' }), item({ listingTitle: 'ＡＬＰＨＡ' })]
+    const titles = (descending: boolean) => sortItems(rows, { column: 'listingTitle', descending }, nameOfOwner).map((row) => row.listingTitle)
+    expect(titles(false)).toEqual(['ＡＬＰＨＡ', 'beta', ''])
+    expect(titles(true)).toEqual(['beta', 'ＡＬＰＨＡ', ''])
+  })
+
+  test('sorts by the quantity people see', () => {
+    const rows = [item({ stockCount: 3 }), item({ stockCount: -2 }), item({ stockCount: 12 })]
+    expect(sortItems(rows, { column: 'quantity', descending: true }, nameOfOwner).map((row) => row.stockCount)).toEqual([12, 3, -2])
+  })
+
+  test("puts the shop's own stock before the consignors by name", () => {
+    const rows = [item({ consignorId: BOB }), item({ consignorId: ANN }), item({})]
+    expect(sortItems(rows, { column: 'source', descending: false }, nameOfOwner).map((row) => row.consignorId)).toEqual([null, ANN, BOB])
+  })
+
+  test('a head goes up, down, and back to the newest', () => {
+    const up = nextSort(NEWEST_FIRST, 'itemName')
+    const down = nextSort(up, 'itemName')
+    expect([up, down, nextSort(down, 'itemName')]).toEqual([
+      { column: 'itemName', descending: false },
+      { column: 'itemName', descending: true },
+      NEWEST_FIRST,
+    ])
+    expect(nextSort(down, 'location')).toEqual({ column: 'location', descending: false })
+  })
+})
+
+describe('filtering', () => {
+  const master = item({ location: 'Shelf A' })
+  const ofAnn = item({ consignorId: ANN, location: 'shelf B' })
+  const ofBob = item({ consignorId: BOB })
+  const all = [master, ofAnn, ofBob]
+
+  test('gives the very list when nothing is asked', () => {
+    expect(filterItems(all, null, anyone)).toBe(all)
+    expect(criteriaTest({ ...anyone, location: ' \u200b ' })).toBeUndefined()
+  })
+
+  test('by source, consignor, location and text together', () => {
+    expect(filterItems(all, null, { ...anyone, filter: 'master' })).toEqual([master])
+    expect(filterItems(all, null, { ...anyone, filter: 'consignor' })).toEqual([ofAnn, ofBob])
+    expect(filterItems(all, null, { ...anyone, consignorId: BOB })).toEqual([ofBob])
+    expect(filterItems(all, null, { ...anyone, location: 'SHELF' })).toEqual([master, ofAnn])
+    expect(filterItems(all, new Set([ofAnn.id, ofBob.id]), { ...anyone, location: 'shelf' })).toEqual([ofAnn])
+  })
+
+  test('keeps the order it was given', () => {
+    expect(filterItems([ofBob, ofAnn], new Set([ofAnn.id, ofBob.id]), anyone)).toEqual([ofBob, ofAnn])
+  })
+})
+
+test('the source is Master or a name, never empty', () => {
+  expect(sourceLabel({ consignorId: null }, nameOfOwner)).toBe('Master')
+  expect(sourceLabel({ consignorId: ANN }, nameOfOwner)).toBe('Ann')
+  expect(sourceLabel({ consignorId: '01911111-0000-7000-8000-000000000000' }, nameOfOwner)).toBe('Consignor 01911111')
+})

@@ -1,0 +1,95 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+
+/** Which stock the list shows (spec §2 Admin inventory). */
+export type SourceFilter = 'all' | 'master' | 'consignor'
+
+/** What the search panel asks for, apart from the free text, which the search index answers. */
+export type ItemCriteria = { readonly location: string; readonly consignorId: string | null; readonly filter: SourceFilter }
+
+/** Columns a person can sort by. `newest` is the order before any column was chosen: what was just added is on top. */
+export type SortColumn = 'newest' | 'itemName' | 'listingTitle' | 'barcode1' | 'barcode2' | 'location' | 'quantity' | 'source' | 'link'
+
+/** Order of the list. */
+export type ItemSort = { readonly column: SortColumn; readonly descending: boolean }
+
+/** The order before any column was chosen. */
+export const NEWEST_FIRST: ItemSort = { column: 'newest', descending: true }
+
+/** Rows one Load More adds. */
+export const PAGE_ROWS = 500
+
+const TEXT_COLUMNS = ['itemName', 'listingTitle', 'barcode1', 'barcode2', 'location', 'link'] as const
+type TextColumn = (typeof TEXT_COLUMNS)[number]
+
+// One key per row and column for as long as the row object lives: a changed row is a new object, so keys never go stale.
+const keysByColumn = new Map<TextColumn, WeakMap<Item, string>>(TEXT_COLUMNS.map((column) => [column, new WeakMap()]))
+
+function textKey(item: Item, column: TextColumn): string {
+  const keys = keysByColumn.get(column)
+  let key = keys?.get(item)
+  if (key === undefined) {
+    key = searchKey(item[column])
+    keys?.set(item, key)
+  }
+  return key
+}
+
+type SortKey = (item: Item) => string | number
+
+function sortKeyOf(column: SortColumn, ownerName: (consignorId: string) => string): SortKey {
+  if (column === 'newest') return (item) => item.createdAtMs
+  if (column === 'quantity') return shownQuantity
+  // the shop's own stock comes before every consignor's
+  if (column === 'source') return (item) => (item.consignorId === null ? '' : searchKey(ownerName(item.consignorId)) || '\uffff')
+  return (item) => textKey(item, column)
+}
+
+/** The items in the asked order. Rows without a value come last in either direction; equal rows keep the newest first. */
+export function sortItems(items: readonly Item[], sort: ItemSort, ownerName: (consignorId: string) => string): readonly Item[] {
+  const keyOf = sortKeyOf(sort.column, ownerName)
+  const missingLast = TEXT_COLUMNS.includes(sort.column as TextColumn)
+  const direction = sort.descending ? -1 : 1
+  const rows = items.map((item) => ({ item, key: keyOf(item) }))
+  rows.sort((a, b) => {
+    if (a.key === b.key) return a.item.id < b.item.id ? 1 : a.item.id > b.item.id ? -1 : 0
+    if (missingLast && (a.key === '' || b.key === '')) return a.key === '' ? 1 : -1
+    return a.key < b.key ? -direction : direction
+  })
+  return rows.map((row) => row.item)
+}
+
+/** Does the search panel ask for anything besides the free text? */
+export function hasCriteria(criteria: ItemCriteria): boolean {
+  return criteria.filter !== 'all' || criteria.consignorId !== null || searchKey(criteria.location) !== ''
+}
+
+/** A test of one item against location, consignor and filter; undefined when all items pass. */
+export function criteriaTest(criteria: ItemCriteria): ((item: Item) => boolean) | undefined {
+  if (!hasCriteria(criteria)) return undefined
+  const location = searchKey(criteria.location)
+  return (item) =>
+    (criteria.filter === 'all' || (criteria.filter === 'master') === (item.consignorId === null)) &&
+    (criteria.consignorId === null || item.consignorId === criteria.consignorId) &&
+    (location === '' || textKey(item, 'location').includes(location))
+}
+
+/** The rows of a sorted list that the panel asks for. `textHits`: ids the free text found, null when none was typed. */
+export function filterItems(sorted: readonly Item[], textHits: ReadonlySet<string> | null, criteria: ItemCriteria): readonly Item[] {
+  const passes = criteriaTest(criteria)
+  if (!textHits && !passes) return sorted
+  return sorted.filter((item) => (!textHits || textHits.has(item.id)) && (!passes || passes(item)))
+}
+
+/** What the next click on a column's head does: that column upwards, then downwards, then the newest first again. */
+export function nextSort(sort: ItemSort, column: SortColumn): ItemSort {
+  if (sort.column !== column) return { column, descending: false }
+  return sort.descending ? NEWEST_FIRST : { column, descending: true }
+}
+
+/** 'Master' or the consignor's name; a consignor this device does not know is named by the start of the id. */
+export function sourceLabel(item: Pick<Item, 'consignorId'>, ownerName: (consignorId: string) => string): string {
+  if (item.consignorId === null) return 'Master'
+  return ownerName(item.consignorId) || `Consignor ${item.consignorId.slice(0, 8)}`
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { barcodeLines, MAX_MASS_INPUT, massInputProblem } from './mass-input-lines.ts'
+
+test('counts lines that hold a barcode, whatever ends them, and keeps leading zeros', () => {
+  expect(barcodeLines('0012\r\n\n  4006381333931 \r\u200b\n\t\n0012')).toEqual(['0012', '4006381333931', '0012'])
+})
+
+test("asks for what is missing in the spec's words, in the order of the form", () => {
+  const empty = { consignorText: '', consignorId: null, itemName: '', location: '', barcodes: '' }
+  const chosen = { ...empty, consignorText: 'ann@shop.test', consignorId: 'ann' }
+  expect(massInputProblem(empty)).toEqual({ field: 'consignor', message: 'Please select a consignor' })
+  expect(massInputProblem({ ...empty, consignorText: 'ann' })).toEqual({ field: 'consignor', message: 'Please select a user from the dropdown' })
+  expect(massInputProblem(chosen)).toEqual({ field: 'itemName', message: 'Please enter an item name' })
+  expect(massInputProblem({ ...chosen, itemName: 'Tea', barcodes: ' \n ' })).toEqual({ field: 'barcodes', message: 'Please enter at least one barcode' })
+  expect(massInputProblem({ ...chosen, itemName: 'Tea', barcodes: '1' })).toBeUndefined()
+})
+
+test('has a limit and names it', () => {
+  const values = { consignorText: 'a', consignorId: 'a', itemName: 'Tea', location: '', barcodes: '1\n'.repeat(MAX_MASS_INPUT) }
+  expect(massInputProblem(values)).toBeUndefined()
+  expect(massInputProblem({ ...values, barcodes: `${values.barcodes}1` })?.message).toContain('1001')
+})

@@ -1,0 +1,34 @@
+import type { User } from '@shop/shared/accounts/schema.ts'
+import { expect, test } from 'vitest'
+import { MAX_SUGGESTIONS, mergeSuggestions, suggestFrom } from './suggestions.ts'
+
+const user = (id: string, email: string, username: string | null = null, displayName = ''): User => ({
+  id,
+  email,
+  username,
+  displayName,
+  role: 'user',
+  adminUntilMs: null,
+  photoUrl: '',
+  createdAtMs: 0,
+})
+
+test('finds people by e-mail, username and name, those that start with the text first', () => {
+  const people = [user('1', 'zoe.anne@shop.test'), user('2', 'ann@shop.test'), user('3', 'x@shop.test', 'annika'), user('4', 'y@shop.test', null, 'Annabel')]
+  expect(suggestFrom(people, ' ANN').map((person) => person.uid)).toEqual(['2', '3', '4', '1'])
+})
+
+test('leaves out people without an e-mail and asks for at least one letter', () => {
+  expect(suggestFrom([user('1', '', 'ann')], 'ann')).toEqual([])
+  expect(suggestFrom([user('1', 'ann@shop.test')], '  ')).toEqual([])
+})
+
+test('names each uid once, the first mention wins', () => {
+  const one = { uid: '1', email: 'a@shop.test', username: null, displayName: 'Local' }
+  expect(mergeSuggestions([one], [{ ...one, displayName: 'Server' }, { ...one, uid: '2', email: '' }])).toEqual([one])
+})
+
+test('suggests a limited number', () => {
+  const many = Array.from({ length: 100 }, (_, index) => user(`${index}`, `ann${index}@shop.test`))
+  expect(suggestFrom(many, 'ann')).toHaveLength(MAX_SUGGESTIONS)
+})
