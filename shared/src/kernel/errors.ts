@@ -46,7 +46,11 @@ export const kernelRefusals = defineRefusals({
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'This does not exist (any more).' },
   ID_REUSED: { status: 409, message: 'This id was already used for something else. Nothing was changed.' },
-  COMMAND_UNKNOWN: { status: 409, message: 'This shop’s server is older than this app. Your work is kept and sent after its update.', retryable: true },
+  COMMAND_UNKNOWN: {
+    status: 409,
+    message: 'This shop’s server is older than this app. Your work is kept and sent after its update.',
+    retryable: true,
+  },
   PROTOCOL_UNSUPPORTED: { status: 409, message: 'This app is too old for the shop’s server. Please reload to update; your work is kept.' },
   TOO_LARGE: { status: 413, message: 'This is too much at once.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.', retryable: true },

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cents, centsFromDollars, dollarsFromCents, formatCents, MAX_CENTS, parseDollars, percentOf, plainDollars, preTaxOf, shareHalfUp, sumCents } from './money.ts'
+import {
+  cents,
+  centsFromDollars,
+  dollarsFromCents,
+  formatCents,
+  MAX_CENTS,
+  parseDollars,
+  percentOf,
+  plainDollars,
+  preTaxOf,
+  shareHalfUp,
+  sumCents,
+} from './money.ts'
 
 const amount = fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }).map(cents)
 
@@ -52,7 +64,12 @@ describe('money', () => {
   })
 
   it.each([
-    [1.005, 101], [0.1 + 0.2, 30], [19.99, 1999], [-19.99, -1999], [4.35, 435], [1e-9, 0],
+    [1.005, 101],
+    [0.1 + 0.2, 30],
+    [19.99, 1999],
+    [-19.99, -1999],
+    [4.35, 435],
+    [1e-9, 0],
   ])('reads %d dollars of a REST body as %d cents', (dollars, expected) => {
     expect(centsFromDollars(dollars)).toBe(expected)
   })

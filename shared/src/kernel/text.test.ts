@@ -23,6 +23,7 @@ describe('text', () => {
 
   it('says its own sentence for an empty required text', () => {
     const field = requiredText(5, 'Please enter an item name')
-    for (const empty of ['', '   ', undefined, '\u0000']) expect(field.safeParse(empty).error?.issues[0]?.message).toBe('Please enter an item name')
+    for (const empty of ['', '   ', undefined, '\u0000'])
+      expect(field.safeParse(empty).error?.issues[0]?.message).toBe('Please enter an item name')
   })
 })

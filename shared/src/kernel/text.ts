@@ -5,12 +5,17 @@ const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u2
 
 /** Text as a search compares it: compatibility-normalised (NFKC), without zero-width and control characters, trimmed (spec §5 Search inputs). */
 export function normaliseSearchText(text: string): string {
-  return text.normalize('NFKC').replace(INVISIBLE, '').replace(/[\t\n\r]/g, ' ').trim()
+  return text
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(/[\t\n\r]/g, ' ')
+    .trim()
 }
 
 /** The form in which texts are compared regardless of case: `normaliseSearchText`, lower-cased. */
 export function searchKey(text: string): string {
-  return normaliseSearchText(text).toLowerCase()
+  // a sigma at the end of a word has a form of its own, so that part of a word would not be found in it
+  return normaliseSearchText(text).toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** Replaces lone surrogates, which no database and no UTF-8 stream can hold, and NUL, which PostgreSQL refuses. Everything else stays as typed. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineCollection } from './define-collection.ts'
 import { byField, byId, defineCommand } from './define-command.ts'
 import { defineRefusals, refusal } from './errors.ts'
-import { mayRun, readArgs, type RowReader, runOver, WriteLayer } from './unit-of-work.ts'
+import { mayRun, type RowReader, readArgs, runOver, WriteLayer } from './unit-of-work.ts'
 
 const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.number() })
 const notes = defineCollection({ name: 'notes', schema: noteSchema, indexes: ['tag'] })
@@ -69,7 +69,12 @@ describe('runOver', () => {
 
   it('throws on reads that touches did not name, and on reading server-only rows', () => {
     const sneaky = (run: Parameters<typeof defineCommand>[0]['run']) =>
-      runOver(rowsOf({ id: '1', tag: 'x', count: 1 }), defineCommand({ name: 'n.s', args: z.unknown(), roles: ['admin'], touches: () => [byId(notes, 'else')], run }), {}, context)
+      runOver(
+        rowsOf({ id: '1', tag: 'x', count: 1 }),
+        defineCommand({ name: 'n.s', args: z.unknown(), roles: ['admin'], touches: () => [byId(notes, 'else')], run }),
+        {},
+        context,
+      )
     expect(() => sneaky((tx) => void tx.get(notes, '1'))).toThrow(/touches/)
     expect(() => sneaky((tx) => void tx.where(notes, 'tag', 'x'))).toThrow(/touches/)
     expect(() => sneaky((tx) => void tx.get(traces, '1'))).toThrow(/never read/)
@@ -89,8 +94,16 @@ describe('mayRun', () => {
 describe('readArgs', () => {
   it('brings an old queued command up, version by version', () => {
     const third = defineCommand({
-      name: 'n.v', version: 3, args: z.object({ priceCents: z.int(), note: z.string() }), roles: ['admin'], touches: () => [], run: () => {},
-      upgrades: { 1: (args) => ({ priceCents: Math.round((args as { price: number }).price * 100) }), 2: (args) => ({ ...(args as object), note: '' }) },
+      name: 'n.v',
+      version: 3,
+      args: z.object({ priceCents: z.int(), note: z.string() }),
+      roles: ['admin'],
+      touches: () => [],
+      run: () => {},
+      upgrades: {
+        1: (args) => ({ priceCents: Math.round((args as { price: number }).price * 100) }),
+        2: (args) => ({ ...(args as object), note: '' }),
+      },
     })
     expect(readArgs(third, 1, { price: 1.5 }).data).toEqual({ priceCents: 150, note: '' })
     expect(readArgs(third, 3, { price: 1.5 }).success).toBe(false)

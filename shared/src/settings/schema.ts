@@ -14,15 +14,25 @@ const isTimeZone = (name: string) => {
 export const shopSettingsSchema = z.object({
   id: z.literal('shop'),
   /** Sales tax in basis points, 0…5000; 825 = 8.25% (spec §9). */
-  taxRateBps: z.int('Please enter a tax rate').min(0, 'The tax rate must be between 0 and 50%').max(5_000, 'The tax rate must be between 0 and 50%'),
+  taxRateBps: z
+    .int('Please enter a tax rate')
+    .min(0, 'The tax rate must be between 0 and 50%')
+    .max(5_000, 'The tax rate must be between 0 and 50%'),
   /** Marketplace commission in basis points, 0…5000; 1000 = 10% (spec §9). */
-  commissionBps: z.int('Please enter a commission').min(0, 'The commission must be between 0 and 50%').max(5_000, 'The commission must be between 0 and 50%'),
+  commissionBps: z
+    .int('Please enter a commission')
+    .min(0, 'The commission must be between 0 and 50%')
+    .max(5_000, 'The commission must be between 0 and 50%'),
   /** On whose side of a trade the commission is taken (design §6). */
   commissionPaidBy: z.enum(['seller', 'buyer']),
   /** Shipping of one trade, cents (spec §9: 400). */
   tradeShippingCents: nonNegativeCentsSchema,
   /** Consignor's share proposed for a new sale, percent 0…100 (spec §9: 50). */
-  defaultSplitPercent: z.number().min(0, 'The split must be between 0 and 100').max(100, 'The split must be between 0 and 100').multipleOf(0.01),
+  defaultSplitPercent: z
+    .number()
+    .min(0, 'The split must be between 0 and 100')
+    .max(100, 'The split must be between 0 and 100')
+    .multipleOf(0.01),
   /** IANA name; decides what 'today' is (design §9). */
   timeZone: z.string().refine(isTimeZone, 'Please choose a time zone'),
   /** Days a signed-in device opens and works without reaching the server, 1…365. */

@@ -15,7 +15,9 @@ export function expandUpcE(code: string): string | undefined {
   const match = /^([01])(\d{6})(\d)$/.exec(code)
   if (!match) return undefined
   const [, system = '', body = '', check = ''] = match
-  const [a, b, c, d, e, last = ''] = body
+  const [a, b, c = '', d, e, last = ''] = body
+  // each UPC-A has one short form; the others that would expand to it are no codes
+  if ((last === '3' && c <= '2') || (last === '4' && d === '0') || (last >= '5' && e === '0')) return undefined
   const middle = ((): string => {
     if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
     if (last === '3') return `${a}${b}${c}00000${d}${e}`
@@ -76,7 +78,7 @@ export function barcodeWarning(code: string): string | null {
   if (own === '' || isValidGtin(own) || expandUpcE(own)) return null
   if (isSpreadsheetNumber(own)) return 'A spreadsheet has shortened this number: the digits are lost'
   if (/^\d{9}[\dXx]$/.test(own)) return isIsbn10(own) ? null : (withLostZeros(own) ?? 'The check digit of this ISBN-10 is wrong')
-  if (!/^\d+$/.test(own)) return /^[\d\s-]+$/.test(own) ? 'This barcode contains spaces or hyphens; scanners send digits only' : null
+  if (!/^\d+$/.test(own)) return /\p{L}/u.test(own) ? null : 'This barcode contains other characters than digits; scanners send digits only'
   const lost = withLostZeros(own)
   if (lost) return lost
   if (own.length === 8 || (own.length >= 12 && own.length <= 14)) return 'The check digit of this barcode is wrong'

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { barcodeKeys, barcodeWarning, expandUpcE, gtinCheckDigit, isSpreadsheetNumber, isValidGtin, sameBarcode } from './barcodes.ts'
+
+const digits = (length: number) => fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((list) => list.join(''))
+const gtin = (length: number) => digits(length - 1).map((body) => body + gtinCheckDigit(body))
+
+describe('check digits', () => {
+  it.each(['96385074', '036000291452', '4006381333931', '8413000065504', '10614141000415'])('knows %s', (code) =>
+    expect(isValidGtin(code)).toBe(true),
+  )
+  it.each(['4006381333932', '12345', '', 'ABCDEFGHIJKL', '40063813339310'])('refuses %j', (code) => expect(isValidGtin(code)).toBe(false))
+
+  it('notices every single wrong digit', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(8, 12, 13, 14).chain(gtin), fc.nat(13), fc.integer({ min: 1, max: 9 }), (code, at, by) => {
+        const place = at % code.length
+        const wrong = code.slice(0, place) + ((Number(code[place]) + by) % 10) + code.slice(place + 1)
+        expect(isValidGtin(wrong)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('UPC-E', () => {
+  it.each([
+    ['01234565', '012345000065'],
+    ['04252614', '042100005264'],
+    ['01240136', '012400000016'],
+  ])('%s is %s', (short, long) => {
+    expect(expandUpcE(short)).toBe(long)
+    expect(sameBarcode(short, long)).toBe(true)
+    expect(sameBarcode(long, short)).toBe(true)
+  })
+  it.each(['01234564', '21234565', '1234565'])('%s is none', (code) => expect(expandUpcE(code)).toBeUndefined())
+})
+
+describe('spellings of one product', () => {
+  it('treats a UPC-A as its EAN-13 and GTIN-14', () => {
+    expect(sameBarcode('036000291452', '0036000291452')).toBe(true)
+    expect(sameBarcode('036000291452', '00036000291452')).toBe(true)
+    expect(sameBarcode('036000291452', '4006381333931')).toBe(false)
+    expect(barcodeKeys(' 4006381333931 ')).toEqual(['4006381333931', '04006381333931'])
+  })
+
+  it('leaves in-house and damaged codes alone', () => {
+    for (const code of ['SHELF-17', '0012', '12', '4006381333932']) expect(barcodeKeys(code)).toEqual([code])
+  })
+
+  it('keeps an EAN-8 from 1 apart from the UPC-E that looks like it', () => {
+    expect(barcodeKeys('10001363')).toEqual(['10001363'])
+  })
+
+  it('is symmetric and contains itself', () => {
+    const code = fc.oneof(
+      fc.constantFrom(8, 12, 13, 14).chain(gtin),
+      gtin(12).map((upc) => `0${upc}`),
+      digits(8),
+      digits(6).map((body) => `0${body}0`),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(code, (one) => {
+        for (const other of barcodeKeys(one)) expect(barcodeKeys(other).sort()).toEqual(barcodeKeys(one).sort())
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('warnings', () => {
+  it.each([
+    ['4006381333932', 'The check digit of this barcode is wrong'],
+    ['36000291452', 'A leading zero seems to be lost: 036000291452'],
+    ['8.02E+12', 'A spreadsheet has shortened this number: the digits are lost'],
+    ['0007203116', 'The check digit of this ISBN-10 is wrong'],
+    ['16023', '5 digits are no usual barcode length (8, 12, 13 or 14)'],
+    ['5 013248 004537 >', 'This barcode contains other characters than digits; scanners send digits only'],
+  ])('%s: %s', (code, warning) => expect(barcodeWarning(code)).toBe(warning))
+  it.each(['4006381333931', '01234565', '0306406152', '', 'X001ABC', 'SHELF-17'])('nothing about %j', (code) =>
+    expect(barcodeWarning(code)).toBeNull(),
+  )
+  it.each(['8,02E+12', '9.7803109198e+12', '1E5'])('%s was a number once', (code) => expect(isSpreadsheetNumber(code)).toBe(true))
+  it.each(['E12', '12E', 'ABC1E5', '8.02'])('%s was not', (code) => expect(isSpreadsheetNumber(code)).toBe(false))
+})

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { expandUpcE } from './barcodes.ts'
+import { guessColumns, missingColumns } from './import-columns.ts'
+import { ImportChecker, type RawImportRow } from './import-rows.ts'
+
+const headers = ['Barcode', 'Name', 'Qty', 'Price', 'Link', 'Shelf']
+const check = (...cells: string[]) => new ImportChecker(guessColumns(headers)).check({ line: 7, cells })
+
+describe('guessColumns', () => {
+  it('maps the headers people use', () => {
+    expect(guessColumns(headers)).toEqual({ barcode1: 0, itemName: 1, quantity: 2, price: 3, link: 4, location: 5 })
+    expect(guessColumns(['Item Name', 'Listing Title', 'Barcode 1', 'Barcode 2', 'Location', 'Quantity', 'Link'])).toEqual({
+      itemName: 0,
+      listingTitle: 1,
+      barcode1: 2,
+      barcode2: 3,
+      location: 4,
+      quantity: 5,
+      link: 6,
+    })
+    expect(guessColumns(['\ufeffUPC', 'product_name', 'ON HAND', 'image_url'])).toEqual({
+      barcode1: 0,
+      itemName: 1,
+      quantity: 2,
+      imageUrl: 3,
+    })
+  })
+  it('fills no field twice and uses no column twice', () => {
+    expect(guessColumns(['title', 'title', 'ean', 'upc'])).toEqual({ itemName: 0, listingTitle: 1, barcode1: 3 })
+  })
+  it('says what is missing', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
+})
+
+describe('ImportChecker', () => {
+  it('takes a good row and keeps leading zeros', () => {
+    expect(check('036000291452', 'Tea', '1,200', '$2.50', 'https://example.org/a', 'B2')).toEqual({
+      row: {
+        line: 7,
+        quantity: 1200,
+        texts: {
+          itemName: 'Tea',
+          listingTitle: '',
+          barcode1: '036000291452',
+          barcode2: '',
+          location: 'B2',
+          link: 'https://example.org/a',
+          imageUrl: '',
+          priceCents: 250,
+        },
+      },
+      problems: [],
+    })
+  })
+
+  it.each([
+    [['', 'Tea'], 'Barcode 1', 'Please enter a barcode'],
+    [['036000291452', ' '], 'Item name', 'Please enter an item name'],
+    [
+      ['8.02E+12', 'Tea'],
+      'Barcode 1',
+      'A spreadsheet has shortened this number and its digits are lost. Format the column as text and export it again',
+    ],
+    [['036000291452', 'Tea', '-5'], 'Quantity', 'Quantity must be 0 or more'],
+    [['036000291452', 'Tea', 'many'], 'Quantity', 'Please enter a whole number'],
+    [['036000291452', 'Tea', '1.5'], 'Quantity', 'Please enter a whole number'],
+    [['036000291452', 'Tea', '1', 'free'], 'Price', 'Please enter a price such as 12.50'],
+    [['036000291452', 'Tea', '1', '0'], 'Price', 'The price must be greater than 0'],
+    [['036000291452', 'Tea', '1', '', 'javascript:x'], 'Link', 'Please enter a valid link (http:// or https://)'],
+    [['036000291452', 'x'.repeat(501)], 'Item name', 'At most 500 characters'],
+  ])('keeps %j out', (cells, column, message) => {
+    const { row, problems } = check(...cells)
+    expect(row).toBeUndefined()
+    expect(problems).toContainEqual({ line: 7, column, message, severity: 'error', value: expect.any(String) })
+  })
+
+  it('warns and imports', () => {
+    const checker = new ImportChecker(guessColumns(headers))
+    expect(checker.check({ line: 2, cells: ['4006381333932', 'Tea', '1.0'] })).toMatchObject({
+      row: { quantity: 1 },
+      problems: [{ line: 2, severity: 'warning', message: 'The check digit of this barcode is wrong' }],
+    })
+    checker.check({ line: 3, cells: ['036000291452', 'Tea'] })
+    expect(checker.check({ line: 4, cells: ['0036000291452', 'Tea'] })).toMatchObject({
+      row: { quantity: 0 },
+      problems: [{ line: 4, severity: 'warning', message: 'The same barcode stands in line 3' }],
+    })
+  })
+
+  it('skips blank rows and takes the export’s apostrophe off', () => {
+    expect(check('', ' ', '')).toEqual({ problems: [] })
+    expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })
+  })
+})
+
+const samples = process.env.DATA_SAMPLES
+/** Cells of one line of the sample files: quotes as in RFC 4180, no line breaks inside. */
+const cellsOf = (line: string) =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((match) => (match[1] ?? match[2] ?? '').replaceAll('""', '"'))
+const rowsOf = (file: string): RawImportRow[] =>
+  readFileSync(`${samples}/${file}`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, cells: cellsOf(text) }))
+
+describe.runIf(samples && existsSync(`${samples}/products.csv`))('the sample files', () => {
+  it('import whole', () => {
+    const [head, ...rows] = rowsOf('products.csv')
+    const checker = new ImportChecker(guessColumns(head?.cells ?? []))
+    const checked = rows.map((row) => checker.check(row))
+    expect(checked.filter(({ row }) => !row).map(({ problems }) => problems)).toEqual([])
+    expect(checked.flatMap(({ problems }) => problems).filter(({ column }) => column === 'Barcode 1')).toEqual([])
+    expect(checked.length).toBe(37_621)
+  })
+  it('have something to say about every broken barcode', () => {
+    const [head, ...rows] = rowsOf('products-invalid-barcodes.csv')
+    const checker = new ImportChecker(guessColumns(head?.cells ?? []))
+    const silent = rows.filter((row) => checker.check(row).problems.every(({ column }) => column !== 'Barcode 1'))
+    // what is wrong as one kind of code may be right as another; a code with letters is the shop’s own
+    expect(
+      silent.map(({ cells }) => cells[0] ?? '').filter((code) => !expandUpcE(code) && !/^\d{9}[\dX]$/.test(code) && !/\p{L}/u.test(code)),
+    ).toEqual([])
+    expect(silent.length).toBeLessThan(rows.length / 20)
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { HOSTILE_STRINGS } from '../../testing/hostile-strings.ts'
+import { itemHaystack, itemMatches } from './item-search.ts'
+
+const tea = {
+  itemName: 'Green Tea 20 ﬁne bags',
+  listingTitle: 'Ｔｅａ\tfrom Ceylon',
+  barcode1: '0012345678905',
+  barcode2: 'X-9',
+  location: 'Shelf B',
+}
+
+describe('itemMatches', () => {
+  it.each(['green', 'TEA', 'fine', '２０', 'tea from', '001234', 'x-9', 'shelf b', '  green\u200b ', ''])('finds %j', (text) =>
+    expect(itemMatches(tea, text)).toBe(true),
+  )
+  it.each(['coffee', 'bags tea', '905 x', '%', '_'])('does not find %j', (text) => expect(itemMatches(tea, text)).toBe(false))
+  it('finds every text by itself', () => {
+    for (const text of HOSTILE_STRINGS) expect(itemMatches({ ...tea, itemName: `a${text}b` }, text), JSON.stringify(text)).toBe(true)
+  })
+  it('joins fields so that no text reaches over two of them', () => {
+    expect(itemHaystack({ ...tea, itemName: 'a\nb' }).split('\n')).toHaveLength(5)
+  })
+})

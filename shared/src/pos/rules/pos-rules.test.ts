@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { csvFile } from '../../kernel/csv.ts'
+import { cents } from '../../kernel/money.ts'
+import { testId } from '../../testing/memory-shop.ts'
+import type { PosSale } from '../schema.ts'
+import { newReceiptSeries, posDisplayId, receiptNumberOf } from './receipt-number.ts'
+import { salesCsvRows, salesOfDay } from './sales-csv.ts'
+
+const soldAtMs = Date.parse('2026-11-21T05:30:00Z')
+const line = {
+  id: testId(1),
+  itemId: null,
+  itemName: '=cmd()',
+  barcode: '0012',
+  imageUrl: '',
+  consignorId: testId(9),
+  consignorName: 'Ann',
+  unitPriceCents: cents(10_825),
+  quantity: 1,
+  consignorPercentage: 50,
+}
+const sale = {
+  id: testId(2),
+  displayId: 'POS-1',
+  receiptNumber: 'ABCDE-0001',
+  cartId: testId(3),
+  lines: [line],
+  tenders: [{ kind: 'cash', label: '', amountCents: 10_825, givenCents: null }],
+  taxRateBps: 825,
+  totalCents: 10_825,
+  subtotalCents: 10_000,
+  taxCents: 825,
+  payoutCents: 5_000,
+  consignorPercentage: 50,
+  soldAtMs,
+  byUid: testId(1),
+  voidedAtMs: null,
+  voidedByUid: null,
+} as unknown as PosSale
+
+describe('receipts', () => {
+  it('are named for people and numbered by device', () => {
+    expect(posDisplayId(1_700_000_000_000.5)).toBe('POS-1700000000000')
+    const series = newReceiptSeries(new Uint8Array([0, 31, 32, 200, 255]))
+    expect(series).toMatch(/^[2-9A-HJ-NP-Z]{5}$/)
+    expect(receiptNumberOf(series, 7)).toBe(`${series}-0007`)
+    expect(receiptNumberOf(series, 12_345)).toBe(`${series}-12345`)
+  })
+})
+
+describe('the export of the day', () => {
+  it('takes the sales of the shop’s day', () => {
+    expect(salesOfDay([sale], Date.parse('2026-11-20T18:00:00Z'), 'America/Chicago')).toEqual([sale])
+    expect(salesOfDay([sale], Date.parse('2026-11-21T18:00:00Z'), 'America/Chicago')).toEqual([])
+  })
+  it('writes one safe row a line', () => {
+    const [, row] = csvFile(salesCsvRows([sale], 'America/Chicago')).split('\r\n')
+    expect(row).toBe(`POS-1,ABCDE-0001,2026-11-20,23:30:00,'=cmd(),0012,Ann,1,108.25,108.25,100,8.25,50,50,cash,`)
+  })
+})

@@ -1,0 +1,23 @@
+/** A few texts that break careless code: markup, SQL, formulas, control and bidirectional characters, lone surrogates, look-alikes. */
+export const HOSTILE_STRINGS: readonly string[] = [
+  `<script>alert('x')</script>`,
+  `'; drop table items; --`,
+  '%_\\',
+  '=HYPERLINK("http://example.org","x")',
+  '+1-555',
+  '-1+1',
+  '@SUM(A1)',
+  'a"b,c\r\nd',
+  '\u202eevil\u202c',
+  'zero\u200bwidth',
+  '\ud800 lone',
+  'nul\u0000byte',
+  'ﬁne １２３',
+  'İstanbul ẞ ΣΑΣ',
+  '田中さんにあげて下さい',
+  '👩‍👩‍👧‍👦',
+  '__proto__',
+  'constructor',
+  ' ',
+  'x'.repeat(300),
+]
