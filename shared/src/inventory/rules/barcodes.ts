@@ -10,9 +10,9 @@ export function isValidGtin(code: string): boolean {
   return /^(?:\d{8}|\d{12,14})$/.test(code) && gtinCheckDigit(code.slice(0, -1)) === Number(code.at(-1))
 }
 
-/** A UPC-E code (8 digits, number system 0 or 1) as the 12 digits of its UPC-A; undefined when it is none. */
+/** A UPC-E code (8 digits from 0: GS1 allows no other number system) as the 12 digits of its UPC-A; undefined when it is none. */
 export function expandUpcE(code: string): string | undefined {
-  const match = /^([01])(\d{6})(\d)$/.exec(code)
+  const match = /^(0)(\d{6})(\d)$/.exec(code)
   if (!match) return undefined
   const [, system = '', body = '', check = ''] = match
   const [a, b, c = '', d, e, last = ''] = body
@@ -30,7 +30,7 @@ export function expandUpcE(code: string): string | undefined {
 
 /** The UPC-E spelling (8 digits) of a UPC-A; undefined when it has none. */
 function compressUpcA(upcA: string): string | undefined {
-  const match = /^([01])(\d{5})(\d{5})(\d)$/.exec(upcA)
+  const match = /^(0)(\d{5})(\d{5})(\d)$/.exec(upcA)
   if (!match) return undefined
   const [, system, maker = '', product = '', check] = match
   const bodies = [
@@ -42,23 +42,21 @@ function compressUpcA(upcA: string): string | undefined {
   return bodies.map((body) => `${system}${body}${check}`).find((code) => expandUpcE(code) === upcA)
 }
 
-/** EAN-8 and UPC-E look alike when both check digits fit. Those from 0 are UPC-E (an EAN-8 from 0 is in-house), those from 1 are EAN-8 (UPC-E hardly uses it). */
-const readsAsEan8 = (code: string): boolean => code.startsWith('1') && isValidGtin(code)
-
 /** A scanner's answer as it is compared: without white space around it. Inner characters, letters and leading zeros stay. */
 const scanned = (code: string): string => code.trim()
 
 /** Every spelling under which the product of this code may be stored, the code itself first: a UPC-A is the EAN-13 and the GTIN-14 with leading zeros,
- *  and may be written short as UPC-E. Codes without a correct check digit, and in-house codes, have only themselves. */
+ *  and may be written short as UPC-E
+ *  (8 digits from 0 are read as UPC-E: as EAN-8 they would be in-house). Codes without a correct check digit, and in-house codes, have only themselves. */
 export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])
-  const gtin = own.length === 8 && !readsAsEan8(own) ? expandUpcE(own) : own
+  const gtin = own.length === 8 ? expandUpcE(own) : own
   if (gtin === undefined || gtin.length === 8 || !isValidGtin(gtin)) return [own]
   const padded = gtin.padStart(14, '0')
   for (const length of [14, 13, 12]) if (/^0*$/.test(padded.slice(0, 14 - length))) keys.add(padded.slice(14 - length))
   const upcE = padded.startsWith('00') ? compressUpcA(padded.slice(2)) : undefined
-  if (upcE !== undefined && !readsAsEan8(upcE)) keys.add(upcE)
+  if (upcE !== undefined) keys.add(upcE)
   return [...keys]
 }
 

@@ -120,6 +120,6 @@ describe.runIf(samples && existsSync(`${samples}/products.csv`))('the sample fil
     expect(
       silent.map(({ cells }) => cells[0] ?? '').filter((code) => !expandUpcE(code) && !/^\d{9}[\dX]$/.test(code) && !/\p{L}/u.test(code)),
     ).toEqual([])
-    expect(silent.length).toBeLessThan(rows.length / 20)
+    expect(silent.length).toBeLessThan(rows.length / 10)
   })
 })
