@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Sale, sales } from '../../sales/schema.ts'
+import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
+import { HOSTILE_STRINGS } from '../../testing/hostile-strings.ts'
+import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { type Discrepancy, discrepancies, type Item, itemSchema, items, type StockMovement, stockMovements } from '../schema.ts'
+import { addConsignor, addMaster } from './add-item.ts'
+import { editItem, removeItem } from './edit-item.ts'
+import { allocate, copyToConsignor } from './hand-over.ts'
+import { importItems } from './import-items.ts'
+import { massInput } from './mass-input.ts'
+import { sellMaster } from './sell-master.ts'
+
+const [tea, copy, cup] = [testId(100), testId(101), testId(102)]
+const [ann, bob] = [testId(10), testId(11)]
+const texts = { itemName: ' Tea ', barcode1: '036000291452', location: 'A1', link: null }
+
+let shop: MemoryShop
+beforeEach(() => {
+  shop = new MemoryShop()
+  shop.addUser(ann)
+  shop.addUser(bob)
+})
+const movements = (itemId: string) => shop.all<StockMovement>(stockMovements).filter((one) => one.itemId === itemId)
+
+describe('adding', () => {
+  it('makes an item of the shop with its first movement', () => {
+    shop.run(addMaster, { id: tea, texts, quantity: 3 })
+    expect(shop.item(tea)).toEqual({
+      id: tea,
+      source: 'MasterInventory',
+      consignorId: null,
+      itemName: 'Tea',
+      listingTitle: '',
+      barcode1: '036000291452',
+      barcode2: '',
+      location: 'A1',
+      link: '',
+      imageUrl: '',
+      priceCents: null,
+      stockCount: 3,
+      recountedAtMs: null,
+      createdAtMs: START_MS + 1,
+      updatedAtMs: START_MS + 1,
+    })
+    expect(movements(tea)).toMatchObject([{ deltaCount: 3, kind: 'initial', byUid: ADMIN.uid, atMs: START_MS + 1 }])
+  })
+  it('makes a consignor’s item', () => {
+    shop.run(addConsignor, { id: tea, consignorId: ann, texts, quantity: 0 })
+    expect(shop.item(tea)).toMatchObject({ source: 'ConsignorInventory', consignorId: ann, stockCount: 0 })
+    expect(movements(tea)).toEqual([])
+  })
+  it('refuses a taken id and an unknown consignor', () => {
+    shop.run(addMaster, { id: tea, texts, quantity: 3 })
+    expect(shop.refuse(addMaster, { id: tea, texts, quantity: 3 })).toMatchObject({ code: 'ITEM_EXISTS', status: 409 })
+    expect(shop.refuse(addConsignor, { id: copy, consignorId: testId(99), texts, quantity: 1 })).toMatchObject({
+      code: 'CONSIGNOR_NOT_FOUND',
+      status: 404,
+    })
+  })
+  it.each([
+    [{ itemName: '  ' }, 'Please enter an item name'],
+    [{ barcode1: '' }, 'Please enter a barcode'],
+    [{ link: 'example.org' }, 'Please enter a valid link (http:// or https://)'],
+    [{ priceCents: 0 }, 'The amount must be greater than 0'],
+  ])('asks for better texts than %j', (wrong, message) => {
+    const parsed = addMaster.args.safeParse({ id: tea, texts: { ...texts, ...wrong }, quantity: 1 })
+    expect(parsed.error?.issues[0]?.message).toBe(message)
+  })
+  it.each([
+    [-1, 'Quantity must be 0 or more'],
+    [1.5, 'Please enter a whole number'],
+    ['3', 'Please enter a whole number'],
+  ])('takes no quantity %j', (quantity, message) => {
+    expect(addMaster.args.safeParse({ id: tea, texts, quantity }).error?.issues[0]?.message).toBe(message)
+  })
+  it('keeps hostile texts as they are', () => {
+    HOSTILE_STRINGS.forEach((text, n) => {
+      if (text.trim() === '') return
+      shop.run(addMaster, { id: testId(200 + n), texts: { itemName: text, barcode1: text.slice(0, 100) }, quantity: 1 })
+      expect(shop.item(testId(200 + n))?.itemName).toBe(text.toWellFormed().replaceAll('\u0000', '').trim())
+    })
+    for (const item of shop.all<Item>(items)) expect(itemSchema.safeParse(item).success).toBe(true)
+  })
+})
+
+describe('editing', () => {
+  beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+
+  it('changes what was changed, so that two people both win', () => {
+    shop.run(editItem, { id: tea, changes: { location: 'B2' } })
+    shop.run(editItem, { id: tea, changes: { listingTitle: 'Fine tea', link: 'https://example.org' }, quantityDelta: 2 })
+    shop.run(editItem, { id: tea, changes: { link: '' }, quantityDelta: -1 })
+    expect(shop.item(tea)).toMatchObject({ itemName: 'Tea', location: 'B2', listingTitle: 'Fine tea', link: '', stockCount: 4 })
+  })
+  it('tells the admin when a change takes more than there was', () => {
+    shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
+    expect(shop.item(tea)?.stockCount).toBe(-2)
+    expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([
+      { kind: 'negative_stock', itemId: tea, itemName: 'Tea', saleId: null, quantity: 2, openedByUid: ADMIN.uid },
+    ])
+  })
+  it('sets the stock to what was counted, and answers what was open', () => {
+    shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
+    shop.run(editItem, { id: tea, changes: { location: 'C3' }, countedQuantity: 7 })
+    expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: shop.nowMs, location: 'C3' })
+    expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([
+      { settlement: 'count_corrected', settledByUid: ADMIN.uid, settledAtMs: shop.nowMs },
+    ])
+  })
+  it('takes a change or a count, not both', () => {
+    expect(editItem.args.safeParse({ id: tea, changes: {}, quantityDelta: 1, countedQuantity: 1 }).success).toBe(false)
+  })
+  it('removes an item with what was left, and then knows it no more', () => {
+    shop.run(removeItem, { id: tea })
+    expect(shop.item(tea)).toBeUndefined()
+    expect(shop.refuse(removeItem, { id: tea }).code).toBe('ITEM_NOT_FOUND')
+    expect(shop.refuse(editItem, { id: tea, changes: {} })).toMatchObject({ code: 'ITEM_NOT_FOUND', status: 404 })
+    expect(shop.brokenLaws()).toEqual([])
+  })
+})
+
+describe('handing over', () => {
+  beforeEach(() => void shop.run(addMaster, { id: tea, texts: { ...texts, priceCents: 500 }, quantity: 3 }))
+
+  it('moves stock to a consignor', () => {
+    shop.run(allocate, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 2, location: 'Z9' })
+    expect([shop.item(tea)?.stockCount, shop.item(copy)?.stockCount]).toEqual([1, 2])
+    expect(shop.item(copy)).toMatchObject({ consignorId: ann, itemName: 'Tea', barcode1: '036000291452', location: 'Z9', priceCents: 500 })
+  })
+  it('refuses more than there is', () => {
+    const refusal = shop.refuse(allocate, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 4, location: '' })
+    expect(refusal).toMatchObject({ code: 'INSUFFICIENT_STOCK', status: 409, message: 'Only 3 available in inventory' })
+  })
+  it('says 0 when the books are below it', () => {
+    shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
+    expect(shop.refuse(allocate, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 1, location: '' }).message).toBe(
+      'Only 0 available in inventory',
+    )
+  })
+  it('copies and leaves the source as it is', () => {
+    shop.run(copyToConsignor, { sourceItemId: tea, consignorId: bob, newItemId: copy, quantity: 9, location: '' })
+    expect([shop.item(tea)?.stockCount, shop.item(copy)]).toMatchObject([3, { stockCount: 9, consignorId: bob, location: 'A1' }])
+  })
+  it('allocates only what is the shop’s own', () => {
+    shop.run(addConsignor, { id: cup, consignorId: ann, texts, quantity: 3 })
+    expect(shop.refuse(allocate, { masterItemId: cup, consignorId: bob, newItemId: copy, quantity: 1, location: '' }).code).toBe(
+      'ITEM_NOT_FOUND',
+    )
+  })
+  it.each([0, -1])('asks for a quantity, not %d', (quantity) => {
+    const parsed = allocate.args.safeParse({ masterItemId: tea, consignorId: ann, newItemId: copy, quantity, location: '' })
+    expect(parsed.error?.issues[0]?.message).toBe('Quantity must be greater than 0')
+  })
+})
+
+describe('mass input', () => {
+  it('makes one item a barcode and counts repeated ones', () => {
+    const entries = ['1', '2', ' 1 '].map((barcode, n) => ({ id: testId(300 + n), barcode }))
+    shop.run(massInput, { consignorId: ann, itemName: 'Book', location: 'B', entries })
+    expect(shop.all<Item>(items).map((item) => [item.id, item.barcode1, item.stockCount])).toEqual([
+      [testId(300), '1', 2],
+      [testId(301), '2', 1],
+    ])
+  })
+  it('asks for barcodes', () => {
+    expect(massInput.args.safeParse({ consignorId: ann, itemName: 'Book', entries: [] }).error?.issues[0]?.message).toBe(
+      'Please enter at least one barcode',
+    )
+  })
+})
+
+describe('selling a master item', () => {
+  beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+  it('takes stock and posts nothing', () => {
+    shop.run(sellMaster, { saleId: testId(400), itemId: tea, quantity: 2 })
+    expect(shop.item(tea)?.stockCount).toBe(1)
+    expect(shop.all<Sale>(sales)).toMatchObject([{ kind: 'master', soldQuantity: 2, salePriceCents: 0, payoutCents: 0, consignorId: null }])
+  })
+  it('refuses more than there is, and the same sale twice', () => {
+    expect(shop.refuse(sellMaster, { saleId: testId(400), itemId: tea, quantity: 4 }).message).toBe('Only 3 available in inventory')
+    shop.run(sellMaster, { saleId: testId(400), itemId: tea, quantity: 1 })
+    expect(shop.refuse(sellMaster, { saleId: testId(400), itemId: tea, quantity: 1 }).code).toBe('SALE_EXISTS')
+  })
+})
+
+describe('import', () => {
+  const row = (n: number, barcode1: string, quantity: number, more = {}) => ({
+    id: testId(500 + n),
+    line: n + 2,
+    texts: { itemName: `Row ${n}`, barcode1, ...more },
+    quantity,
+  })
+  const run = (mode: string, rows: unknown[], consignorId: string | null = null) => {
+    shop.run(importItems, { importId: testId(600), consignorId, mode, fileName: 'stock.csv', rows })
+    return shop.all<AuditEntry>(auditEntries).at(-1)?.after
+  }
+  beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+
+  it('skips known barcodes in any spelling', () => {
+    expect(run('skip', [row(0, '0036000291452', 5), row(1, '12', 1)])).toMatchObject({ added: 1, updated: 0, skipped: 1 })
+    expect(shop.item(tea)?.stockCount).toBe(3)
+  })
+  it('updates known barcodes: filled fields and more stock', () => {
+    expect(run('update', [row(0, '036000291452', 5, { location: 'Q' }), row(1, '12', 1), row(2, '12', 2)])).toMatchObject({
+      added: 1,
+      updated: 2,
+      skipped: 0,
+    })
+    expect(shop.item(tea)).toMatchObject({ stockCount: 8, itemName: 'Row 0', location: 'Q' })
+    expect(shop.item(testId(501))?.stockCount).toBe(3)
+  })
+  it('adds beside known barcodes', () =>
+    expect(run('add', [row(0, '036000291452', 5)])).toMatchObject({ added: 1, updated: 0, skipped: 0 }))
+  it('leaves other owners’ items alone', () => {
+    expect(run('update', [row(0, '036000291452', 5)], ann)).toMatchObject({ added: 1, updated: 0 })
+    expect(shop.item(tea)?.stockCount).toBe(3)
+  })
+  it('never overwrites an item that has the id already', () => {
+    shop.run(importItems, { importId: testId(600), consignorId: null, mode: 'add', fileName: '', rows: [{ ...row(0, '9', 5), id: tea }] })
+    expect(shop.item(tea)).toMatchObject({ itemName: 'Tea', stockCount: 3 })
+  })
+})

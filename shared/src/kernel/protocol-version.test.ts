@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { calls, collections, commands } from '../registry.ts'
+import { PROTOCOL_VERSION } from './protocol-version.ts'
+import * as wire from './wire.ts'
+
+/** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
+const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
+  1: '98f4790e77a1d51f',
+}
+
+/** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
+const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
+  'inventory.addConsignor@1': 'b81b7ca2db66eeb7',
+  'inventory.addMaster@1': '4b57692d46f52e55',
+  'inventory.allocate@1': 'd49d01a2d4e8ee3f',
+  'inventory.copyToConsignor@1': '6396675135079efb',
+  'inventory.edit@1': '0aa05d8540316ab2',
+  'inventory.massInput@1': '82611138633df49d',
+  'inventory.remove@1': '3fcca02db6464916',
+  'inventory.sellMaster@1': '7fe6b80eb132d837',
+  'inventory.settleDiscrepancy@1': '14d48c9d0255da12',
+  'pos.saveCart@1': '2c1e94dddd5cb733',
+  'sales.completePosSale@1': '23fda6dcd6e0eb77',
+  'sales.record@1': 'a5035b1fa4cb116a',
+  'sales.voidPosSale@1': '8421424343e25221',
+}
+
+const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+const hashOf = (shape: unknown) => createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16)
+
+it('a change of the wire or of a synced row comes with a new protocol version', () => {
+  const schemas = Object.entries<unknown>(wire).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
+  expect(schemas.length).toBeGreaterThan(5)
+  const shape = {
+    wire: schemas.map(([name, schema]) => [name, shapeOf(schema)]),
+    rows: collections.filter(({ reach }) => reach === 'synced').map(({ name, schema }) => [name, shapeOf(schema)]),
+  }
+  // This fails when a schema changed: raise PROTOCOL_VERSION and add a line, or take the change back.
+  expect({ [PROTOCOL_VERSION]: hashOf(shape) }).toEqual({ [PROTOCOL_VERSION]: WIRE_BY_VERSION[PROTOCOL_VERSION] })
+})
+
+it('a change of a command’s arguments comes with a new version of the command', () => {
+  const queued = commands.filter(({ channel }) => channel === 'device')
+  const hashes = Object.fromEntries(queued.map(({ name, version, args }) => [`${name}@${version}`, hashOf(shapeOf(args))]))
+  // This fails when arguments changed: raise the command's version and give it an upgrade from the one before, then add a line.
+  expect(hashes).toEqual(Object.fromEntries(Object.keys(hashes).map((key) => [key, ARGS_BY_VERSION[key]])))
+})
+
+it('every older version of a command can be brought up to the present one', () => {
+  for (const { name, version, upgrades } of commands)
+    for (let from = 1; from < version; from++) expect(upgrades[from], `${name} from ${from}`).toBeTypeOf('function')
+})
+
+it('names of commands, calls and collections are unique', () => {
+  for (const names of [commands.map(({ name }) => name), calls.map(({ name }) => name), collections.map(({ name }) => name)])
+    expect(new Set(names).size).toBe(names.length)
+})

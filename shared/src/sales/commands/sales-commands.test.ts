@@ -1,0 +1,326 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addConsignor, addMaster } from '../../inventory/commands/add-item.ts'
+import { editItem, removeItem } from '../../inventory/commands/edit-item.ts'
+import { settleDiscrepancy } from '../../inventory/commands/settle-discrepancy.ts'
+import { type SettleAction, settleActionsOf, settleArgs } from '../../inventory/rules/settling.ts'
+import { type Discrepancy, discrepancies } from '../../inventory/schema.ts'
+import { saveCart } from '../../pos/commands/save-cart.ts'
+import { type Cart, carts, type PosSale, posSales } from '../../pos/schema.ts'
+import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { saleReferenceOf } from '../rules/void-sale.ts'
+import { balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
+import { completePosSale, saleLineId } from './complete-pos-sale.ts'
+import { recordSale } from './record-sale.ts'
+import { voidPosSale } from './void-pos-sale.ts'
+
+const [tea, cup] = [testId(100), testId(101)]
+const ann = testId(10)
+const [saleA, saleB] = [testId(1000), testId(1001)]
+const cartId = testId(2000)
+
+let shop: MemoryShop
+beforeEach(() => {
+  shop = new MemoryShop()
+  shop.addUser(ann)
+  shop.run(addMaster, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 3 })
+  shop.run(addConsignor, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 1 })
+})
+
+const line = (n: number, itemId: string | null, consignorId: string | null, unitPriceCents: number, quantity = 1) => ({
+  id: testId(3000 + n),
+  itemId,
+  itemName: itemId === tea ? 'Tea' : 'Cup',
+  barcode: `${n}`,
+  imageUrl: '',
+  consignorId,
+  consignorName: consignorId ? 'Ann' : '',
+  unitPriceCents,
+  quantity,
+  consignorPercentage: consignorId ? 50 : 0,
+})
+const teaLine = line(1, tea, null, 1_000)
+const cupLine = line(2, cup, ann, 10_825)
+
+function till(saleId: string, lines = [cupLine], more: Record<string, unknown> = {}) {
+  const amountCents = lines.reduce((sum, one) => sum + one.unitPriceCents * one.quantity, 0)
+  const tenders = [{ kind: 'cash', label: '', amountCents, givenCents: amountCents + 500 }]
+  return { saleId, displayId: 'POS-1', receiptNumber: 'AB-0001', cartId, taxRateBps: 825, consignorPercentage: 50, lines, tenders, ...more }
+}
+const available = () => (shop.get(balances, ann) as { availableCents: number } | undefined)?.availableCents ?? 0
+const open = () => shop.all<Discrepancy>(discrepancies).filter((one) => one.settledAtMs === null)
+const saleOf = (id: string) => shop.get(posSales, id) as PosSale
+const entries = (kind: string) =>
+  shop
+    .all<LedgerEntry>(ledgerEntries)
+    .filter((one) => one.kind === kind)
+    .map((one) => [one.account, one.uid, one.amountCents])
+
+describe('a sale at the till', () => {
+  it('books lines, stock and postings', () => {
+    shop.run(completePosSale, till(saleA, [teaLine, cupLine]))
+    expect(saleOf(saleA)).toMatchObject({
+      totalCents: 11_825,
+      subtotalCents: 10_924,
+      taxCents: 901,
+      payoutCents: 5_000,
+      byUid: ADMIN.uid,
+      voidedAtMs: null,
+    })
+    expect(shop.get(sales, saleLineId(saleA, 1))).toMatchObject({
+      kind: 'pos',
+      posSaleId: saleA,
+      consignorId: ann,
+      salePriceCents: 10_825,
+      taxCents: 825,
+      payoutCents: 5_000,
+      shopCents: 5_000,
+    })
+    expect([shop.item(tea)?.stockCount, shop.item(cup)?.stockCount, available()]).toEqual([2, 0, 5_000])
+    expect(entries('pos_sale')).toEqual([
+      ['shop_revenue', null, 924],
+      ['tax', null, 76],
+      ['sales_clearing', null, -1_000],
+      ['consignor_available', ann, 5_000],
+      ['shop_revenue', null, 5_000],
+      ['tax', null, 825],
+      ['sales_clearing', null, -10_825],
+    ])
+    expect(open()).toEqual([])
+  })
+  it('pays no consignor for the shop’s own goods, whatever the line says', () => {
+    shop.run(completePosSale, till(saleA, [{ ...teaLine, consignorPercentage: 50 }]))
+    expect(shop.get(sales, saleLineId(saleA, 0))).toMatchObject({ payoutCents: 0, consignorPercentage: 0 })
+  })
+  it('sells what is in no inventory', () => {
+    shop.run(completePosSale, till(saleA, [line(3, null, null, 100)]))
+    expect(open()).toEqual([])
+  })
+  it('is recorded beyond the stock and told', () => {
+    shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
+    expect(shop.item(tea)?.stockCount).toBe(-2)
+    expect(open()).toMatchObject([{ kind: 'negative_stock', itemId: tea, saleId: saleA, lineId: saleLineId(saleA, 0), quantity: 2 }])
+  })
+  it('is recorded without its item and its consignor, and told', () => {
+    shop.run(removeItem, { id: cup })
+    shop.removeUser(ann)
+    shop.run(completePosSale, till(saleA))
+    expect(available()).toBe(5_000)
+    expect(open().map(({ kind, quantity }) => [kind, quantity])).toEqual([
+      ['missing_consignor', 0],
+      ['missing_item', 1],
+    ])
+  })
+  it('is recorded from someone who is no admin any more, and told', () => {
+    shop.run(completePosSale, till(saleA), { actor: { uid: testId(7), role: 'user', wasAdmin: true } })
+    expect(open()).toMatchObject([{ kind: 'role_withdrawn', saleId: saleA, openedByUid: testId(7) }])
+  })
+  it('is told when the stock was counted after it', () => {
+    shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
+    shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 3 }]), { at: START_MS + 500 })
+    expect(open()).toMatchObject([{ kind: 'sold_before_recount', quantity: 3 }])
+  })
+  it('is one sale however often it arrives', () => {
+    shop.run(completePosSale, till(saleA))
+    shop.run(completePosSale, till(saleA))
+    expect([shop.item(cup)?.stockCount, available(), open().length]).toEqual([0, 5_000, 0])
+    shop.run(completePosSale, till(saleA, [{ ...cupLine, unitPriceCents: 500 }]))
+    expect(open()).toMatchObject([{ kind: 'cart_sold_twice', saleId: saleA, note: 'The other version: 1 lines, $5.00, receipt AB-0001' }])
+    expect(available()).toBe(5_000)
+  })
+  it('of a cart sold on two tablets is two sales, and told', () => {
+    shop.run(completePosSale, till(saleA))
+    shop.run(completePosSale, till(saleB))
+    expect(shop.all<Sale>(sales).filter((one) => one.posSaleId !== null)).toHaveLength(2)
+    expect(open().map(({ kind, saleId }) => [kind, saleId])).toEqual([
+      ['cart_sold_twice', saleB],
+      ['negative_stock', saleB],
+    ])
+  })
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no line', { lines: [] }, 'Cart is empty'],
+    ['quantity 0', { lines: [{ ...cupLine, quantity: 0 }] }, 'Quantity must be greater than 0'],
+    ['half a piece', { lines: [{ ...cupLine, quantity: 0.5 }] }, 'Quantity must be a whole number'],
+    ['price 0', { lines: [{ ...cupLine, unitPriceCents: 0 }] }, 'The amount must be greater than 0'],
+    [
+      'too little paid',
+      { tenders: [{ kind: 'card', label: 'Visa', amountCents: 1, givenCents: null }] },
+      'The payments must add up to the total',
+    ],
+    [
+      'a line twice',
+      {
+        lines: [
+          { ...cupLine, unitPriceCents: 5_000 },
+          { ...cupLine, unitPriceCents: 5_825 },
+        ],
+      },
+      'A line appears twice',
+    ],
+    ['a split of 101', { lines: [{ ...cupLine, consignorPercentage: 101 }] }, 'Percentage must be between 0 and 100'],
+    ['more than books hold', { lines: [{ ...cupLine, unitPriceCents: 9_000_000_000, quantity: 2 }] }, 'The amount is too large'],
+    [
+      'change from a card',
+      { tenders: [{ kind: 'card', label: '', amountCents: 10_825, givenCents: 20_000 }] },
+      'The amount given is less than what is paid in cash',
+    ],
+  ])('is no sale with %s', (_what, wrong, message) => {
+    expect(completePosSale.args.safeParse({ ...till(saleA), ...wrong }).error?.issues.map((issue) => issue.message)).toContain(message)
+  })
+})
+
+describe('carts', () => {
+  const cart: Cart = {
+    id: cartId,
+    status: 'open',
+    label: '',
+    clientId: testId(5),
+    lines: [],
+    consignorPercentage: 50,
+    saleId: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    byUid: testId(99),
+  }
+  it('are saved whole by whoever saves them', () => {
+    shop.run(saveCart, { cart })
+    shop.run(saveCart, { cart: { ...cart, status: 'parked', label: 'blue coat' } })
+    expect(shop.get(carts, cartId)).toMatchObject({ status: 'parked', label: 'blue coat', byUid: ADMIN.uid })
+  })
+  it('are completed by their sale and never reopened', () => {
+    shop.run(saveCart, { cart })
+    shop.run(completePosSale, till(saleA))
+    expect(shop.run(saveCart, { cart }).size).toBe(0)
+    expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId: saleA })
+  })
+  it('that were sold before they were ever saved stay away', () => {
+    shop.run(completePosSale, till(saleA))
+    shop.run(saveCart, { cart })
+    expect(shop.get(carts, cartId)).toBeUndefined()
+  })
+  it('are not completed by saving', () => expect(saveCart.args.safeParse({ cart: { ...cart, status: 'completed' } }).success).toBe(false))
+})
+
+describe('undoing a sale', () => {
+  it('brings everything back, once', () => {
+    shop.run(completePosSale, till(saleA, [teaLine, cupLine]))
+    shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: 'wrong customer' })
+    expect([shop.item(tea)?.stockCount, shop.item(cup)?.stockCount, available()]).toEqual([3, 1, 0])
+    expect(saleOf(saleA)).toMatchObject({ voidedAtMs: shop.nowMs, voidedByUid: ADMIN.uid })
+    expect(shop.all<Sale>(sales).every((one) => one.voidedAtMs === shop.nowMs)).toBe(true)
+    expect(entries('pos_sale_void').map(([, , amount]) => -(amount as number))).toEqual(entries('pos_sale').map(([, , amount]) => amount))
+    expect(shop.refuse(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: '' })).toMatchObject({
+      code: 'ALREADY_VOIDED',
+      status: 409,
+    })
+  })
+  it('refuses what it does not know, and a reference that leaves rows out', () => {
+    expect(shop.refuse(voidPosSale, { saleId: saleB, itemIds: [], consignorIds: [], reason: '' })).toMatchObject({
+      code: 'SALE_NOT_FOUND',
+      status: 404,
+    })
+    shop.run(completePosSale, till(saleA))
+    expect(shop.refuse(voidPosSale, { saleId: saleA, itemIds: [], consignorIds: [ann], reason: '' }).code).toBe('SALE_CHANGED')
+  })
+})
+
+describe('settling', () => {
+  const settleWith = (action: SettleAction, countedQuantity?: number) => {
+    const [discrepancy] = open()
+    if (!discrepancy) throw new Error('nothing is open')
+    const args = settleArgs(discrepancy, { action, note: 'seen', countedQuantity }, saleOf(saleA))
+    shop.run(settleDiscrepancy, args)
+    expect(shop.refuse(settleDiscrepancy, args)).toMatchObject({ code: 'ALREADY_SETTLED', status: 409 })
+    expect(shop.brokenLaws()).toEqual([])
+    return shop.get(discrepancies, discrepancy.id) as Discrepancy
+  }
+  const oversell = () => void shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
+
+  it('writes off: the pieces were there without being in the books', () => {
+    oversell()
+    expect(settleWith('write_off')).toMatchObject({ settlement: 'written_off', settledByUid: ADMIN.uid, note: 'seen' })
+    expect(shop.item(tea)?.stockCount).toBe(0)
+  })
+  it('corrects the count', () => {
+    oversell()
+    expect(settleWith('correct_count', 4).settlement).toBe('count_corrected')
+    expect(shop.item(tea)).toMatchObject({ stockCount: 4, recountedAtMs: expect.any(Number) })
+  })
+  it('undoes the whole sale with all it had opened', () => {
+    shop.removeUser(ann)
+    shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }, cupLine]))
+    expect(open()).toHaveLength(2)
+    expect(settleWith('undo_sale').settlement).toBe('sale_undone')
+    expect([open(), shop.item(tea)?.stockCount, available()]).toEqual([[], 3, 0])
+  })
+  it('accepts and leaves the books as they are', () => {
+    oversell()
+    expect(settleWith('accept').settlement).toBe('accepted')
+    expect(shop.item(tea)?.stockCount).toBe(-2)
+  })
+  it('gives back what a late sale took twice', () => {
+    shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
+    shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
+    shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })
+    expect(shop.item(tea)?.stockCount).toBe(1)
+    settleWith('write_off')
+    expect(shop.item(tea)?.stockCount).toBe(2)
+  })
+  it('offers only what makes sense, and refuses the rest', () => {
+    expect(settleActionsOf({ kind: 'role_withdrawn', saleId: saleA })).toEqual(['undo_sale', 'accept'])
+    expect(settleActionsOf({ kind: 'negative_stock', saleId: null })).toEqual(['write_off', 'correct_count', 'accept'])
+    shop.run(completePosSale, till(saleA), { actor: { uid: testId(7), role: 'user', wasAdmin: true } })
+    const [discrepancy] = open()
+    if (!discrepancy) throw new Error('nothing is open')
+    expect(shop.refuse(settleDiscrepancy, settleArgs(discrepancy, { action: 'write_off' })).code).toBe('SETTLE_NOT_POSSIBLE')
+    expect(shop.refuse(settleDiscrepancy, settleArgs(discrepancy, { action: 'undo_sale' })).code).toBe('SETTLE_NOT_POSSIBLE')
+    expect(settleDiscrepancy.args.safeParse(settleArgs(discrepancy, { action: 'correct_count' })).error?.issues[0]?.message).toBe(
+      'Please enter the counted quantity',
+    )
+  })
+})
+
+describe('a recorded sale', () => {
+  const args = {
+    saleId: testId(4000),
+    itemId: cup,
+    consignorId: ann,
+    salePriceCents: 10_000,
+    shippingCostCents: 1_000,
+    quantity: 1,
+    consignorPercentage: 60,
+  }
+  it('pays the percentage of price minus shipping', () => {
+    shop.run(recordSale, args)
+    expect(shop.get(sales, args.saleId)).toMatchObject({
+      kind: 'record',
+      payoutCents: 5_400,
+      shopCents: 3_600,
+      taxCents: 0,
+      soldQuantity: 1,
+    })
+    expect([shop.item(cup)?.stockCount, available()]).toEqual([0, 5_400])
+    expect(entries('recorded_sale')).toEqual([
+      ['consignor_available', ann, 5_400],
+      ['shop_revenue', null, 3_600],
+      ['shipping', null, 1_000],
+      ['sales_clearing', null, -10_000],
+    ])
+  })
+  it('refuses more than there is', () => {
+    expect(shop.refuse(recordSale, { ...args, quantity: 2 })).toMatchObject({
+      code: 'INSUFFICIENT_STOCK',
+      status: 409,
+      message: 'Only 1 available in inventory',
+    })
+  })
+  it('refuses another owner’s item, the same sale again, and shipping above the price', () => {
+    expect(shop.refuse(recordSale, { ...args, consignorId: null }).code).toBe('ITEM_NOT_FOUND')
+    expect(shop.refuse(recordSale, { ...args, shippingCostCents: 10_001 })).toMatchObject({ code: 'SHIPPING_ABOVE_PRICE', status: 400 })
+    shop.run(recordSale, args)
+    expect(shop.refuse(recordSale, args).code).toBe('SALE_EXISTS')
+  })
+  it('pays nobody for master items', () => {
+    shop.run(recordSale, { ...args, itemId: tea, consignorId: null })
+    expect(shop.get(sales, args.saleId)).toMatchObject({ payoutCents: 0, shopCents: 9_000, consignorPercentage: 0 })
+  })
+})
