@@ -1,3 +1,5 @@
+import { getMe, getSetUp, getUser, listUsers, searchUsers, setUp, signIn, signOut, signUp } from './accounts/calls.ts'
+import { changeRole, registerUser, setUpShop } from './accounts/commands.ts'
 import { users } from './accounts/schema.ts'
 import {
   addConsignorItem,
@@ -30,6 +32,7 @@ import { completePosSale } from './sales/commands/complete-pos-sale.ts'
 import { recordSale } from './sales/commands/record-sale.ts'
 import { voidPosSale } from './sales/commands/void-pos-sale.ts'
 import { balances, ledgerEntries, sales } from './sales/schema.ts'
+import { changeSettings } from './settings/commands.ts'
 import { auditEntries, settings } from './settings/schema.ts'
 
 /** Every collection of the product, in the order a first sync sends them. */
@@ -49,6 +52,10 @@ export const collections: readonly AnyCollection[] = [
 
 /** Every command of the product. */
 export const commands: readonly AnyCommand[] = [
+  setUpShop,
+  registerUser,
+  changeRole,
+  changeSettings,
   addMaster,
   addConsignor,
   editItem,
@@ -67,6 +74,15 @@ export const commands: readonly AnyCommand[] = [
 
 /** Every call of the product. */
 export const calls: readonly AnyCall[] = [
+  getSetUp,
+  setUp,
+  signUp,
+  signIn,
+  signOut,
+  getMe,
+  getUser,
+  searchUsers,
+  listUsers,
   searchItems,
   addMasterItem,
   editMasterItem,

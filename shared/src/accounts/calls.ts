@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { defineCall } from '../kernel/define-call.ts'
+import { optionalText } from '../kernel/text.ts'
+import { shopSettingsSchema } from '../settings/schema.ts'
+import { accountRefusals } from './errors.ts'
+import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from './rules.ts'
+import { roleSchema } from './schema.ts'
+
+/** A user as REST bodies carry one (spec §3 User; balance in dollars). */
+export const restUserSchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  username: z.string().nullable(),
+  role: roleSchema,
+  photoURL: z.string(),
+  /** What is available, in dollars. */
+  balance: z.number(),
+  createdAt: z.string(),
+})
+/** A user as REST bodies carry one. */
+export type RestUser = z.infer<typeof restUserSchema>
+
+const signedInSchema = z.object({
+  /** Bearer token of the new session. */
+  token: z.string(),
+  user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
+})
+const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP, ACCOUNT_NOT_FOUND } = accountRefusals
+
+/** Makes an account and signs it in. */
+export const signUp = defineCall({
+  name: 'accounts.signUp',
+  method: 'POST',
+  path: '/identity/sign-up/email',
+  access: 'public',
+  summary: 'Makes an account with e-mail and password, and signs it in.',
+  body: z.object({ email: emailSchema, password: newPasswordSchema, name: displayNameSchema }),
+  output: signedInSchema,
+  refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS },
+})
+
+/** Signs in. */
+export const signIn = defineCall({
+  name: 'accounts.signIn',
+  method: 'POST',
+  path: '/identity/sign-in/email',
+  access: 'public',
+  summary: 'Signs in with e-mail and password.',
+  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
+  output: signedInSchema,
+  refusals: { USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
+})
+
+/** Ends the session the request was made with. */
+export const signOut = defineCall({
+  name: 'accounts.signOut',
+  method: 'POST',
+  path: '/identity/sign-out',
+  access: 'user',
+  summary: 'Ends the session the request was made with.',
+  output: z.object({ success: z.boolean() }),
+})
+
+/** Whether the shop waits for its first admin. */
+export const getSetUp = defineCall({
+  name: 'accounts.getSetUp',
+  method: 'GET',
+  path: '/setup',
+  access: 'public',
+  summary: 'Says whether the shop waits for its first admin.',
+  output: z.object({ needed: z.boolean() }),
+})
+
+/** Opens the shop with its first admin, who is signed in at once. */
+export const setUp = defineCall({
+  name: 'accounts.setUp',
+  method: 'POST',
+  path: '/setup',
+  access: 'public',
+  summary: 'Opens the shop: makes the first admin and signs in. Works once.',
+  body: z.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    displayName: displayNameSchema,
+    /** IANA name, from the browser. */
+    timeZone: shopSettingsSchema.shape.timeZone,
+    shopName: optionalText(100),
+  }),
+  output: signedInSchema,
+  refusals: { ALREADY_SET_UP, TOO_MANY_ATTEMPTS },
+})
+
+/** The caller's own profile. */
+export const getMe = defineCall({
+  name: 'accounts.getMe',
+  method: 'GET',
+  path: '/auth/me',
+  access: 'user',
+  summary: 'Answers the signed-in user.',
+  /** `offlineDays`: days this device may open and work without reaching the server. */
+  output: restUserSchema.extend({ offlineDays: z.int() }),
+})
+
+/** One user's profile. */
+export const getUser = defineCall({
+  name: 'accounts.getUser',
+  method: 'GET',
+  path: '/auth/users/{id}',
+  access: { ownerParam: 'id' },
+  summary: 'Answers one user: oneself, or anybody for an admin.',
+  params: z.object({ id: z.string() }),
+  output: restUserSchema,
+  refusals: { ACCOUNT_NOT_FOUND },
+})
+
+/** Most users one search answers. */
+export const USER_SEARCH_LIMIT = 20
+
+/** Finds users for a suggestion list. */
+export const searchUsers = defineCall({
+  name: 'accounts.searchUsers',
+  method: 'GET',
+  path: '/auth/search',
+  access: 'admin',
+  summary: `Finds users who have an e-mail by a part of e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
+  query: z.object({ q: z.string().max(500, 'At most 500 characters').optional() }),
+  output: z.object({ users: z.array(restUserSchema.pick({ uid: true, email: true, username: true, displayName: true })) }),
+})
+
+/** Most users one list answers. */
+export const USER_LIST_LIMIT = 10_000
+
+/** Every user. */
+export const listUsers = defineCall({
+  name: 'accounts.listUsers',
+  method: 'GET',
+  path: '/auth/all-users',
+  access: 'admin',
+  summary: 'Lists all users.',
+  output: z.object({ users: z.array(restUserSchema) }),
+})

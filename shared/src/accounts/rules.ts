@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { requiredText } from '../kernel/text.ts'
+
+/** Fewest characters of a password (spec §9). */
+export const MIN_PASSWORD = 6
+/** Most characters of a password: more only costs time to hash. */
+export const MAX_PASSWORD = 128
+/** Most characters of an e-mail address (RFC 5321). */
+export const MAX_EMAIL = 254
+
+/** An e-mail address as it is kept and compared: trimmed, lower-cased. */
+export const emailSchema = z
+  .string('Invalid email address.')
+  .max(MAX_EMAIL, 'Invalid email address.')
+  .transform((email) => email.trim().toLowerCase())
+  .pipe(z.email('Invalid email address.'))
+
+/** A password somebody chooses. Kept as typed; NUL and lone surrogates, which no keyboard types, are refused. */
+export const newPasswordSchema = z
+  .string('Password should be at least 6 characters.')
+  .min(MIN_PASSWORD, 'Password should be at least 6 characters.')
+  .max(MAX_PASSWORD, `Password should be at most ${MAX_PASSWORD} characters.`)
+  .refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.')
+
+/** A password somebody signs in with. */
+export const givenPasswordSchema = z.string('Please enter your password').min(1, 'Please enter your password').max(1_000, 'Incorrect password.')
+
+/** How a person wants to be called. */
+export const displayNameSchema = requiredText(100, 'Please enter your name')

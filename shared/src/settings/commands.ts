@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../kernel/define-command.ts'
+import { refusal } from '../kernel/errors.ts'
+import { settingsRefusals } from './errors.ts'
+import { changedSettings } from './rules.ts'
+import { auditEntries, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from './schema.ts'
+
+/** Changes the shop's settings, only the fields sent; each change that makes a difference is audited with what it was before.
+ *  Refuses SETTINGS_MISSING before the shop is set up. */
+export const changeSettings = defineCommand({
+  name: 'settings.change',
+  args: z.object({ changes: shopSettingsSchema.omit({ id: true }).partial() }),
+  roles: ['admin'],
+  refusals: ['SETTINGS_MISSING'],
+  touches: () => [byId(settings, SHOP_SETTINGS_ID)],
+  run(tx, { changes }, ctx) {
+    const before = tx.get(settings, SHOP_SETTINGS_ID)
+    if (!before) throw refusal(settingsRefusals, 'SETTINGS_MISSING')
+    const changed = changedSettings(before, changes)
+    if (!changed) return
+    tx.put(settings, changed.after)
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'settings.change',
+      subject: SHOP_SETTINGS_ID,
+      before: changed.was,
+      after: changed.is,
+    })
+  },
+})
