@@ -1,0 +1,21 @@
+import { usersTable } from '../accounts/tables.ts'
+import { discrepanciesTable, itemsTable, stockMovementsTable } from '../inventory/tables.ts'
+import type { AnyCollectionTable } from '../platform/collection-table.ts'
+import { cartsTable, posSalesTable } from '../pos/tables.ts'
+import { balancesTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
+import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
+
+/** The table of every collection. `openPlatform` refuses to start when one is missing. */
+export const tables: readonly AnyCollectionTable[] = [
+  settingsTable,
+  usersTable,
+  balancesTable,
+  cartsTable,
+  itemsTable,
+  posSalesTable,
+  salesTable,
+  discrepanciesTable,
+  auditEntriesTable,
+  stockMovementsTable,
+  ledgerEntriesTable,
+]

@@ -1,0 +1,38 @@
+import type { AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import type { AnyCollectionTable } from './collection-table.ts'
+
+/** What this server serves: its commands, and the table of each collection. */
+export type Catalog = {
+  readonly commands: ReadonlyMap<string, AnyCommand>
+  readonly tables: ReadonlyMap<string, AnyCollectionTable>
+  /** Tables of the collections that reach devices, in the order a first sync sends them. */
+  readonly synced: readonly AnyCollectionTable[]
+}
+
+/** Puts the catalog together. A collection without a table, and a table without a collection, stop the start. */
+export function makeCatalog(
+  collections: readonly AnyCollection[],
+  commands: readonly AnyCommand[],
+  tables: readonly AnyCollectionTable[],
+): Catalog {
+  const byCollection = new Map(tables.map((table) => [table.collection.name, table]))
+  const ordered = collections.map((collection) => {
+    const table = byCollection.get(collection.name)
+    if (!table) throw new Error(`the collection ${collection.name} has no table`)
+    return table
+  })
+  const unknown = tables.find((table) => !collections.includes(table.collection))
+  if (unknown) throw new Error(`the table ${unknown.name} belongs to no collection`)
+  return {
+    commands: new Map(commands.map((command) => [command.name, command])),
+    tables: byCollection,
+    synced: ordered.filter((table) => table.collection.reach === 'synced'),
+  }
+}
+
+/** The table of a collection by name. */
+export function tableOf(catalog: Catalog, collectionName: string): AnyCollectionTable {
+  const table = catalog.tables.get(collectionName)
+  if (!table) throw new Error(`no table holds the collection ${collectionName}`)
+  return table
+}

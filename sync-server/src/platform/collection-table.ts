@@ -1,0 +1,97 @@
+import type { Collection, Row } from '@shop/shared/kernel/define-collection.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+import { storableJson } from './storable-json.ts'
+
+/** Column types rows are kept in. */
+export type PgType = 'text' | 'integer' | 'bigint' | 'numeric' | 'double precision' | 'boolean' | 'jsonb'
+
+/** Where a collection's rows live: one real table, a typed column a field. */
+export type CollectionTable<R extends Row = Row> = {
+  readonly collection: Collection<string, R>
+  /** Name in the database, snake_case. */
+  readonly name: string
+  /** Column of each field, `id` included. */
+  readonly columns: ReadonlyMap<string, { readonly column: string; readonly type: PgType }>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of tables of any row type needs a bivariant bound
+export type AnyCollectionTable = CollectionTable<any>
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Declares the table of a collection: the type of every field but `id`. The migration makes it; a test compares the two. */
+export function defineTable<R extends Row>(
+  collection: Collection<string, R>,
+  types: { readonly [Field in Exclude<keyof R & string, 'id'>]-?: PgType },
+): CollectionTable<R> {
+  const columns = new Map<string, { column: string; type: PgType }>([['id', { column: 'id', type: 'text' }]])
+  for (const [field, type] of Object.entries(types) as [string, PgType][]) columns.set(field, { column: snakeCase(field), type })
+  return { collection, name: snakeCase(collection.name), columns }
+}
+
+/** The column of a field, to be used in a query's conditions. */
+export function columnOf(table: AnyCollectionTable, field: string): RawBuilder<unknown> {
+  const found = table.columns.get(field)
+  if (!found) throw new Error(`${table.name} has no field ${field}`)
+  return sql.ref(`${table.name}.${found.column}`)
+}
+
+/** `column as "field"` of the named fields (all by default), `id` always among them. */
+export function fieldList(table: AnyCollectionTable, fields: readonly string[] = [...table.columns.keys()]): RawBuilder<unknown> {
+  const wanted = new Set(['id', ...fields])
+  return sql.join([...wanted].map((field) => sql`${columnOf(table, field)} as ${sql.ref(field)}`))
+}
+
+/** Rows of a table, as the commands know them. `rest`: everything after `from table`, such as sql`where … order by … limit 10`. */
+export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTable<R>, rest: RawBuilder<unknown> = sql``): Promise<R[]> {
+  return (await sql<R>`select ${fieldList(table)} from ${sql.table(table.name)} ${rest}`.execute(db)).rows
+}
+
+/** What is written of one row. `audience` is left out for server-only collections. */
+export type RowToWrite = { readonly row: Row; readonly audience: readonly string[] | null }
+
+function writtenColumns(table: AnyCollectionTable): string[] {
+  const columns = [...table.columns.values()].map(({ column }) => column)
+  return table.collection.reach === 'synced' ? [...columns, 'audience'] : columns
+}
+
+/** The rows as one JSON array of database records, sorted by id so that two batches take index entries in the same order. */
+function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): string {
+  const sorted = [...rows].sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
+  return storableJson(
+    sorted.map(({ row, audience }) => {
+      const record: Record<string, unknown> = audience ? { audience } : {}
+      for (const [field, { column }] of table.columns) record[column] = (row as unknown as Record<string, unknown>)[field]
+      return record
+    }),
+  )
+}
+
+/** Inserts rows that are new, in one statement. One that exists by now raises 23505: whoever read it as absent has to read again. */
+export async function insertRows(tx: Tx, table: AnyCollectionTable, rows: readonly RowToWrite[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = sql.join(writtenColumns(table).map((column) => sql.ref(column)))
+  const target = sql.table(table.name)
+  await sql`insert into ${target} (${columns}) select ${columns} from jsonb_populate_recordset(null::${target}, ${recordsOf(table, rows)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** Replaces rows that this transaction holds locked, in one statement. */
+export async function updateRows(tx: Tx, table: AnyCollectionTable, rows: readonly RowToWrite[]): Promise<void> {
+  if (rows.length === 0) return
+  const target = sql.table(table.name)
+  const changes = writtenColumns(table).filter((column) => column !== 'id')
+  const assignments = sql.join(changes.map((column) => sql`${sql.ref(column)} = written.${sql.ref(column)}`))
+  const done = await sql`update ${target} set ${assignments}
+    from jsonb_populate_recordset(null::${target}, ${recordsOf(table, rows)}::jsonb) written
+    where ${sql.ref(`${table.name}.id`)} = written.id`.execute(tx)
+  if (Number(done.numAffectedRows) !== rows.length)
+    throw new Error(`${rows.length} locked rows of ${table.name} were to be updated, ${done.numAffectedRows} were`)
+}
+
+/** Deletes rows that this transaction holds locked. */
+export async function deleteRows(tx: Tx, table: AnyCollectionTable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await sql`delete from ${sql.table(table.name)} where id = any(${[...ids]}::text[])`.execute(tx)
+}

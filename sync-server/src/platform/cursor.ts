@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** How far a client has read (design §4 Pull). Transaction ids fit a double for the next 280,000 years of a thousand commits a second. */
+const cursorSchema = z.object({
+  boot: z.string(),
+  xmin: z.number(),
+  xmax: z.number(),
+  uid: z.string(),
+  role: z.enum(['admin', 'user', 'system']),
+  protocol: z.number(),
+  atMs: z.number(),
+})
+/** How far a client has read. */
+export type Cursor = z.infer<typeof cursorSchema>
+
+/** Where a paged pull goes on: the first page's snapshot, and the last row handed out. */
+const pageSchema = z.object({
+  boot: z.string(),
+  xmin: z.number(),
+  xmax: z.number(),
+  atMs: z.number(),
+  /** The pull this page belongs to: its cursor's xmin and its viewer. */
+  since: z.number(),
+  uid: z.string(),
+  after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }),
+})
+/** Where a paged pull goes on. */
+export type PageToken = z.infer<typeof pageSchema>
+
+function seal(secret: string, kind: string, value: object): string {
+  const body = Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${body}.${mac(secret, kind, body).toString('base64url')}`
+}
+
+function unseal(secret: string, kind: string, token: string): unknown {
+  const [body, signature] = token.split('.')
+  if (!body || !signature) return undefined
+  const given = Buffer.from(signature, 'base64url')
+  const right = mac(secret, kind, body)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return JSON.parse(Buffer.from(body, 'base64url').toString())
+}
+
+const mac = (secret: string, kind: string, body: string) => createHmac('sha256', secret).update(`${kind}.${body}`).digest()
+
+/** A cursor as clients hold it: opaque, and of no use when changed. */
+export const sealCursor = (secret: string, cursor: Cursor): string => seal(secret, 'cursor', cursor)
+/** The cursor behind the text; undefined when it is not one of ours. */
+export const unsealCursor = (secret: string, token: string): Cursor | undefined =>
+  cursorSchema.safeParse(unseal(secret, 'cursor', token)).data
+/** A page token as clients hold it. */
+export const sealPage = (secret: string, page: PageToken): string => seal(secret, 'page', page)
+/** The page token behind the text; undefined when it is not one of ours. */
+export const unsealPage = (secret: string, token: string): PageToken | undefined => pageSchema.safeParse(unseal(secret, 'page', token)).data

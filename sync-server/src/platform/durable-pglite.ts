@@ -1,0 +1,43 @@
+import { fdatasyncSync, mkdirSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { exactNumberParsers } from './sql-values.ts'
+
+const ERRNO_EIO = 29
+
+/** What `DurableNodeFs` reaches into: Emscripten's Node file system, whose own fsync does nothing. */
+type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
+
+/** The embedded database's file system with a real fsync. PGlite ships without any: a power cut would take acknowledged commits. */
+class DurableNodeFs extends NodeFS {
+  override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
+    const result = await super.init(pg, options)
+    const preRun = result.emscriptenOpts.preRun as unknown as ((module: EmscriptenModule) => void)[]
+    preRun.push((module) => {
+      module.NODEFS.stream_ops.fsync = (stream) => {
+        try {
+          if (stream.nfd !== undefined) fdatasyncSync(stream.nfd)
+          return 0
+        } catch {
+          return ERRNO_EIO
+        }
+      }
+    })
+    return result
+  }
+}
+
+/** Opens the embedded database in a directory. Every commit is on disk when it returns. The caller holds the directory's lock. */
+export async function openDurablePglite(dir: string): Promise<PGlite> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  return PGlite.create({
+    fs: new DurableNodeFs(dir),
+    parsers: exactNumberParsers,
+    startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  })
+}
+
+/** Opens an embedded database that lives in memory only, optionally from a copy made by `dumpDataDir`. */
+export async function openMemoryPglite(copy?: Blob): Promise<PGlite> {
+  return PGlite.create({ parsers: exactNumberParsers, ...(copy ? { loadDataDir: copy } : {}) })
+}

@@ -1,0 +1,34 @@
+/** Longest wait for the embedded database's one connection. Whoever waits longer most likely waits for itself. */
+export const LOCK_WAIT_MAX_MS = 60_000
+
+/** Hands one thing to many askers, in the order they asked. */
+export class FifoLock {
+  private held = false
+  private readonly waiting: { take: () => void; timer: NodeJS.Timeout }[] = []
+
+  async acquire(waitMaxMs = LOCK_WAIT_MAX_MS): Promise<void> {
+    if (!this.held) {
+      this.held = true
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const entry = {
+        take: () => {
+          clearTimeout(entry.timer)
+          resolve()
+        },
+        timer: setTimeout(() => {
+          this.waiting.splice(this.waiting.indexOf(entry), 1)
+          reject(new Error(`waited ${waitMaxMs} ms for the embedded database: is the outer handle used inside a transaction?`))
+        }, waitMaxMs),
+      }
+      this.waiting.push(entry)
+    })
+  }
+
+  release(): void {
+    const next = this.waiting.shift()
+    if (next) next.take()
+    else this.held = false
+  }
+}

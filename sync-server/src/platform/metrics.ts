@@ -1,0 +1,39 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the sync engine counts. `registry` is served at /api/metrics; features may add to it. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    commands: new Counter({ name: 'shop_commands_total', help: 'Commands ended, by outcome', labelNames: ['name', 'status'], registers }),
+    batchRepeats: new Counter({
+      name: 'shop_batch_repeats_total',
+      help: 'Transactions repeated: deadlock, race or lost connection',
+      registers,
+    }),
+    pushSeconds: new Histogram({ name: 'shop_push_seconds', help: 'Time of one push', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers }),
+    pulls: new Counter({ name: 'shop_pulls_total', help: 'Pulls answered, by kind of answer', labelNames: ['answer'], registers }),
+    drifted: new Counter({
+      name: 'shop_drifted_total',
+      help: 'Audits in which a client found a collection drifted',
+      labelNames: ['collection'],
+      registers,
+    }),
+    eventClients: new Gauge({ name: 'shop_event_clients', help: 'Open event streams', registers }),
+    jobs: new Counter({ name: 'shop_jobs_total', help: 'Job runs ended', labelNames: ['kind', 'outcome'], registers }),
+    booksMismatches: new Gauge({
+      name: 'shop_books_mismatches',
+      help: 'Balances or postings that do not add up, at the last check',
+      registers,
+    }),
+    stockMismatches: new Gauge({
+      name: 'shop_stock_mismatches',
+      help: 'Items whose stock is not the sum of its movements, at the last check',
+      registers,
+    }),
+  }
+}
+
+/** The sync engine's metrics. */
+export type Metrics = ReturnType<typeof createMetrics>

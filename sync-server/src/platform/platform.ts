@@ -1,0 +1,154 @@
+import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
+import { collections as registryCollections, commands as registryCommands } from '@shop/shared/registry.ts'
+import { sql } from 'kysely'
+import { BootKeeper } from './boot-keeper.ts'
+import { appendBoot, confirmRestore, restoreDetectedAtMs } from './boots.ts'
+import { makeCatalog } from './catalog.ts'
+import type { AnyCollectionTable } from './collection-table.ts'
+import type { Effect } from './command-tx.ts'
+import {
+  connectPostgres,
+  type Database,
+  type DatabaseLocation,
+  type Db,
+  openDatabase,
+  type TransactionOptions,
+  type Tx,
+} from './database.ts'
+import { EventHub } from './event-hub.ts'
+import { scheduleHousekeeping } from './housekeeping.ts'
+import { JobRunner } from './jobs.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { migrate } from './migrate.ts'
+import { pull, type Reader } from './pull.ts'
+import { type CommandRunner, push, type RunOptions, runCommand } from './push.ts'
+import { ReplicaPokes } from './replica-pokes.ts'
+import { StartStreams } from './start.ts'
+
+/** How a platform is put together. What is left out comes from the registry. */
+export type PlatformConfig = {
+  readonly database: DatabaseLocation
+  readonly tables: readonly AnyCollectionTable[]
+  readonly log: Log
+  readonly collections?: readonly AnyCollection[]
+  readonly commands?: readonly AnyCommand[]
+  /** Jobs a finished command sets off, by the command's name. */
+  readonly effects?: Readonly<Record<string, Effect>>
+  readonly nowMs?: () => number
+  /** Rows in one page of a pull; for tests. */
+  readonly pullPageRows?: number
+  /** Whether jobs run by themselves (default); tests run them by `jobs.drain`. */
+  readonly runJobs?: boolean
+  readonly firstRetrySeconds?: number
+}
+
+/** The server's database and sync engine. */
+export type Platform = {
+  readonly db: Db
+  readonly kind: Database['kind']
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly events: EventHub
+  readonly jobs: JobRunner
+  readonly nowMs: () => number
+  transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  push(actor: Actor, request: PushRequest): Promise<PushResponse>
+  pull(actor: Actor, request: PullRequest): Promise<PullResponse>
+  /** The first sync of this viewer: a gzip stream. */
+  start(actor: Actor, protocol: number): Promise<AsyncGenerator<Uint8Array>>
+  /** Runs a command for a call or a REST door. Throws its Refusal. */
+  runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
+  /** When a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
+  restoreDetectedAtMs(): Promise<number | null>
+  confirmRestore(): Promise<void>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the database, brings it up to date, begins a boot, and starts the engine on it. */
+export async function openPlatform(config: PlatformConfig): Promise<Platform> {
+  const { log, nowMs = Date.now } = config
+  const catalog = makeCatalog(config.collections ?? registryCollections, config.commands ?? registryCommands, config.tables)
+  const metrics = createMetrics()
+  const boot = new BootKeeper((tx) => appendBoot(tx, catalog), log)
+  if (config.database.kind === 'postgres') await migratePostgres(config.database.url, log)
+  const database = await openDatabase(config.database, log, (client) => boot.check(client))
+  const { db } = database
+  try {
+    if (database.kind === 'pglite') await migrate(db)
+    await boot.begin(db)
+
+    const events = new EventHub()
+    const replicas = database.url ? new ReplicaPokes(database.url, db, events, log) : null
+    await replicas?.listen()
+    const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
+    await scheduleHousekeeping(database, jobs, log, metrics)
+    if (config.runJobs ?? true) jobs.start()
+
+    const runner: CommandRunner = {
+      catalog,
+      database,
+      log,
+      metrics,
+      nowMs,
+      effects: config.effects ?? {},
+      committed(audiences, jobCount) {
+        events.publish(audiences)
+        if (audiences.size > 0) replicas?.tell(audiences)
+        if (jobCount > 0) jobs.wake()
+      },
+    }
+    const reader: Reader = {
+      catalog,
+      database,
+      log,
+      metrics,
+      nowMs,
+      cursorSecret: () => boot.cluster.cursorSecret,
+      pageRows: config.pullPageRows,
+    }
+    const starts = new StartStreams(reader)
+
+    return {
+      db,
+      kind: database.kind,
+      log,
+      metrics,
+      events,
+      jobs,
+      nowMs,
+      transaction: database.transaction,
+      push: (actor, request) => push(runner, actor, request),
+      pull: (actor, request) => pull(reader, actor, request),
+      start: (actor, protocol) => starts.open(actor, protocol),
+      runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
+      restoreDetectedAtMs: () => restoreDetectedAtMs(db),
+      confirmRestore: () => confirmRestore(db, nowMs()),
+      ping: async () => {
+        await sql`select 1`.execute(db)
+      },
+      async close() {
+        events.close()
+        await jobs.close()
+        await replicas?.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Migrations take locks for as long as they take, and wait for those of another replica. */
+async function migratePostgres(url: string, log: Log): Promise<void> {
+  const db = connectPostgres(url, log, { lockTimeoutMs: 0, max: 2 })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
+import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
+import type { Database } from './database.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { CommandFault, failureKind, repeated } from './sql-errors.ts'
+import { MAX_ARGS_DEPTH, nestsAtMost } from './storable-json.ts'
+
+/** What running commands needs. `committed` hears what each commit gave others to see and do. */
+export type CommandRunner = BatchContext & {
+  readonly database: Database
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly nowMs: () => number
+  readonly committed: (audiences: ReadonlySet<string>, jobCount: number) => void
+}
+
+/** Runs what a device queued (design §4 Push). Answers a result for each command, in the order sent.
+ *  Refuses COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE as a whole: then nothing of it may be dropped from the queue. */
+export async function push(runner: CommandRunner, actor: Actor, request: PushRequest): Promise<PushResponse> {
+  if (request.commands.length > MAX_PUSH_COMMANDS)
+    throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
+  for (const { name, version } of request.commands)
+    if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
+  const stopTimer = runner.metrics.pushSeconds.startTimer()
+  const batch: Batch = { actor, clientId: request.clientId, commands: request.commands, receivedAtMs: runner.nowMs() }
+  const endings = await runTogetherOrSingly(runner, batch)
+  stopTimer()
+  return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
+}
+
+async function runTogetherOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
+  try {
+    return await commit(runner, batch)
+  } catch (error) {
+    if (failureKind(error) === 'outage') throw unavailable(runner, error)
+    runner.log.warn({ err: error, commands: batch.commands.length }, 'a batch failed as a whole; its commands run one by one')
+  }
+  const endings: Ending[] = []
+  for (const queued of batch.commands) endings.push(await runAlone(runner, { ...batch, commands: [queued] }))
+  return endings
+}
+
+/** One command in a transaction of its own. If it still throws, it is kept as failed, and never blocks what is behind it. */
+async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
+  try {
+    return (await commit(runner, batch))[0] as Ending
+  } catch (error) {
+    const kind = failureKind(error)
+    const raced = (error as { code?: unknown }).code === '23505'
+    if (kind === 'outage' || (kind === 'repeat' && !raced)) throw unavailable(runner, error)
+    const queued = batch.commands[0] as QueuedCommand
+    runner.log.error(
+      { err: error instanceof CommandFault ? error.cause : error, commandId: queued.id, command: queued.name, uid: batch.actor.uid },
+      'a command failed',
+    )
+    return await keepFailure(runner, batch, queued)
+  }
+}
+
+async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCommand): Promise<Ending> {
+  const flat = nestsAtMost(queued.args, MAX_ARGS_DEPTH)
+  const entry = { queued: flat ? queued : { ...queued, args: null }, argsHash: flat ? hashOf(queued) : 'too deep', ending: failedEnding() }
+  const ending = await repeated(() =>
+    runner.database.transaction(async (tx) => {
+      const known = (await knownCommands(tx, [queued.id])).get(queued.id)
+      if (known && known.argsHash !== entry.argsHash) return idReused()
+      const { uid } = await presentActor(tx, batch.actor)
+      if (!known) await keepCommands(tx, uid, batch.clientId, batch.receivedAtMs, [entry])
+      await acknowledge(tx, uid, batch.clientId as string, [queued.id])
+      return known?.ending ?? entry.ending
+    }),
+  ).catch((error: unknown) => {
+    throw unavailable(runner, error)
+  })
+  runner.metrics.commands.inc({ name: queued.name, status: ending.status })
+  runner.committed(new Set([`client:${batch.clientId}`]), 0)
+  return ending
+}
+
+async function commit(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
+  const outcome: BatchOutcome = await repeated(
+    () => runner.database.transaction((tx) => runBatch(tx, runner, batch)),
+    (error) => {
+      runner.metrics.batchRepeats.inc()
+      runner.log.debug({ err: error }, 'a batch is repeated')
+    },
+  )
+  for (const [index, { name }] of batch.commands.entries())
+    runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Ending).status })
+  runner.committed(outcome.audiences, outcome.jobCount)
+  return outcome.endings
+}
+
+function unavailable(runner: CommandRunner, error: unknown): Refusal {
+  runner.log.error({ err: error }, 'the database cannot take commands')
+  return refusal(kernelRefusals, 'UNAVAILABLE')
+}
+
+/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. */
+export type RunOptions = { readonly id?: string | undefined; readonly atMs?: number | undefined }
+
+/** Runs one command for a call or a REST door: the same path as a push. Throws the Refusal when it is refused, and what went wrong when it fails;
+ *  of both nothing is kept. */
+export async function runCommand(
+  runner: CommandRunner,
+  actor: Actor,
+  command: AnyCommand,
+  args: unknown,
+  options: RunOptions = {},
+): Promise<{ commandId: string }> {
+  const receivedAtMs = runner.nowMs()
+  const commandId = options.id ?? uuidv7(receivedAtMs, randomBytes(10))
+  const queued: QueuedCommand = { id: commandId, name: command.name, version: command.version, args, at: options.atMs ?? receivedAtMs }
+  try {
+    const [ending] = await commit(runner, { actor, clientId: null, commands: [queued], receivedAtMs })
+    if (ending && ending.status !== 'done') throw ending.refusal
+    return { commandId }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if (error instanceof CommandFault) throw error.cause
+    throw failureKind(error) === 'fault' ? error : unavailable(runner, error)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { sql } from 'kysely'
+import { type Database, type Db, inTransaction, type Tx } from './database.ts'
+
+/** Where a snapshot stands in the history of transactions, and who is looking. */
+export type Standpoint = {
+  readonly boot: string
+  readonly xmin: number
+  readonly xmax: number
+  /** The viewer's role inside the snapshot. */
+  readonly role: Actor['role']
+  /** Whether the asked-for boot exists here, and the transaction id of the boot after it. */
+  readonly bootKnown: boolean
+  readonly nextBootXid: number | null
+}
+
+/** Who looks, and from which boot their cursor is. */
+export type Viewer = { readonly actor: Actor; readonly boot: string | null }
+
+/** Audiences whose rows a viewer sees. */
+export function audiencesOf(uid: string, role: Actor['role']): string[] {
+  return role === 'user' ? ['everyone', `user:${uid}`] : ['admins', 'everyone', `user:${uid}`]
+}
+
+/** The present snapshot of this transaction. */
+export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Standpoint> {
+  const { rows } = await sql<{
+    boot: string
+    xmin: number
+    xmax: number
+    role: 'admin' | 'user' | null
+    boot_xid: number | null
+    next_xid: number | null
+  }>`
+    select (select id from boots order by xid desc limit 1) as boot,
+      pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax,
+      (select role from users where id = ${actor.uid}) as role,
+      (select xid::text::bigint from boots where id = ${boot}) as boot_xid,
+      (select xid::text::bigint from boots where xid > (select xid from boots where id = ${boot}) order by xid limit 1) as next_xid
+    from pg_current_snapshot() s`.execute(tx)
+  const row = rows[0] as (typeof rows)[number]
+  return {
+    boot: row.boot,
+    xmin: row.xmin,
+    xmax: row.xmax,
+    role: actor.role === 'system' ? 'system' : (row.role ?? 'user'),
+    bootKnown: row.boot_xid !== null,
+    nextBootXid: row.next_xid,
+  }
+}
+
+/** Reads in one REPEATABLE READ snapshot that lies wholly before or wholly after each boot. A standby that has not yet got as far as `sawXmax` passes to the
+ *  primary: it would show the client its own past. */
+export async function readSnapshot<T>(
+  database: Database,
+  viewer: Viewer,
+  sawXmax: number,
+  body: (tx: Tx, at: Standpoint) => Promise<T>,
+): Promise<T> {
+  if (database.readDb) {
+    const answer = await onOne(database.readDb, viewer, sawXmax, body).catch(() => undefined)
+    if (answer) return answer.value
+  }
+  return ((await onOne(database.db, viewer, 0, body)) as { value: T }).value
+}
+
+function onOne<T>(
+  db: Db,
+  viewer: Viewer,
+  sawXmax: number,
+  body: (tx: Tx, at: Standpoint) => Promise<T>,
+): Promise<{ value: T } | undefined> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      // LOCK takes no snapshot, so the transaction's snapshot is taken by the statement after it, under the lock
+      await sql`lock table boots in row share mode`.execute(tx)
+      const at = await standpointOf(tx, viewer)
+      return at.xmax < sawXmax ? undefined : { value: await body(tx, at) }
+    },
+    { isolation: 'repeatable read', access: 'read only' },
+  )
+}

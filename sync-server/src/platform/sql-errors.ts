@@ -1,0 +1,70 @@
+/** What a failed transaction calls for.
+ *  `repeat`: somebody else was in the way (deadlock, serialization, a racing insert): the same again will do.
+ *  `outage`: the database is away, full or shutting down: nobody's fault, tried again and then answered with 503.
+ *  `fault`: what was sent, or our code, is wrong. */
+export type FailureKind = 'repeat' | 'outage' | 'fault'
+
+/** A command's own code threw. Wrapped, so that it is never taken for the database's failure. */
+export class CommandFault extends Error {
+  override readonly name = 'CommandFault'
+  constructor(
+    readonly commandId: string,
+    override readonly cause: unknown,
+  ) {
+    super(`command ${commandId} threw`, { cause })
+  }
+}
+
+/** Something this batch read has changed meanwhile; it has to read again. */
+export class ReadAgain extends Error {
+  override readonly name = 'ReadAgain'
+}
+
+const REPEAT = new Set(['40001', '40P01', '23505', '55P03'])
+/** SQLSTATE classes: connection exception, transaction rollback left over, insufficient resources, operator intervention, system error, internal error. */
+const OUTAGE_CLASSES = new Set(['08', '25', '53', '57', '58', 'XX'])
+const SQLSTATE = /^[0-9A-Z]{5}$/
+const SOCKET_ERROR = /^E[A-Z_]+$/
+
+/** Judges what a transaction threw. */
+export function failureKind(error: unknown): FailureKind {
+  if (error instanceof ReadAgain) return 'repeat'
+  if (error instanceof CommandFault) return 'fault'
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return isConnectionLoss(error) ? 'outage' : 'fault'
+  if (REPEAT.has(code)) return 'repeat'
+  if (SQLSTATE.test(code) && !SOCKET_ERROR.test(code)) return OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'fault'
+  return 'outage'
+}
+
+/** node-postgres and a PGlite that died report a lost connection by message alone. */
+function isConnectionLoss(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /connection terminated|connection error|timeout exceeded when trying to connect|PGlite is closed|memory access out of bounds|Aborted\(|unreachable/i.test(
+      error.message,
+    )
+  )
+}
+
+/** Times one transaction is tried before its failure counts. */
+export const MAX_TRIES = 8
+
+/** Waits before try `tried + 1`: 5, 10, 20 … 640 ms, each between half and the whole of it. */
+export function pauseBeforeRepeat(tried: number): Promise<void> {
+  const ms = 5 * 2 ** tried * (0.5 + Math.random() / 2)
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Repeats a transaction while it fails through no fault of its own. What it throws in the end is its last failure. */
+export async function repeated<T>(body: () => Promise<T>, onRepeat: (error: unknown) => void = () => {}): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await body()
+    } catch (error) {
+      if (failureKind(error) === 'fault' || tried + 1 >= MAX_TRIES) throw error
+      onRepeat(error)
+      await pauseBeforeRepeat(tried)
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { sql } from 'kysely'
+export type { Db, Tx } from './database.ts'

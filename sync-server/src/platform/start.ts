@@ -1,0 +1,137 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import type { StartHeader } from '@shop/shared/kernel/wire.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { wireFields } from './changes.ts'
+import type { AnyCollectionTable } from './collection-table.ts'
+import { sealCursor } from './cursor.ts'
+import { demandProtocol, type Reader } from './pull.ts'
+import { audiencesOf, readSnapshot, type Standpoint } from './snapshot.ts'
+import { CompressedBody } from './spliced-gzip.ts'
+
+/** A packed stream older than this is built anew. */
+const CACHE_MAX_AGE_MS = 15 * 60_000
+/** So is one that has missed more changes than this in one collection: its reader would pull them all right after. */
+const CACHE_MAX_CHANGES = 4_000
+/** A packed stream larger than this is not kept. */
+const CACHE_MAX_BYTES = 256 * 1024 * 1024
+
+/** Rows as one viewer sees them, packed. Read page by page without a transaction around them: the cursor is older than every page, so the pull that follows
+ *  brings whatever changed meanwhile. */
+type Packed = {
+  readonly at: Standpoint
+  readonly atMs: number
+  readonly counts: Record<string, number>
+  readonly body: CompressedBody
+  readonly done: Promise<void>
+}
+
+/** First syncs (design §4 Pull). What all admins see is packed once and kept; anyone else's is packed when asked for. */
+export class StartStreams {
+  private admins: Promise<Packed> | undefined
+
+  constructor(private readonly reader: Reader) {}
+
+  /** The stream for this viewer, gzip compressed. Refuses PROTOCOL_UNSUPPORTED. */
+  async open(actor: Actor, protocol: number): Promise<AsyncGenerator<Uint8Array>> {
+    demandProtocol(protocol)
+    const at = await readSnapshot(this.reader.database, { actor, boot: null }, 0, async (_tx, now) => now)
+    const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
+    // rows that this admin sees in no other role than as oneself travel ahead of what is common to all
+    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
+    const counts: Record<string, number> = { ...packed.counts }
+    for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
+    const { boot, xmin, xmax } = packed.at
+    const header: StartHeader = {
+      protocol,
+      cursor: sealCursor(this.reader.cursorSecret(), { boot, xmin, xmax, uid: actor.uid, role: at.role, protocol, atMs: packed.atMs }),
+      counts,
+      serverNowMs: this.reader.nowMs(),
+    }
+    return packed.body.gzipAfter([JSON.stringify(header), ...own.lines, ''].join('\n'))
+  }
+
+  /** What admins share, from the cache while it is fresh. Whoever asks during a build reads along. */
+  private async adminsPacked(at: Standpoint): Promise<Packed> {
+    const cached = this.admins
+    if (cached) {
+      const packed = await cached.catch(() => undefined)
+      if (packed && (await this.isFresh(packed, at))) return packed
+      if (this.admins !== cached && this.admins) return this.admins
+    }
+    const building = this.pack(at, ['admins', 'everyone'], true)
+    this.admins = building
+    const forget = () => {
+      if (this.admins === building) this.admins = undefined
+    }
+    building.then(({ body, done }) => done.then(() => body.compressedBytes > CACHE_MAX_BYTES && forget(), forget), forget)
+    return building
+  }
+
+  private async isFresh(packed: Packed, at: Standpoint): Promise<boolean> {
+    if (packed.at.boot !== at.boot || this.reader.nowMs() - packed.atMs > CACHE_MAX_AGE_MS) return false
+    for (const table of this.reader.catalog.synced) {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select 1 from ${sql.table(table.name)}
+        where changed_xid >= ${String(packed.at.xmin)}::xid8 order by changed_xid limit ${CACHE_MAX_CHANGES + 1}) c`.execute(
+        this.reader.database.db,
+      )
+      if ((rows[0]?.count ?? 0) > CACHE_MAX_CHANGES) return false
+    }
+    return true
+  }
+
+  private async pack(at: Standpoint, keys: readonly string[], wholeRows: boolean): Promise<Packed> {
+    const visible = sql`audience && ${[...keys]}::text[]`
+    const counts: Record<string, number> = {}
+    for (const table of this.reader.catalog.synced) counts[table.collection.name] = await this.count(table, visible)
+    const body = new CompressedBody()
+    const done = this.fill(body, visible, wholeRows)
+    done.catch((error: unknown) => {
+      this.reader.log.error({ err: error }, 'a first sync broke off')
+      body.fail(error)
+    })
+    return { at, atMs: this.reader.nowMs(), counts, body, done }
+  }
+
+  private async fill(body: CompressedBody, visible: RawBuilder<unknown>, wholeRows: boolean): Promise<void> {
+    for (const table of this.reader.catalog.synced)
+      for await (const line of this.pages(table, visible, wholeRows)) await body.write(`${line}\n`)
+    await body.write('end\n')
+    body.end()
+  }
+
+  private async ownRows(uid: string): Promise<{ lines: string[]; counts: Record<string, number> }> {
+    const visible = sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`
+    const lines: string[] = []
+    const counts: Record<string, number> = {}
+    for (const table of this.reader.catalog.synced) {
+      for await (const line of this.pages(table, visible, true)) lines.push(line)
+      counts[table.collection.name] = lines.length === 0 ? 0 : await this.count(table, visible)
+    }
+    return { lines, counts }
+  }
+
+  private async count(table: AnyCollectionTable, visible: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table.name)} where ${visible}`.execute(
+      this.reader.database.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  /** Lines of packed pages, `collection TAB JSON-array-of-rows`. The database writes the JSON: nothing is parsed on the way. */
+  private async *pages(table: AnyCollectionTable, visible: RawBuilder<unknown>, wholeRows: boolean): AsyncGenerator<string> {
+    for (let after = ''; ; ) {
+      const { rows } = await sql<{ page: string | null; last: string | null; count: number }>`
+        select '[' || string_agg(row_to_json(f)::text, ',' order by f.id) || ']' as page, max(f.id collate "C") as last, count(*)::int as count
+        from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) f`.execute(
+        this.reader.database.db,
+      )
+      const { page, last, count } = rows[0] ?? { page: null, last: null, count: 0 }
+      if (page === null || last === null) return
+      yield `${table.collection.name}\t${page}`
+      if (count < PACKED_PAGE_ROWS) return
+      after = last
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { carts, posSales } from '@shop/shared/pos/schema.ts'
+import { defineTable } from '../platform/collection-table.ts'
+
+/** Table of carts. */
+export const cartsTable = defineTable(carts, {
+  status: 'text',
+  label: 'text',
+  clientId: 'text',
+  lines: 'jsonb',
+  consignorPercentage: 'numeric',
+  saleId: 'text',
+  createdAtMs: 'double precision',
+  updatedAtMs: 'double precision',
+  byUid: 'text',
+})
+
+/** Table of completed POS sales. */
+export const posSalesTable = defineTable(posSales, {
+  displayId: 'text',
+  receiptNumber: 'text',
+  cartId: 'text',
+  lines: 'jsonb',
+  tenders: 'jsonb',
+  taxRateBps: 'integer',
+  totalCents: 'bigint',
+  subtotalCents: 'bigint',
+  taxCents: 'bigint',
+  payoutCents: 'bigint',
+  consignorPercentage: 'numeric',
+  soldAtMs: 'bigint',
+  byUid: 'text',
+  voidedAtMs: 'bigint',
+  voidedByUid: 'text',
+})

@@ -1,0 +1,40 @@
+import { balances, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
+import { defineTable } from '../platform/collection-table.ts'
+
+/** Table of sold lines. */
+export const salesTable = defineTable(sales, {
+  kind: 'text',
+  posSaleId: 'text',
+  displayId: 'text',
+  itemId: 'text',
+  itemName: 'text',
+  barcode1: 'text',
+  imageUrl: 'text',
+  consignorId: 'text',
+  soldQuantity: 'integer',
+  salePriceCents: 'bigint',
+  shippingCostCents: 'bigint',
+  taxCents: 'bigint',
+  consignorPercentage: 'numeric',
+  payoutCents: 'bigint',
+  shopCents: 'bigint',
+  soldAtMs: 'bigint',
+  byUid: 'text',
+  voidedAtMs: 'bigint',
+})
+
+/** Table of the double-entry ledger. */
+export const ledgerEntriesTable = defineTable(ledgerEntries, {
+  postingId: 'text',
+  account: 'text',
+  uid: 'text',
+  amountCents: 'bigint',
+  kind: 'text',
+  sourceId: 'text',
+  commandId: 'text',
+  atMs: 'bigint',
+  byUid: 'text',
+})
+
+/** Table of balances. */
+export const balancesTable = defineTable(balances, { availableCents: 'bigint', heldCents: 'bigint' })

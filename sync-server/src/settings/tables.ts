@@ -1,0 +1,24 @@
+import { auditEntries, settings } from '@shop/shared/settings/schema.ts'
+import { defineTable } from '../platform/collection-table.ts'
+
+/** Table of the shop's settings. */
+export const settingsTable = defineTable(settings, {
+  taxRateBps: 'integer',
+  commissionBps: 'integer',
+  commissionPaidBy: 'text',
+  tradeShippingCents: 'bigint',
+  defaultSplitPercent: 'numeric',
+  timeZone: 'text',
+  offlineDays: 'integer',
+  shopName: 'text',
+})
+
+/** Table of the audit trail. */
+export const auditEntriesTable = defineTable(auditEntries, {
+  atMs: 'bigint',
+  byUid: 'text',
+  action: 'text',
+  subject: 'text',
+  before: 'jsonb',
+  after: 'jsonb',
+})
