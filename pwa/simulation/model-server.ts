@@ -44,7 +44,6 @@ export class ModelServer {
   private disk = new ServerDisk()
   private inProgress = new Set<number>()
   private bootCount = 0
-  /** How often each command id took effect in the present timeline; more than once is the bug this product exists against. */
   readonly pageRows: number
 
   constructor(
@@ -206,7 +205,8 @@ export class ModelServer {
       if (put) changes[name].put.push(put)
       else changes[name].remove.push(id)
     }
-    const acks = more ? [] : this.disk.acks.filter(({ clientId, xid }) => clientId === request.clientId && (request.everyResult || xid >= cursor.xmin))
+    // with the first page: what is acknowledged here is visible to all its pages, so no row of it can be missing when they are switched over
+    const acks = page ? [] : this.disk.acks.filter(({ clientId, xid }) => clientId === request.clientId && (request.everyResult || xid >= cursor.xmin))
     const results = [...new Set(acks.map(({ id }) => id))].map((id) => (this.disk.log.get(id) as Kept).result)
     const last = taken.at(-1)
     return {
@@ -216,7 +216,7 @@ export class ModelServer {
       results,
       more,
       ...(more && last ? { page: JSON.stringify({ after: [last.xid, last.key], first }) } : {}),
-      ...(request.audit && !more ? { sums: this.sums(uid) } : {}),
+      ...(request.audit && !more && !page ? { sums: this.sums(uid) } : {}),
       serverNowMs: this.ports.nowMs(),
     }
   }
