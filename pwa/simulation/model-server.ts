@@ -205,8 +205,9 @@ export class ModelServer {
       if (put) changes[name].put.push(put)
       else changes[name].remove.push(id)
     }
-    // with the first page: what is acknowledged here is visible to all its pages, so no row of it can be missing when they are switched over
-    const acks = page ? [] : this.disk.acks.filter(({ clientId, xid }) => clientId === request.clientId && (request.everyResult || xid >= cursor.xmin))
+    // with the first page, and of a paged pull only what no running transaction can overwrite with an earlier xid: no row of it may be missing at the switch
+    const mayBeAcknowledged = ({ clientId, xid }: Ack) => clientId === request.clientId && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
+    const acks = page ? [] : this.disk.acks.filter(mayBeAcknowledged)
     const results = [...new Set(acks.map(({ id }) => id))].map((id) => (this.disk.log.get(id) as Kept).result)
     const last = taken.at(-1)
     return {
