@@ -5,7 +5,19 @@ import { cartSchema } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addLine, type CartChange, cartProblems, completionIdOf, emptyCart, freeLine, lineOf, removeLine, restoreLine, saleIdOf, setPercentage, setPrice, setQuantity,
+  addLine,
+  type CartChange,
+  cartProblems,
+  completionIdOf,
+  emptyCart,
+  freeLine,
+  lineOf,
+  removeLine,
+  restoreLine,
+  saleIdOf,
+  setPercentage,
+  setPrice,
+  setQuantity,
 } from './cart-changes.ts'
 
 const id = (n: number) => uuidv7(1_700_000_000_000 + n, new Uint8Array(10).fill(n))
@@ -13,8 +25,22 @@ const cart = emptyCart(id(1), id(2), id(3), 5, 50)
 
 function item(n: number, more: Partial<Item> = {}): Item {
   return itemSchema.parse({
-    id: id(n), source: 'MasterInventory', consignorId: null, itemName: `Item ${n}`, listingTitle: '', barcode1: `00${n}`, barcode2: '', location: 'A1',
-    link: '', imageUrl: '', priceCents: 250, stockCount: 3, recountedAtMs: null, createdAtMs: 0, updatedAtMs: 0, ...more,
+    id: id(n),
+    source: 'MasterInventory',
+    consignorId: null,
+    itemName: `Item ${n}`,
+    listingTitle: '',
+    barcode1: `00${n}`,
+    barcode2: '',
+    location: 'A1',
+    link: '',
+    imageUrl: '',
+    priceCents: 250,
+    stockCount: 3,
+    recountedAtMs: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    ...more,
   })
 }
 
@@ -51,9 +77,9 @@ describe('cart changes', () => {
     ])
     expect(cartProblems(setPrice(id(20), cents(0))(over), () => undefined)).toMatchObject([{ field: 'price' }])
     expect(cartProblems(setPrice(id(20), cents(1))(over), () => undefined)).toEqual([])
-    expect(cartProblems(apply(addLine(lineOf(item(10, { stockCount: -2 }), id(20), ''))), () => item(10, { stockCount: -2 }))).toMatchObject([
-      { message: 'Only 0 available in inventory' },
-    ])
+    expect(
+      cartProblems(apply(addLine(lineOf(item(10, { stockCount: -2 }), id(20), ''))), () => item(10, { stockCount: -2 })),
+    ).toMatchObject([{ message: 'Only 0 available in inventory' }])
   })
 
   it('refuses a total no sale can hold', () => {
@@ -72,7 +98,9 @@ describe('cart changes', () => {
     const change = fc.oneof(
       fc.integer({ min: 10, max: 15 }).map((n) => addLine(lineOf(item(n), id(n + 20), 'Ann'))),
       fc.tuple(fc.integer({ min: 30, max: 35 }), fc.integer()).map(([n, quantity]) => setQuantity(id(n), quantity)),
-      fc.tuple(fc.integer({ min: 30, max: 35 }), fc.integer({ min: 0, max: 9_000_000_000 })).map(([n, price]) => setPrice(id(n), cents(price))),
+      fc
+        .tuple(fc.integer({ min: 30, max: 35 }), fc.integer({ min: 0, max: 9_000_000_000 }))
+        .map(([n, price]) => setPrice(id(n), cents(price))),
       fc.integer({ min: 30, max: 35 }).map((n) => removeLine(id(n))),
       fc.integer({ min: -50, max: 150 }).map(setPercentage),
     )

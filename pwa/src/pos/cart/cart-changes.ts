@@ -9,7 +9,16 @@ export type CartChange = (cart: Cart) => Cart
 /** An empty cart of this device. */
 export function emptyCart(id: string, clientId: string, byUid: string, nowMs: number, consignorPercentage: number): Cart {
   return {
-    id, status: 'open', label: '', clientId, lines: [], consignorPercentage, saleId: null, createdAtMs: nowMs, updatedAtMs: nowMs, byUid,
+    id,
+    status: 'open',
+    label: '',
+    clientId,
+    lines: [],
+    consignorPercentage,
+    saleId: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    byUid,
   }
 }
 
@@ -43,8 +52,16 @@ export function lineOf(item: Item, lineId: string, consignorName: string): CartL
 /** A line of goods that are in no inventory: the shop's own, priced by hand. */
 export function freeLine(lineId: string, itemName: string, barcode: string, unitPriceCents: Cents | null): CartLine {
   return {
-    id: lineId, itemId: null, itemName: itemName.slice(0, 500), barcode: barcode.slice(0, 100), imageUrl: '', location: '',
-    consignorId: null, consignorName: '', unitPriceCents, quantity: 1,
+    id: lineId,
+    itemId: null,
+    itemName: itemName.slice(0, 500),
+    barcode: barcode.slice(0, 100),
+    imageUrl: '',
+    location: '',
+    consignorId: null,
+    consignorName: '',
+    unitPriceCents,
+    quantity: 1,
   }
 }
 
@@ -57,10 +74,12 @@ export function addLine(line: CartLine): CartChange {
   }
 }
 
-const onLine = (lineId: string, change: (line: CartLine) => CartLine): CartChange => (cart) => ({
-  ...cart,
-  lines: cart.lines.map((line) => (line.id === lineId ? change(line) : line)),
-})
+const onLine =
+  (lineId: string, change: (line: CartLine) => CartLine): CartChange =>
+  (cart) => ({
+    ...cart,
+    lines: cart.lines.map((line) => (line.id === lineId ? change(line) : line)),
+  })
 
 /** Sets a line's price per piece; null while none is entered. */
 export function setPrice(lineId: string, unitPriceCents: Cents | null): CartChange {

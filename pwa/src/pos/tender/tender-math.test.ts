@@ -39,7 +39,11 @@ describe('tender arithmetic', () => {
   })
 
   it('sums by what was paid with, whatever the case', () => {
-    const tenders: Tender[] = [cashTender(c(100), c(100)), otherTender('card', 'Visa', c(300), c(300)), otherTender('card', 'VISA', c(50), c(50))] as Tender[]
+    const tenders: Tender[] = [
+      cashTender(c(100), c(100)),
+      otherTender('card', 'Visa', c(300), c(300)),
+      otherTender('card', 'VISA', c(50), c(50)),
+    ] as Tender[]
     expect(totalsByTender(tenders)).toEqual([
       { name: 'Cash', amountCents: 100, count: 1 },
       { name: 'Visa', amountCents: 350, count: 2 },

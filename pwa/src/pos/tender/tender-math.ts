@@ -32,11 +32,16 @@ export function quickAmounts(leftCents: Cents): readonly Cents[] {
   const amounts = new Set<number>()
   for (const note of NOTES_CENTS) amounts.add(Math.ceil(leftCents / note) * note)
   amounts.delete(leftCents)
-  return [...amounts].sort((a, b) => a - b).slice(0, QUICK_AMOUNTS_MAX).map(cents)
+  return [...amounts]
+    .sort((a, b) => a - b)
+    .slice(0, QUICK_AMOUNTS_MAX)
+    .map(cents)
 }
 
 /** Sums by what was paid with: "Cash", "Card", or the label the cashier gave; in the order first met. */
-export function totalsByTender(tenders: Iterable<Tender>): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
+export function totalsByTender(
+  tenders: Iterable<Tender>,
+): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
   const sums = new Map<string, { name: string; amountCents: Cents; count: number }>()
   for (const tender of tenders) {
     const name = tenderName(tender)

@@ -1,0 +1,28 @@
+import type { Cents } from '@shop/shared/kernel/money.ts'
+import type { Cart, PosSaleLine } from '@shop/shared/pos/schema.ts'
+import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
+
+/** A cart's money as it stands; lines without a price count 0. */
+export function cartTotals(cart: Pick<Cart, 'lines' | 'consignorPercentage'>, taxRateBps: number): Totals {
+  return saleTotals(
+    cart.lines.map((line) => ({ ...line, consignorPercentage: cart.consignorPercentage })),
+    taxRateBps,
+  )
+}
+
+/** The money of one cart line. */
+export function lineTotalCents(line: { unitPriceCents: Cents | null; quantity: number }): number {
+  return (line.unitPriceCents ?? 0) * line.quantity
+}
+
+/** The lines of a cart as sold: snapshots with the share each one pays. Throws when a line has no price: the screen's rules come first. */
+export function soldLines(cart: Pick<Cart, 'lines' | 'consignorPercentage'>): PosSaleLine[] {
+  return cart.lines.map(({ location: _, ...line }) => {
+    if (line.unitPriceCents === null) throw new Error(`line ${line.id} has no price`)
+    return {
+      ...line,
+      unitPriceCents: line.unitPriceCents,
+      consignorPercentage: line.consignorId === null ? 0 : cart.consignorPercentage,
+    }
+  })
+}

@@ -1,0 +1,68 @@
+import { Button, Slider } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import type { Totals } from '@shop/shared/sales/rules/totals.ts'
+import classes from './cart.module.css'
+import { formatRate } from './format-rate.ts'
+
+type Props = {
+  readonly cart: Cart
+  readonly totals: Totals
+  readonly taxRateBps: number
+  readonly problem: string | undefined
+  readonly onPercentage: (percent: number) => void
+  readonly onComplete: () => void
+}
+
+/** Share, sums, the total as the largest text, and Complete Sale under the thumb. */
+export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, onComplete }: Props) {
+  const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
+  return (
+    <div className={classes.footer}>
+      <div className={classes.split}>
+        <span className={classes.splitLabel} id="till-share">
+          Consignor share
+        </span>
+        <Slider
+          className={classes.slider}
+          min={0}
+          max={100}
+          step={1}
+          label={null}
+          size="lg"
+          thumbSize={28}
+          value={cart.consignorPercentage}
+          onChange={onPercentage}
+          thumbProps={{ 'aria-labelledby': 'till-share', 'aria-valuetext': `${cart.consignorPercentage}%` }}
+        />
+        <output className={classes.splitLabel}>{cart.consignorPercentage}%</output>
+      </div>
+      <dl className={classes.sums}>
+        <dt>Subtotal</dt>
+        <dd>{formatCents(totals.subtotalCents)}</dd>
+        <dt>Tax ({formatRate(taxRateBps)})</dt>
+        <dd>{formatCents(totals.taxCents)}</dd>
+        {hasConsignorGoods && (
+          <>
+            <dt>To consignors</dt>
+            <dd>{formatCents(totals.payoutCents)}</dd>
+          </>
+        )}
+      </dl>
+      <div className={classes.total}>
+        <span className={classes.totalLabel}>Total</span>
+        <output className={classes.totalAmount} aria-label="Total" aria-live="polite">
+          {formatCents(totals.totalCents)}
+        </output>
+      </div>
+      {problem && (
+        <div className={classes.lineProblem} role="alert">
+          {problem}
+        </div>
+      )}
+      <Button className={classes.complete} size="xl" fullWidth aria-keyshortcuts="F9" onClick={onComplete}>
+        Complete Sale
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { type Cents, cents, formatCents } from '@shop/shared/kernel/money.ts'
+import type { CartLine } from '@shop/shared/pos/schema.ts'
+import { IconX } from '@tabler/icons-react'
+import { memo, useEffect, useRef, useState } from 'react'
+import { lineTotalCents } from './build-sale.ts'
+import classes from './cart.module.css'
+import type { CartProblem } from './cart-changes.ts'
+import { PriceField } from './price-field.tsx'
+import { QuantityField } from './quantity-field.tsx'
+import { RecountField } from './recount-field.tsx'
+
+/** What a line can be asked to do. The same functions at every render, so that an unchanged line is not drawn again. */
+export type LineActions = {
+  readonly select: (lineId: string) => void
+  readonly setPrice: (lineId: string, price: Cents | null) => void
+  readonly setQuantity: (lineId: string, quantity: number) => void
+  readonly remove: (lineId: string) => void
+  readonly setInvalid: (lineId: string, message: string | null) => void
+}
+
+type Props = {
+  readonly line: CartLine
+  readonly isSelected: boolean
+  readonly priceProblem: string | undefined
+  readonly stockProblem: CartProblem | undefined
+  /** What is wrong with a quantity that is typed right now. */
+  readonly invalidQuantity: string | undefined
+  readonly actions: LineActions
+}
+
+/** One line of the cart: who and what, price of a piece, quantity, sum. */
+export const CartLineRow = memo(function CartLineRow({ line, isSelected, priceProblem, stockProblem, invalidQuantity, actions }: Props) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  const quantityProblem = invalidQuantity ?? stockProblem?.message
+  return (
+    <li
+      ref={row}
+      className={classes.line}
+      data-selected={isSelected || undefined}
+      data-line={line.id}
+      onPointerDown={() => actions.select(line.id)}
+    >
+      <div className={classes.lineTexts}>
+        <bdi className={classes.lineName} title={line.itemName}>
+          {line.itemName}
+        </bdi>
+        <div className={classes.lineOwner}>
+          <bdi>{line.itemId === null ? 'Not in inventory' : line.consignorId === null ? 'Shop' : line.consignorName}</bdi>
+          {line.location && <bdi>{line.location}</bdi>}
+        </div>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.remove}
+        aria-label={`Remove ${line.itemName}`}
+        onClick={() => actions.remove(line.id)}
+      >
+        <IconX />
+      </ActionIcon>
+      <PriceField
+        className={classes.price}
+        label={`Price of ${line.itemName}`}
+        valueCents={line.unitPriceCents}
+        onChange={(price) => actions.setPrice(line.id, price)}
+        error={priceProblem}
+      />
+      <QuantityField
+        name={line.itemName}
+        value={line.quantity}
+        isWrong={quantityProblem !== undefined}
+        onChange={(quantity) => actions.setQuantity(line.id, quantity)}
+        onDecrement={() => (line.quantity > 1 ? actions.setQuantity(line.id, line.quantity - 1) : actions.remove(line.id))}
+        onInvalid={(message) => actions.setInvalid(line.id, message)}
+      />
+      <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
+      {quantityProblem && (
+        <div className={classes.lineProblem} role="alert">
+          <span>{quantityProblem}</span>
+          {invalidQuantity === undefined && <StockAnswers line={line} available={stockProblem?.available ?? 0} actions={actions} />}
+        </div>
+      )}
+    </li>
+  )
+})
+
+/** Ways out of too little stock: sell what there is, or correct the count when the goods are in hand. */
+function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {
+  const [isCounting, setIsCounting] = useState(false)
+  if (isCounting && line.itemId !== null)
+    return <RecountField itemId={line.itemId} atLeast={line.quantity} onDone={() => setIsCounting(false)} />
+  return (
+    <span className={classes.lineAnswers}>
+      {available > 0 && (
+        <Button size="compact-md" variant="light" color="red" onClick={() => actions.setQuantity(line.id, available)}>
+          Sell {available}
+        </Button>
+      )}
+      <Button size="compact-md" variant="subtle" color="red" onClick={() => setIsCounting(true)}>
+        Correct the count…
+      </Button>
+    </span>
+  )
+}

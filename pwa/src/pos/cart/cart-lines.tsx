@@ -1,0 +1,46 @@
+import { Kbd } from '@mantine/core'
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import { IconBarcode } from '@tabler/icons-react'
+import classes from './cart.module.css'
+import type { CartProblem } from './cart-changes.ts'
+import { CartLineRow, type LineActions } from './cart-line-row.tsx'
+
+type Props = {
+  readonly cart: Cart
+  readonly selectedId: string | null
+  readonly problems: readonly CartProblem[]
+  readonly invalidQuantities: ReadonlyMap<string, string>
+  readonly showsMissingPrices: boolean
+  readonly actions: LineActions
+}
+
+/** The lines of the cart, or what to do first. */
+export function CartLines({ cart, selectedId, problems, invalidQuantities, showsMissingPrices, actions }: Props) {
+  if (cart.lines.length === 0)
+    return (
+      <div className={classes.empty}>
+        <IconBarcode size="2.5rem" stroke={1} aria-hidden="true" />
+        <div>Scan something, or tap an item.</div>
+        <div className={classes.emptyKeys}>
+          <Kbd>/</Kbd> search <Kbd>?</Kbd> all keys
+        </div>
+      </div>
+    )
+  const priceProblems = new Map(problems.filter(({ field }) => field === 'price').map((problem) => [problem.lineId, problem.message]))
+  const stockProblems = new Map(problems.filter(({ field }) => field === 'quantity').map((problem) => [problem.lineId, problem]))
+  return (
+    <ul className={classes.lines} aria-label="Cart">
+      {cart.lines.map((line) => (
+        <CartLineRow
+          key={line.id}
+          line={line}
+          isSelected={line.id === selectedId}
+          priceProblem={showsMissingPrices ? priceProblems.get(line.id) : undefined}
+          stockProblem={stockProblems.get(line.id)}
+          invalidQuantity={invalidQuantities.get(line.id)}
+          actions={actions}
+        />
+      ))}
+    </ul>
+  )
+}

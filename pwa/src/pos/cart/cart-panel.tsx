@@ -1,0 +1,107 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { usePosSale } from '../queries.ts'
+import type { useReceipt } from '../receipt/use-receipt.tsx'
+import { SoldPanel } from '../tender/sold-panel.tsx'
+import { TenderPanel } from '../tender/tender-panel.tsx'
+import type { Till } from '../use-till.ts'
+import classes from './cart.module.css'
+import { CartFooter } from './cart-footer.tsx'
+import { CartHeader, type HeaderWindow } from './cart-header.tsx'
+import { CartLines } from './cart-lines.tsx'
+
+type Props = {
+  readonly till: Till
+  readonly opened: HeaderWindow
+  readonly onOpen: (opened: HeaderWindow) => void
+  readonly receipts: ReturnType<typeof useReceipt>
+}
+
+/** The right side of the till: the cart, how it is paid, or what was just sold. */
+export function CartPanel({ till, opened, onOpen, receipts }: Props) {
+  const { cart, totals, stage } = till
+  const sold = usePosSale(stage.kind === 'sold' ? stage.saleId : null)
+  if (!cart || !totals) return <LoadingCart />
+  if (stage.kind === 'sold' && sold)
+    return (
+      <SoldPanel
+        sale={sold}
+        onPrint={() => receipts.print(sold, false)}
+        onShow={() => receipts.show(sold, false)}
+        onNext={() => till.setStage({ kind: 'cart' })}
+      />
+    )
+  if (stage.kind === 'tender')
+    return (
+      <TenderPanel
+        totalCents={totals.totalCents}
+        isBusy={till.isBusy}
+        problem={till.problem}
+        onBack={() => till.setStage({ kind: 'cart' })}
+        onComplete={(tenders) => void till.complete(tenders)}
+      />
+    )
+  const wholeProblem = till.isChecked ? till.problems.find((problem) => problem.field === 'cart')?.message : undefined
+  return (
+    <>
+      <CartHeader
+        cart={cart}
+        waiting={till.waiting}
+        opened={opened}
+        onOpen={onOpen}
+        onPark={(label) => {
+          onOpen(null)
+          till.whole.park(label)
+        }}
+        onDiscard={till.whole.discard}
+        onResume={(row) => {
+          onOpen(null)
+          till.whole.resume(row)
+        }}
+      />
+      {till.session.state?.problem instanceof Error && (
+        <Alert color="red" radius={0} role="alert">
+          {till.session.state.problem.message} The cart stays on this screen.
+        </Alert>
+      )}
+      <CartLines
+        cart={cart}
+        selectedId={till.selectedId}
+        problems={till.problems}
+        invalidQuantities={till.lines.invalidQuantities}
+        showsMissingPrices={till.isChecked}
+        actions={till.lines.actions}
+      />
+      {till.notice && (
+        <div className={classes.undo} role="status">
+          <bdi className={classes.lineName}>{till.notice.message}</bdi>
+          <Button
+            size="compact-md"
+            variant="subtle"
+            aria-keyshortcuts={till.notice.undo ? 'Control+Z' : undefined}
+            onClick={till.notice.undo ?? (() => till.setNotice(null))}
+          >
+            {till.notice.undo ? 'Undo' : 'OK'}
+          </Button>
+        </div>
+      )}
+      <CartFooter
+        cart={cart}
+        totals={totals}
+        taxRateBps={till.settings.taxRateBps}
+        problem={till.problem ?? wholeProblem}
+        onPercentage={till.setPercentage}
+        onComplete={till.startPaying}
+      />
+    </>
+  )
+}
+
+function LoadingCart() {
+  return (
+    <div className={classes.footer} aria-busy="true" aria-label="Loading the cart">
+      <Skeleton h="var(--till-target)" />
+      <Skeleton h="var(--till-target)" />
+      <Skeleton h="var(--till-target)" />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Cart } from '@shop/shared/pos/schema.ts'
+
+/** Carts a tab may go on with, best first: the one it had before a reload, then what this device has open, the latest change first. */
+export function resumable(carts: readonly Cart[], deviceId: string, ownCartId: string | null): readonly Cart[] {
+  return carts
+    .filter((cart) => cart.status === 'open' && cart.clientId === deviceId && (cart.id === ownCartId || cart.lines.length > 0))
+    .sort((a, b) => Number(b.id === ownCartId) - Number(a.id === ownCartId) || b.updatedAtMs - a.updatedAtMs)
+}
+
+/** Carts that wait: parked ones, and those left open on other devices; the latest change first. */
+export function waitingCarts(carts: readonly Cart[], deviceId: string): readonly Cart[] {
+  return carts
+    .filter((cart) => cart.lines.length > 0 && (cart.status === 'parked' || (cart.status === 'open' && cart.clientId !== deviceId)))
+    .sort((a, b) => b.updatedAtMs - a.updatedAtMs)
+}
+
+/** What became of a cart that this tab has open, as the shop's rows say. */
+export type CartFate = 'ours' | 'takenOver' | 'completed' | 'gone'
+
+/** `row`: the cart’s row now; undefined while it was never saved. */
+export function fateOf(row: Cart | undefined, deviceId: string): CartFate {
+  if (!row) return 'ours'
+  if (row.status === 'completed') return 'completed'
+  if (row.status === 'discarded') return 'gone'
+  return row.clientId === deviceId && row.status === 'open' ? 'ours' : 'takenOver'
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core'
+import { type Cents, parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import { useState } from 'react'
+
+type Props = {
+  readonly label: string
+  readonly valueCents: Cents | null
+  readonly onChange: (valueCents: Cents | null) => void
+  readonly error?: string | undefined
+  readonly size?: string
+  readonly placeholder?: string
+  readonly onEnter?: () => void
+  readonly autoFocus?: boolean
+  readonly isLabelShown?: boolean
+  readonly className?: string
+}
+
+/** An amount in dollars. What parses is handed on at once; what does not is told and handed on as nothing. */
+export function PriceField({
+  label,
+  valueCents,
+  onChange,
+  error,
+  size = 'md',
+  placeholder = '0.00',
+  onEnter,
+  autoFocus,
+  isLabelShown = false,
+  className,
+}: Props) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const shown = valueCents === null ? '' : plainDollars(valueCents)
+  // What is typed stays as typed while it means the value; a change from elsewhere replaces it.
+  const isCurrent = draft !== null && (parseDollars(draft) ?? null) === valueCents
+  const isUnreadable = draft !== null && draft.trim() !== '' && parseDollars(draft) === undefined
+  return (
+    <TextInput
+      className={className}
+      label={isLabelShown ? label : undefined}
+      aria-label={isLabelShown ? undefined : label}
+      size={size}
+      inputMode="decimal"
+      autoComplete="off"
+      leftSection="$"
+      placeholder={placeholder}
+      maxLength={20}
+      autoFocus={autoFocus}
+      value={isCurrent || isUnreadable ? (draft ?? '') : shown}
+      error={isUnreadable ? 'Please enter a valid amount' : error}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setDraft(text)
+        onChange(parseDollars(text) ?? null)
+      }}
+      onBlur={() => setDraft((text) => (text !== null && parseDollars(text) === undefined && text.trim() !== '' ? text : null))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        if (onEnter) onEnter()
+        else event.currentTarget.blur()
+      }}
+    />
+  )
+}

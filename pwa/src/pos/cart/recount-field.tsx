@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core'
+import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { useState } from 'react'
+import { newId, useRunCommand } from '../../sync/api.ts'
+import classes from './cart.module.css'
+import { quantityProblem } from './quantity-field.tsx'
+
+type Props = { readonly itemId: string; readonly atLeast: number; readonly onDone: () => void }
+
+/** Enters what a person counted on the shelf: a recount, not an exception to the rule. */
+export function RecountField({ itemId, atLeast, onDone }: Props) {
+  const runCommand = useRunCommand()
+  const [commandId] = useState(newId)
+  const [text, setText] = useState(String(atLeast))
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    const wrong = text.trim() === '0' ? null : quantityProblem(text)
+    setProblem(wrong)
+    if (wrong !== null) return
+    try {
+      await runCommand(editItem, { id: itemId, changes: {}, countedQuantity: Number(text) }, { id: commandId })
+      onDone()
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown))
+    }
+  }
+  return (
+    <span className={classes.lineAnswers}>
+      <TextInput
+        size="sm"
+        aria-label="Counted on the shelf"
+        inputMode="numeric"
+        autoFocus
+        className={classes.quantityInput}
+        value={text}
+        error={problem}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void save()
+          if (event.key === 'Escape') onDone()
+        }}
+      />
+      <Button size="compact-md" color="red" onClick={() => void save()}>
+        Save count
+      </Button>
+      <Button size="compact-md" variant="subtle" color="gray" onClick={onDone}>
+        Cancel
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import { useShopSettings } from '../queries.ts'
+import { cartTotals } from './build-sale.ts'
+import classes from './cart.module.css'
+import { pieceCount } from './cart-changes.ts'
+
+/** Carts that wait for somebody: parked here or anywhere, or left open on another device. */
+export function WaitingCartList({ carts, onResume }: { readonly carts: readonly Cart[]; readonly onResume: (cart: Cart) => void }) {
+  const { taxRateBps, timeZone } = useShopSettings()
+  if (carts.length === 0) return <div className={classes.waitingEmpty}>No cart is parked.</div>
+  return (
+    <ul className={classes.waiting} aria-label="Parked carts">
+      {carts.map((cart, index) => (
+        <li key={cart.id}>
+          <UnstyledButton className={classes.waitingCart} data-autofocus={index === 0 || undefined} onClick={() => onResume(cart)}>
+            <span className={classes.lineTexts}>
+              <bdi className={classes.lineName}>{cart.label || cart.lines[0]?.itemName}</bdi>
+              <span className={classes.lineOwner}>
+                <span>{pieceCount(cart) === 1 ? '1 piece' : `${pieceCount(cart)} pieces`}</span>
+                <span>{wallClock(cart.updatedAtMs, timeZone).time.slice(0, 5)}</span>
+                {cart.status === 'open' && <span>open on another device: take over</span>}
+              </span>
+            </span>
+            <span className={classes.lineTotal}>{formatCents(cartTotals(cart, taxRateBps).totalCents)}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

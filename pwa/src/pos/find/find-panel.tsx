@@ -1,0 +1,173 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useConsignors, useItemCount } from '../queries.ts'
+import { QuestionList } from '../scan/question-list.tsx'
+import type { Till } from '../use-till.ts'
+import classes from './find.module.css'
+import { ItemResults, resultId } from './item-results.tsx'
+import { SearchBar } from './search-bar.tsx'
+import { type FoundItems, SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
+
+const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
+
+type Props = {
+  readonly till: Till
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly onCsv: () => void
+  readonly onHelp: () => void
+}
+
+/** The left side of the till: search, scans that need an answer, camera, results. */
+export function FindPanel({ till, field, onCsv, onHelp }: Props) {
+  const [text, setText] = useState('')
+  const [searched, setSearched] = useState('')
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const [isCameraOpen, setCameraOpen] = useState(false)
+  const consignors = useConsignors()
+  const itemCount = useItemCount()
+  const found = useFoundItems(searched, till.consignor?.uid ?? null)
+
+  useEffect(() => {
+    if (text.trim() === '') return setSearched('')
+    const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  // The first hit is what Enter adds.
+  useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
+
+  const add = (item: Item) => till.add(item)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const index = found.items.findIndex((item) => item.id === activeId)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const next = Math.min(found.items.length - 1, Math.max(0, index + (event.key === 'ArrowDown' ? 1 : -1)))
+      setActiveId(found.items[next]?.id ?? null)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      const item = found.items[index]
+      // Enter right after typing must not add what an older text had found.
+      if (text !== searched && text.trim() !== '') setSearched(text)
+      else if (item) {
+        add(item)
+        setText('')
+      }
+    } else if (event.key === 'Escape') {
+      if (text === '') event.currentTarget.blur()
+      setText('')
+    } else if (text === '' && (event.key === '+' || event.key === '-') && till.selectedId) {
+      event.preventDefault()
+      const line = till.cart?.lines.find((one) => one.id === till.selectedId)
+      if (line) till.lines.actions.setQuantity(line.id, line.quantity + (event.key === '+' ? 1 : -1))
+    }
+  }
+
+  return (
+    <section className={classes.find} aria-label="Items">
+      <SearchBar
+        field={field}
+        text={text}
+        onText={setText}
+        onKeyDown={onKeyDown}
+        activeDescendant={activeId === null ? undefined : resultId(activeId)}
+        consignors={consignors}
+        consignor={till.consignor}
+        onConsignor={till.setConsignor}
+        isCameraOpen={isCameraOpen}
+        onCamera={() => setCameraOpen(!isCameraOpen)}
+        isSoundOn={till.feedback.isSoundOn}
+        onSound={() => till.feedback.setSoundOn(!till.feedback.isSoundOn)}
+        onCsv={onCsv}
+        onHelp={onHelp}
+      />
+      {isCameraOpen && (
+        <Suspense fallback={<Skeleton h="12rem" />}>
+          <CameraPanel onScan={till.scan} onClose={() => setCameraOpen(false)} />
+        </Suspense>
+      )}
+      <QuestionList questions={till.questions} actions={till.answers} />
+      <div className={classes.list} data-kind={found.kind}>
+        {found.items.length > 0 ? (
+          <>
+            <div className={classes.listTitle}>{titleOf(found, till.consignor?.name)}</div>
+            <ItemResults
+              items={found.items}
+              activeId={activeId}
+              ownerOf={till.ownerOf}
+              onAdd={add}
+              label={titleOf(found, till.consignor?.name)}
+            />
+          </>
+        ) : (
+          <NothingFound found={found} text={searched} itemCount={itemCount} till={till} onClear={() => setText('')} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function titleOf(found: FoundItems, consignorName: string | undefined): string {
+  const count = found.items.length
+  if (found.kind === 'recent') return 'Sold last'
+  const whose = consignorName ? ` of ${consignorName}` : ''
+  return count >= 50 ? `First ${count} items${whose}` : count === 1 ? `1 item${whose}` : `${count} items${whose}`
+}
+
+type NothingProps = {
+  readonly found: FoundItems
+  readonly text: string
+  readonly itemCount: number
+  readonly till: Till
+  readonly onClear: () => void
+}
+
+/** First use, filtered to nothing, or nothing asked for yet: each with the way on. */
+function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
+  const consignor = till.consignor
+  if (itemCount === 0)
+    return (
+      <div className={classes.nothing}>
+        <strong>There are no items yet.</strong>
+        <span>Add the first ones or import a list; they can be sold at once.</span>
+        <Button component={Link} to="/admin" size="md">
+          Go to inventory
+        </Button>
+      </div>
+    )
+  if (found.kind === 'recent')
+    return (
+      <div className={classes.nothing}>
+        <strong>
+          {itemCount === 1 ? '1 item is' : `${itemCount.toLocaleString('en-US')} items are`} ready to sell, online and offline.
+        </strong>
+        <span>Scan a barcode, or type to search.</span>
+      </div>
+    )
+  return (
+    <div className={classes.nothing}>
+      <strong>
+        {text === '' ? 'No items' : 'Nothing found for '}
+        {text !== '' && <bdi>“{text}”</bdi>}
+        {consignor && (
+          <>
+            {' '}
+            of <bdi>{consignor.name}</bdi>
+          </>
+        )}
+      </strong>
+      <div className={classes.bar}>
+        {text !== '' && (
+          <Button size="md" variant="default" onClick={onClear}>
+            Clear search
+          </Button>
+        )}
+        {consignor && (
+          <Button size="md" variant="default" onClick={() => till.setConsignor(null)}>
+            All consignors
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

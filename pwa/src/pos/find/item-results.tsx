@@ -1,0 +1,70 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { useEffect, useRef } from 'react'
+import classes from './find.module.css'
+import { ItemPicture } from './item-picture.tsx'
+
+/** Id of a result row, for the search field's aria-activedescendant. */
+export const resultId = (itemId: string) => `till-result-${itemId}`
+
+type Props = {
+  readonly items: readonly Item[]
+  readonly activeId: string | null
+  readonly ownerOf: (consignorId: string | null) => string
+  readonly onAdd: (item: Item) => void
+  readonly label: string
+}
+
+/** Rows of found items; a tap adds one to the cart. */
+export function ItemResults({ items, activeId, ownerOf, onAdd, label }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (activeId) list.current?.querySelector(`#${CSS.escape(resultId(activeId))}`)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  return (
+    <div ref={list} id="till-results" role="listbox" aria-label={label} className={classes.results}>
+      {items.map((item) => (
+        <ResultRow key={item.id} item={item} isActive={item.id === activeId} owner={ownerOf(item.consignorId)} onAdd={onAdd} />
+      ))}
+    </div>
+  )
+}
+
+type RowProps = { readonly item: Item; readonly isActive: boolean; readonly owner: string; readonly onAdd: (item: Item) => void }
+
+function ResultRow({ item, isActive, owner, onAdd }: RowProps) {
+  const stock = shownQuantity(item)
+  return (
+    <div
+      id={resultId(item.id)}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={classes.result}
+      data-active={isActive || undefined}
+      // Keeps the focus, and with it the keyboard, in the search field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onAdd(item)}
+      onKeyDown={(event) => event.key === 'Enter' && onAdd(item)}
+    >
+      <ItemPicture imageUrl={item.imageUrl} />
+      <div className={classes.resultTexts}>
+        <bdi className={classes.resultName} title={item.itemName}>
+          {item.itemName || item.listingTitle || item.barcode1}
+        </bdi>
+        <div className={classes.resultMeta}>
+          <bdi>{owner}</bdi>
+          {item.location && <bdi>{item.location}</bdi>}
+          <bdi>{item.barcode1}</bdi>
+        </div>
+      </div>
+      <div className={classes.resultNumbers}>
+        <span className={classes.resultPrice}>{item.priceCents === null ? 'No price' : formatCents(item.priceCents)}</span>
+        <span className={classes.resultStock} data-empty={stock === 0 || undefined}>
+          {stock === 0 ? 'None in stock' : `${stock} in stock`}
+        </span>
+      </div>
+    </div>
+  )
+}

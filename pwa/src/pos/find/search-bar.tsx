@@ -1,0 +1,92 @@
+import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core'
+import { IconCamera, IconCsv, IconDots, IconKeyboard, IconReceipt, IconSearch, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { Link } from 'react-router'
+import type { Consignor } from '../queries.ts'
+import { ConsignorFilter } from './consignor-filter.tsx'
+import classes from './find.module.css'
+
+type Props = {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  readonly activeDescendant: string | undefined
+  readonly consignors: readonly Consignor[]
+  readonly consignor: Consignor | null
+  readonly onConsignor: (consignor: Consignor | null) => void
+  readonly isCameraOpen: boolean
+  readonly onCamera: () => void
+  readonly isSoundOn: boolean
+  readonly onSound: () => void
+  readonly onCsv: () => void
+  readonly onHelp: () => void
+}
+
+/** Search, whose goods, camera, and the rest behind one button. */
+export function SearchBar(props: Props) {
+  return (
+    <div className={classes.bar} role="search">
+      <TextInput
+        ref={props.field}
+        className={classes.search}
+        size="lg"
+        type="search"
+        role="combobox"
+        aria-label="Search items"
+        aria-controls="till-results"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-activedescendant={props.activeDescendant}
+        aria-keyshortcuts="/ F2"
+        placeholder="Search name, barcode, location"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={200}
+        leftSection={<IconSearch stroke={1.5} />}
+        rightSection={props.text !== '' && <CloseButton aria-label="Clear the search" onClick={() => props.onText('')} />}
+        value={props.text}
+        onChange={(event) => props.onText(event.currentTarget.value)}
+        onKeyDown={props.onKeyDown}
+      />
+      <div className={classes.consignor}>
+        <ConsignorFilter consignors={props.consignors} chosen={props.consignor} onChoose={props.onConsignor} />
+      </div>
+      <ActionIcon
+        className={classes.tool}
+        variant={props.isCameraOpen ? 'light' : 'default'}
+        aria-label={props.isCameraOpen ? 'Close the camera' : 'Scan with the camera'}
+        aria-pressed={props.isCameraOpen}
+        onClick={props.onCamera}
+      >
+        <IconCamera stroke={1.5} />
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon className={classes.tool} variant="default" aria-label="More of the till">
+            <IconDots stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to="/pos/sales" leftSection={<IconReceipt size="1.25rem" />}>
+            POS sales
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCsv size="1.25rem" />} onClick={props.onCsv}>
+            Today’s sales as CSV
+          </Menu.Item>
+          <Menu.Item
+            leftSection={props.isSoundOn ? <IconVolume size="1.25rem" /> : <IconVolumeOff size="1.25rem" />}
+            onClick={props.onSound}
+            closeMenuOnClick={false}
+          >
+            {props.isSoundOn ? 'Sound is on' : 'Sound is off'}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard size="1.25rem" />} onClick={props.onHelp}>
+            Keys
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

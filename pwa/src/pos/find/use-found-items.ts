@@ -1,0 +1,29 @@
+import { type Item, items as itemsCollection } from '@shop/shared/inventory/schema.ts'
+import { useMemo } from 'react'
+import { useItemSearch, useLive } from '../../sync/api.ts'
+import { useRecentlySold } from '../queries.ts'
+
+/** Results shown at once (spec §9). */
+export const RESULTS_MAX = 50
+/** How long typed text rests before it is searched (spec §9). Scans never wait. */
+export const SEARCH_DEBOUNCE_MS = 300
+
+/** What the list shows and why. */
+export type FoundItems = { readonly kind: 'results' | 'consignor' | 'recent'; readonly items: readonly Item[] }
+
+/** The items to offer: those that match, else the chosen consignor's, else what was sold last. */
+export function useFoundItems(text: string, consignorId: string | null): FoundItems {
+  const search = useItemSearch()
+  const recent = useRecentlySold(RESULTS_MAX)
+  const own = useLive(
+    (view) => (consignorId === null || text !== '' ? [] : view.where(itemsCollection, 'consignorId', consignorId).slice(0, RESULTS_MAX)),
+    [consignorId, text],
+  )
+  return useMemo(() => {
+    if (text !== '') {
+      const filter = consignorId === null ? undefined : (item: Item) => item.consignorId === consignorId
+      return { kind: 'results', items: search.search(text, filter ? { limit: RESULTS_MAX, filter } : { limit: RESULTS_MAX }) }
+    }
+    return consignorId === null ? { kind: 'recent', items: recent } : { kind: 'consignor', items: own }
+  }, [search, text, consignorId, recent, own])
+}

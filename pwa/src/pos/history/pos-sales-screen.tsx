@@ -1,0 +1,198 @@
+import { Button, TextInput } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { nowMs, usePendingActions, useSession } from '../../sync/api.ts'
+import { usePosSales, useShopSettings } from '../queries.ts'
+import { useReceipt } from '../receipt/use-receipt.tsx'
+import { tenderName } from '../tender/tender-math.ts'
+import { type DayRange, filterSales } from './day-range.ts'
+import { downloadToday } from './download-sales.ts'
+import classes from './history.module.css'
+import { RefusedSales } from './refused-sales.tsx'
+import { SaleDetail } from './sale-detail.tsx'
+import { SaleStateBadge, useSaleEntries } from './sale-state.tsx'
+import { SalesSummary } from './sales-summary.tsx'
+
+/** Rows drawn at first and with every 'Load More'. */
+const PAGE = 100
+
+/** POS sales of the shop, from every till (design §4): today's first, older ones by date, each with how far it has come. */
+export default function PosSalesScreen() {
+  const { user } = useSession()
+  return user ? <PosSales /> : null
+}
+
+function PosSales() {
+  const { timeZone } = useShopSettings()
+  const today = wallClock(nowMs(), timeZone).date
+  const [range, setRange] = useState<DayRange>({ from: today, to: today })
+  const [text, setText] = useState('')
+  const [shownCount, setShownCount] = useState(PAGE)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
+  const all = usePosSales()
+  const entries = useSaleEntries()
+  const receipts = useReceipt()
+  const { retry } = usePendingActions()
+  const sales = useMemo(() => filterSales(all, range, text, timeZone), [all, range, text, timeZone])
+  const open = all.find((sale) => sale.id === openId)
+  const isToday = range.from === today && range.to === today
+
+  const change = (next: DayRange) => {
+    setRange(next)
+    setShownCount(PAGE)
+  }
+  return (
+    <div className={classes.screen}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>POS sales</h1>
+        <Button component={Link} to="/pos" variant="default" size="md">
+          To the till
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconDownload size="1.25rem" />}
+          onClick={() => setMessage(downloadToday(all, timeZone))}
+        >
+          Today as CSV
+        </Button>
+      </header>
+      {message && <div role="status">{message}</div>}
+      <RefusedSales entries={entries} onRetry={(id) => void retry(id)} />
+      <div className={classes.filters}>
+        <TextInput
+          size="md"
+          type="search"
+          className={classes.filterText}
+          label="Search"
+          placeholder="Receipt, item, barcode, consignor"
+          leftSection={<IconSearch size="1.25rem" />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <TextInput
+          size="md"
+          type="date"
+          label="From"
+          max={today}
+          value={range.from}
+          onChange={(event) => change({ ...range, from: event.currentTarget.value })}
+        />
+        <TextInput
+          size="md"
+          type="date"
+          label="To"
+          value={range.to}
+          onChange={(event) => change({ ...range, to: event.currentTarget.value })}
+        />
+        {!isToday && (
+          <Button size="md" variant="subtle" onClick={() => change({ from: today, to: today })}>
+            Today
+          </Button>
+        )}
+      </div>
+      <SalesSummary sales={sales} />
+      {sales.length === 0 ? (
+        <NoSales
+          hasAny={all.length > 0}
+          isFiltered={text !== ''}
+          isToday={isToday}
+          onAll={() => change({ from: '', to: '' })}
+          onClear={() => setText('')}
+        />
+      ) : (
+        <ul className={classes.sales} aria-label="Sales">
+          {sales.slice(0, shownCount).map((sale) => (
+            <SaleRow
+              key={sale.id}
+              sale={sale}
+              timeZone={timeZone}
+              state={entries.get(sale.id)?.state ?? 'synced'}
+              withDate={!isToday}
+              onOpen={setOpenId}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.more}>
+        <span>
+          Showing {Math.min(shownCount, sales.length)} of {sales.length} sales
+        </span>
+        {shownCount < sales.length && (
+          <Button size="md" variant="default" onClick={() => setShownCount(shownCount + PAGE)}>
+            Load More
+          </Button>
+        )}
+      </div>
+      {open && <SaleDetail sale={open} receipts={receipts} onClose={() => setOpenId(null)} />}
+      {receipts.receipt}
+    </div>
+  )
+}
+
+type RowProps = {
+  readonly sale: PosSale
+  readonly timeZone: string
+  readonly state: Parameters<typeof SaleStateBadge>[0]['state']
+  readonly withDate: boolean
+  readonly onOpen: (id: string) => void
+}
+
+function SaleRow({ sale, timeZone, state, withDate, onOpen }: RowProps) {
+  const { date, time } = wallClock(sale.soldAtMs, timeZone)
+  const first = sale.lines[0]?.itemName ?? ''
+  return (
+    <li>
+      <button type="button" className={classes.sale} data-void={sale.voidedAtMs !== null || undefined} onClick={() => onOpen(sale.id)}>
+        <span className={classes.saleTime}>
+          {withDate && <small>{date}</small>}
+          {time.slice(0, 5)}
+        </span>
+        <span className={classes.saleTexts}>
+          <bdi className={classes.saleItems}>{sale.lines.length > 1 ? `${first} + ${sale.lines.length - 1} more` : first}</bdi>
+          <small>
+            {sale.receiptNumber} · <bdi>{sale.tenders.map(tenderName).join(' + ')}</bdi>
+          </small>
+        </span>
+        {sale.voidedAtMs === null ? <SaleStateBadge state={state} /> : <span className={classes.void}>Void</span>}
+        <span className={classes.saleTotal}>{formatCents(sale.totalCents)}</span>
+      </button>
+    </li>
+  )
+}
+
+type NoSalesProps = {
+  readonly hasAny: boolean
+  readonly isFiltered: boolean
+  readonly isToday: boolean
+  readonly onAll: () => void
+  readonly onClear: () => void
+}
+
+function NoSales({ hasAny, isFiltered, isToday, onAll, onClear }: NoSalesProps) {
+  return (
+    <div className={classes.nothing}>
+      <strong>{isFiltered ? 'No sale matches.' : isToday ? 'Nothing was sold today yet.' : 'Nothing was sold on these days.'}</strong>
+      {isFiltered && (
+        <Button size="md" variant="default" onClick={onClear}>
+          Clear search
+        </Button>
+      )}
+      {!isFiltered && hasAny && (
+        <Button size="md" variant="default" onClick={onAll}>
+          Show all days
+        </Button>
+      )}
+      {!hasAny && (
+        <Button component={Link} to="/pos" size="md">
+          Sell something
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Alert, Button } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import type { PosSaleLine } from '@shop/shared/pos/schema.ts'
+import { saleTotals } from '@shop/shared/sales/rules/totals.ts'
+import type { PendingEntry } from '../../sync/api.ts'
+import classes from './history.module.css'
+
+type SaleArgs = {
+  readonly saleId: string
+  readonly receiptNumber?: string
+  readonly lines?: readonly PosSaleLine[]
+  readonly taxRateBps?: number
+}
+
+type Props = { readonly entries: ReadonlyMap<string, PendingEntry>; readonly onRetry: (commandId: string) => void }
+
+/** Sales and voids the server did not take: they stay here, with the reason, until somebody has dealt with them. */
+export function RefusedSales({ entries, onRetry }: Props) {
+  const refused = [...entries.values()].filter((entry) => entry.state === 'attention')
+  if (refused.length === 0) return null
+  return (
+    <Alert color="red" title={refused.length === 1 ? '1 sale needs attention' : `${refused.length} sales need attention`}>
+      <ul className={classes.refused}>
+        {refused.map((entry) => (
+          <li key={entry.id}>
+            <span>
+              {describe(entry)}: {entry.result?.message ?? 'The server did not take it.'}
+            </span>
+            <Button size="compact-md" color="red" variant="light" onClick={() => onRetry(entry.id)}>
+              Send again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function describe(entry: PendingEntry): string {
+  const args = entry.args as SaleArgs
+  if (entry.name === 'sales.voidPosSale') return 'Void'
+  const total = args.lines ? ` ${formatCents(saleTotals(args.lines, args.taxRateBps ?? 0).totalCents)}` : ''
+  return `Receipt ${args.receiptNumber ?? '?'}${total}`
+}

@@ -1,0 +1,160 @@
+import { Button, Modal, Textarea } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { newId, useRunCommand } from '../../sync/api.ts'
+import { useCashierName, useShopSettings } from '../queries.ts'
+import type { useReceipt } from '../receipt/use-receipt.tsx'
+import { changeCents, tenderName } from '../tender/tender-math.ts'
+import classes from './history.module.css'
+import { SaleState } from './sale-state.tsx'
+
+type Props = { readonly sale: PosSale; readonly receipts: ReturnType<typeof useReceipt>; readonly onClose: () => void }
+
+/** One sale: lines with what each consignor gets, payments, reprint, void. */
+export function SaleDetail({ sale, receipts, onClose }: Props) {
+  const { timeZone } = useShopSettings()
+  const cashier = useCashierName(sale.byUid)
+  const { date, time } = wallClock(sale.soldAtMs, timeZone)
+  return (
+    <Modal opened onClose={onClose} size="lg" title={`Receipt ${sale.receiptNumber}`}>
+      <div className={classes.detailMeta}>
+        <span>
+          {date} {time}
+        </span>
+        <span>{sale.displayId}</span>
+        <bdi>{cashier}</bdi>
+        {sale.voidedAtMs === null ? (
+          <SaleState sale={sale} />
+        ) : (
+          <span className={classes.void}>Void since {wallClock(sale.voidedAtMs, timeZone).date}</span>
+        )}
+      </div>
+      <div className={classes.tableBox}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th>Item</th>
+              <th data-number="">Qty</th>
+              <th data-number="">Price</th>
+              <th data-number="">Total</th>
+              <th data-number="">Payout</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sale.lines.map((line) => {
+              const totals = lineTotals(line, sale.taxRateBps)
+              return (
+                <tr key={line.id}>
+                  <td>
+                    <bdi>{line.itemName}</bdi>
+                    <small>
+                      <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
+                    </small>
+                  </td>
+                  <td data-number="">{line.quantity}</td>
+                  <td data-number="">{formatCents(line.unitPriceCents)}</td>
+                  <td data-number="">{formatCents(totals.totalCents)}</td>
+                  <td data-number="">{formatCents(totals.payoutCents)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <dl className={classes.sums}>
+        <Sum name="Subtotal" value={formatCents(sale.subtotalCents)} />
+        <Sum name="Tax" value={formatCents(sale.taxCents)} />
+        <Sum name="Total" value={formatCents(sale.totalCents)} isStrong />
+        {sale.tenders.map((tender, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: payments of a finished sale have no id and never move
+          <Sum key={index} name={tenderName(tender)} value={formatCents(tender.givenCents ?? tender.amountCents)} />
+        ))}
+        {changeCents(sale.tenders) > 0 && <Sum name="Change" value={formatCents(changeCents(sale.tenders))} />}
+      </dl>
+      <div className={classes.actions}>
+        <Button size="md" variant="light" leftSection={<IconPrinter size="1.25rem" />} onClick={() => receipts.print(sale, true)}>
+          Reprint
+        </Button>
+        <Button size="md" variant="default" onClick={() => receipts.show(sale, true)}>
+          Show receipt
+        </Button>
+      </div>
+      {sale.voidedAtMs === null && <VoidSale sale={sale} />}
+    </Modal>
+  )
+}
+
+function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?: boolean }) {
+  return (
+    <div className={classes.sum} data-strong={isStrong || undefined}>
+      <dt>
+        <bdi>{name}</bdi>
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Undoing a sale: asks first, names the receipt, wants a reason. */
+function VoidSale({ sale }: { sale: PosSale }) {
+  const runCommand = useRunCommand()
+  const [isAsking, setIsAsking] = useState(false)
+  const [commandId] = useState(newId)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!isAsking)
+    return (
+      <Button size="md" mt="sm" variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+        Void this sale…
+      </Button>
+    )
+  const run = async () => {
+    if (reason.trim() === '') return setProblem('Please enter a reason')
+    try {
+      await runCommand(voidPosSale, { ...saleReferenceOf(sale), reason }, { id: commandId })
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown))
+    }
+  }
+  return (
+    <form
+      className={classes.voiding}
+      aria-label={`Void receipt ${sale.receiptNumber}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <strong>
+        Void receipt {sale.receiptNumber} of {formatCents(sale.totalCents)}?
+      </strong>
+      <span>The goods go back into stock and every payout of this sale is taken back. The receipt stays in the list, marked void.</span>
+      <Textarea
+        size="md"
+        label="Reason"
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        autoFocus
+        value={reason}
+        error={problem}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button size="md" type="submit" color="red">
+          Void receipt {sale.receiptNumber}
+        </Button>
+        <Button size="md" variant="default" onClick={() => setIsAsking(false)}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import { type Cart, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
+import { useMemo } from 'react'
+import { deviceId, useLive } from '../sync/api.ts'
+
+/** The shop's settings, or the defaults until they arrived. */
+export function useShopSettings(): ShopSettings {
+  return useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+}
+
+/** A person goods may belong to. */
+export type Consignor = { readonly uid: string; readonly name: string }
+
+/** Everyone who may own goods, by name. */
+export function useConsignors(): readonly Consignor[] {
+  const all = useLive((view) => view.all(users), [])
+  return useMemo(() => all.map((user) => ({ uid: user.id, name: nameOf(user) })).sort((a, b) => a.name.localeCompare(b.name)), [all])
+}
+
+/** Names of owners by uid, for lists. */
+export function useOwnerNames(): (consignorId: string | null) => string {
+  const all = useLive((view) => view.all(users), [])
+  return useMemo(() => {
+    const names = new Map(all.map((user) => [user.id, nameOf(user)]))
+    return (consignorId) => (consignorId === null ? 'Shop' : (names.get(consignorId) ?? 'Unknown consignor'))
+  }, [all])
+}
+
+/** The items of these ids that still exist, in this order. */
+export function useItems(ids: readonly string[]): readonly Item[] {
+  return useLive((view) => ids.map((id) => view.get(items, id)).filter((item) => item !== undefined), [ids.join()])
+}
+
+/** How many items the till knows. */
+export function useItemCount(): number {
+  return useLive((view) => view.count(items), [])
+}
+
+/** One completed sale. */
+export function usePosSale(saleId: string | null): PosSale | undefined {
+  return useLive((view) => (saleId === null ? undefined : view.get(posSales, saleId)), [saleId])
+}
+
+/** How far back the till looks for what sells. */
+const RECENT_SALES = 200
+
+/** What was sold last, each item once, the latest first: what a cashier is likely to need next. */
+export function useRecentlySold(limit: number): readonly Item[] {
+  return useLive(
+    (view) => {
+      const latest = [...view.all(posSales)].sort((a, b) => b.soldAtMs - a.soldAtMs).slice(0, RECENT_SALES)
+      const found = new Map<string, Item>()
+      for (const sale of latest)
+        for (const { itemId } of sale.lines) {
+          const item = itemId === null || found.has(itemId) ? undefined : view.get(items, itemId)
+          if (item) found.set(item.id, item)
+          if (found.size >= limit) return [...found.values()]
+        }
+      return [...found.values()]
+    },
+    [limit],
+  )
+}
+
+/** The shop's carts, and which device this is. */
+export function useOpenCarts(): { readonly carts: readonly Cart[]; readonly deviceId: string } {
+  const all = useLive((view) => view.all(carts), [])
+  return useMemo(() => ({ carts: all, deviceId: deviceId() }), [all])
+}
+
+/** Looks an item up at the moment of asking. */
+export function useItemById(): (id: string) => Item | undefined {
+  return useLive((view) => {
+    view.count(items)
+    return (id: string) => view.get(items, id)
+  }, [])
+}
+
+/** All completed POS sales this device knows, in no order. */
+export function usePosSales(): readonly PosSale[] {
+  return useLive((view) => view.all(posSales), [])
+}
+
+/** Name of who rang a sale up. */
+export function useCashierName(uid: string): string {
+  return useLive(
+    (view) => {
+      const user = view.get(users, uid)
+      return user ? nameOf(user) : ''
+    },
+    [uid],
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, Modal } from '@mantine/core'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { useShopSettings } from '../queries.ts'
+import { Receipt } from './receipt.tsx'
+
+type Props = { readonly sale: PosSale; readonly isReprint: boolean; readonly onPrint: () => void; readonly onClose: () => void }
+
+/** The receipt on screen, to show to the customer. */
+export default function ReceiptDialog({ sale, isReprint, onPrint, onClose }: Props) {
+  const { shopName, timeZone } = useShopSettings()
+  return (
+    <Modal opened onClose={onClose} title={`Receipt ${sale.receiptNumber}`} centered>
+      <Receipt sale={sale} shopName={shopName} timeZone={timeZone} isReprint={isReprint} />
+      <Button mt="md" size="lg" fullWidth leftSection={<IconPrinter />} onClick={onPrint}>
+        {isReprint ? 'Reprint' : 'Print receipt'}
+      </Button>
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import { cents, formatCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { formatRate } from '../cart/format-rate.ts'
+import { changeCents, tenderName } from '../tender/tender-math.ts'
+import classes from './receipt.module.css'
+
+type Props = {
+  readonly sale: PosSale
+  readonly shopName: string
+  readonly timeZone: string
+  readonly isReprint: boolean
+}
+
+/** A receipt, alike on screen and on 80 mm paper. Everything on it comes from the sale's own snapshot. */
+export function Receipt({ sale, shopName, timeZone, isReprint }: Props) {
+  const { date, time } = wallClock(sale.soldAtMs, timeZone)
+  const change = changeCents(sale.tenders)
+  return (
+    <article className={classes.receipt} aria-label={`Receipt ${sale.receiptNumber}`}>
+      <header className={classes.head}>
+        {shopName && <bdi className={classes.shop}>{shopName}</bdi>}
+        {isReprint && <div className={classes.mark}>Reprint</div>}
+        {sale.voidedAtMs !== null && <div className={classes.mark}>Void</div>}
+        <div>Receipt {sale.receiptNumber}</div>
+        <div>
+          {date} {time}
+        </div>
+      </header>
+      <table className={classes.lines}>
+        <tbody>
+          {sale.lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                <bdi>{line.itemName}</bdi>
+                <div className={classes.each}>
+                  {line.quantity} × {formatCents(line.unitPriceCents)}
+                </div>
+              </td>
+              <td>{formatCents(timesCents(line.unitPriceCents, line.quantity))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={classes.sums}>
+        <dt>Subtotal</dt>
+        <dd>{formatCents(sale.subtotalCents)}</dd>
+        <dt>Sales tax {formatRate(sale.taxRateBps)} (included)</dt>
+        <dd>{formatCents(sale.taxCents)}</dd>
+        <dt className={classes.total}>Total</dt>
+        <dd className={classes.total}>{formatCents(sale.totalCents)}</dd>
+      </dl>
+      <dl className={classes.sums}>
+        {sale.tenders.map((tender, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: payments of a finished sale have no id and never move
+          <div key={index} className={classes.pair}>
+            <dt>
+              <bdi>{tenderName(tender)}</bdi>
+            </dt>
+            <dd>{formatCents(cents(tender.givenCents ?? tender.amountCents))}</dd>
+          </div>
+        ))}
+        {change > 0 && (
+          <div className={classes.pair}>
+            <dt>Change</dt>
+            <dd>{formatCents(change)}</dd>
+          </div>
+        )}
+      </dl>
+      <footer className={classes.foot}>
+        <div>Thank you!</div>
+        <div>{sale.displayId}</div>
+      </footer>
+    </article>
+  )
+}

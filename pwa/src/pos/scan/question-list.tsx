@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useItems, useOwnerNames } from '../queries.ts'
+import classes from './scan.module.css'
+import type { ScanQuestion } from './scan-questions.ts'
+
+const NewItemForm = lazy(() => import('./new-item-form.tsx'))
+
+/** What a person can answer. */
+export type QuestionActions = {
+  readonly choose: (question: ScanQuestion, item: Item) => void
+  readonly sellFree: (question: ScanQuestion) => void
+  readonly created: (question: ScanQuestion, item: Item) => void
+  readonly dismiss: (code: string) => void
+}
+
+/** Scans that need an answer, beside the cart and never over it: the next scan goes on meanwhile. */
+export function QuestionList({ questions, actions }: { readonly questions: readonly ScanQuestion[]; readonly actions: QuestionActions }) {
+  if (questions.length === 0) return null
+  const firstWhich = questions.find((question) => question.kind === 'which')
+  return (
+    <div className={classes.questions} role="region" aria-label="Scans to answer" aria-live="polite">
+      {questions.map((question) =>
+        question.kind === 'which' ? (
+          <WhichUnit key={question.code} question={question} hasKeys={question === firstWhich} actions={actions} />
+        ) : (
+          <UnknownCode key={question.code} question={question} actions={actions} />
+        ),
+      )}
+    </div>
+  )
+}
+
+type WhichProps = { readonly question: ScanQuestion & { kind: 'which' }; readonly hasKeys: boolean; readonly actions: QuestionActions }
+
+function WhichUnit({ question, hasKeys, actions }: WhichProps) {
+  const units = useItems(question.itemIds)
+  const ownerOf = useOwnerNames()
+  return (
+    <section className={classes.question} aria-label={`Which one: ${question.code}`}>
+      <div className={classes.questionHead}>
+        <span>
+          Whose is it? <bdi className={classes.code}>{question.code}</bdi>
+          {question.count > 1 && ` × ${question.count}`}
+        </span>
+        <Dismiss code={question.code} actions={actions} />
+      </div>
+      <div className={classes.units}>
+        {units.map((item, index) => (
+          <Button
+            key={item.id}
+            variant="default"
+            size="md"
+            className={classes.unit}
+            justify="space-between"
+            onClick={() => actions.choose(question, item)}
+            leftSection={hasKeys && index < 9 ? <Kbd>{index + 1}</Kbd> : undefined}
+            rightSection={<span>{item.priceCents === null ? 'No price' : formatCents(item.priceCents)}</span>}
+          >
+            <span className={classes.unitTexts}>
+              <bdi>{ownerOf(item.consignorId)}</bdi>
+              <small>
+                <bdi>{item.itemName}</bdi> · {shownQuantity(item)} in stock
+                {item.location && (
+                  <>
+                    {' · '}
+                    <bdi>{item.location}</bdi>
+                  </>
+                )}
+              </small>
+            </span>
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function UnknownCode({ question, actions }: { question: ScanQuestion; actions: QuestionActions }) {
+  const [isCreating, setIsCreating] = useState(false)
+  return (
+    <section className={classes.question} aria-label={`Unknown barcode ${question.code}`}>
+      <div className={classes.questionHead}>
+        <span>
+          Nothing has the barcode <bdi className={classes.code}>{question.code}</bdi>
+          {question.count > 1 && ` × ${question.count}`}
+        </span>
+        <Dismiss code={question.code} actions={actions} />
+      </div>
+      {isCreating ? (
+        <Suspense fallback={null}>
+          <NewItemForm
+            code={question.code}
+            count={question.count}
+            onCreated={(item) => actions.created(question, item)}
+            onCancel={() => setIsCreating(false)}
+          />
+        </Suspense>
+      ) : (
+        <div className={classes.answers}>
+          <Button size="md" onClick={() => setIsCreating(true)}>
+            Create item
+          </Button>
+          <Button size="md" variant="default" onClick={() => actions.sellFree(question)}>
+            Sell without inventory
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Dismiss({ code, actions }: { code: string; actions: QuestionActions }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Dismiss ${code}`} onClick={() => actions.dismiss(code)}>
+      <IconX />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { describe, expect, it } from 'vitest'
+import { answered, ask, judgeScan, MAX_QUESTIONS, type ScanQuestion } from './scan-questions.ts'
+
+const item = (id: string, consignorId: string | null, stockCount = 1) => ({ id, consignorId, stockCount }) as Item
+
+describe('scans', () => {
+  it('adds the one item there is', () => {
+    expect(judgeScan('123', [item('a', null)], null)).toMatchObject({ kind: 'add', item: { id: 'a' } })
+  })
+
+  it('asks about a code nobody knows', () => {
+    expect(judgeScan('123', [], null)).toEqual({ kind: 'unknown', code: '123', count: 1 })
+  })
+
+  it('asks which one, the fullest shelf first', () => {
+    expect(judgeScan('123', [item('a', null, 0), item('b', 'ann', 3), item('c', 'bob', 3)], null)).toMatchObject({
+      itemIds: ['b', 'c', 'a'],
+    })
+  })
+
+  it('knows the answer when only one belongs to the chosen consignor', () => {
+    const found = [item('a', null), item('b', 'ann'), item('c', 'bob'), item('d', 'bob')]
+    expect(judgeScan('123', found, 'ann')).toMatchObject({ kind: 'add', item: { id: 'b' } })
+    expect(judgeScan('123', found, 'bob')).toMatchObject({ kind: 'which' })
+    expect(judgeScan('123', found, 'eve')).toMatchObject({ kind: 'which' })
+  })
+
+  it('loses no scan while a question is open', () => {
+    const which: ScanQuestion = { kind: 'which', code: '1', count: 1, itemIds: ['a', 'b'] }
+    const unknown: ScanQuestion = { kind: 'unknown', code: '2', count: 1 }
+    const open = [unknown, which, unknown].reduce<readonly ScanQuestion[]>(ask, [which])
+    expect(open).toEqual([
+      { ...which, count: 2 },
+      { ...unknown, count: 2 },
+    ])
+    expect(answered(open, '1')).toEqual([{ ...unknown, count: 2 }])
+  })
+
+  it('keeps at most so many questions, and the choosers longest', () => {
+    const which: ScanQuestion = { kind: 'which', code: 'w', count: 1, itemIds: ['a', 'b'] }
+    const many = Array.from({ length: 80 }, (_, n): ScanQuestion => ({ kind: 'unknown', code: `${n}`, count: 1 }))
+    const open = many.reduce<readonly ScanQuestion[]>(ask, [which])
+    expect(open).toHaveLength(MAX_QUESTIONS)
+    expect(open[0]).toEqual(which)
+    expect(open.at(-1)?.code).toBe('79')
+  })
+})

@@ -1,0 +1,37 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+
+/** A scan that a person has to answer: nobody knows the code, or several owners have it. `count`: how often it was scanned meanwhile. */
+export type ScanQuestion =
+  | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
+  | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }
+
+/** What a scan means: an item to add, or a question. */
+export type ScanOutcome = { readonly kind: 'add'; readonly item: Item } | ScanQuestion
+
+/** Judges a scan. `consignorId`: whose goods are being rung up, if chosen; it decides between owners only when it leaves exactly one item. */
+export function judgeScan(code: string, found: readonly Item[], consignorId: string | null): ScanOutcome {
+  const [only, another] = found
+  if (!only) return { kind: 'unknown', code, count: 1 }
+  if (!another) return { kind: 'add', item: only }
+  const own = consignorId === null ? [] : found.filter((item) => item.consignorId === consignorId)
+  if (own.length === 1 && own[0]) return { kind: 'add', item: own[0] }
+  const ordered = [...found].sort((a, b) => b.stockCount - a.stockCount || (a.id < b.id ? -1 : 1))
+  return { kind: 'which', code, count: 1, itemIds: ordered.map((item) => item.id) }
+}
+
+/** Open questions at most; the oldest unknown code gives way to a new one. */
+export const MAX_QUESTIONS = 50
+
+/** Puts a question behind the others; the same code again counts up. Nothing scanned is lost while a question is open. */
+export function ask(questions: readonly ScanQuestion[], question: ScanQuestion): readonly ScanQuestion[] {
+  if (questions.some((other) => other.code === question.code))
+    return questions.map((other) => (other.code === question.code ? { ...other, count: other.count + question.count } : other))
+  const all = [...questions, question]
+  const oldestUnknown = all.findIndex((other) => other.kind === 'unknown')
+  return all.length > MAX_QUESTIONS && oldestUnknown >= 0 ? all.toSpliced(oldestUnknown, 1) : all
+}
+
+/** Takes a question off the list. */
+export function answered(questions: readonly ScanQuestion[], code: string): readonly ScanQuestion[] {
+  return questions.filter((question) => question.code !== code)
+}

@@ -1,0 +1,30 @@
+/** Frames that must agree before a camera reading counts: a check digit alone does not catch every misread. */
+export const AGREEING_FRAMES = 2
+/** Agreeing frames further apart than this do not belong together, milliseconds. */
+const AGREE_WITHIN_MS = 1_500
+/** A code counts again once it was out of sight for so long, milliseconds. */
+export const OUT_OF_SIGHT_MS = 1_200
+
+/** Turns what single frames show into scans: steady ones only, each once while it stays in sight. */
+export class SteadyReads {
+  private readonly seen = new Map<string, { frames: number; lastAtMs: number; isTaken: boolean }>()
+
+  /** Codes of one frame at a moment; answers those that count as scanned now. */
+  frame(codes: readonly string[], atMs: number): string[] {
+    for (const [code, read] of this.seen) {
+      const patienceMs = read.isTaken ? OUT_OF_SIGHT_MS : AGREE_WITHIN_MS
+      if (atMs - read.lastAtMs > patienceMs) this.seen.delete(code)
+    }
+    const taken: string[] = []
+    for (const code of new Set(codes)) {
+      const read = this.seen.get(code) ?? { frames: 0, lastAtMs: atMs, isTaken: false }
+      read.frames += 1
+      read.lastAtMs = atMs
+      this.seen.set(code, read)
+      if (read.isTaken || read.frames < AGREEING_FRAMES) continue
+      read.isTaken = true
+      taken.push(code)
+    }
+    return taken
+  }
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { WEDGE_TIMING, WedgeDetector } from './wedge-detector.ts'
+
+/** What a page does with keys. All are called with the latest state. */
+export type ScannerPorts = {
+  /** A whole barcode came from a scanner. */
+  readonly onScan: (code: string) => void
+  /** A key that no field wanted. A printable one comes a moment late, once it is sure that no scanner is at work. True: it was used. */
+  readonly onKey: (key: string) => boolean
+  /** A key that works from fields too (F2, Escape, …). True: it was used. */
+  readonly onGlobalKey: (event: KeyboardEvent) => boolean
+}
+
+type Snapshot = { field: HTMLInputElement | HTMLTextAreaElement; value: string; start: number | null; end: number | null }
+
+/** Listens for scanners anywhere on the page, whatever has the focus (design §8), and keeps their characters out of fields and shortcuts. */
+export function useScanner(ports: ScannerPorts): void {
+  const latest = useRef(ports)
+  latest.current = ports
+  useEffect(() => {
+    const detector = new WedgeDetector()
+    let snapshot: Snapshot | null = null
+    let shortcut: ReturnType<typeof setTimeout> | undefined
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing) return
+      const isChord = event.ctrlKey || event.metaKey || event.altKey
+      const verdict = detector.press({ key: event.key, atMs: event.timeStamp, isRepeat: event.repeat, isChord })
+      const field = editedField(event.target)
+      if (verdict.kind !== 'none') clearTimeout(shortcut)
+      if (verdict.kind === 'scan') {
+        swallow(event)
+        if (snapshot) restore(snapshot)
+        snapshot = null
+        latest.current.onScan(verdict.code)
+        return
+      }
+      if (latest.current.onGlobalKey(event)) {
+        swallow(event)
+        return
+      }
+      if (verdict.kind === 'first') snapshot = field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd }
+      if (field || isChord) return
+      // A space inside a scan would press the focused button.
+      if (verdict.kind === 'within') {
+        if (event.key === ' ') swallow(event)
+      } else if (verdict.kind === 'first' && event.key !== ' ') {
+        const { key } = event
+        shortcut = setTimeout(() => latest.current.onKey(key), WEDGE_TIMING.gapMsMax + 10)
+      } else if (verdict.kind === 'none' && latest.current.onKey(event.key)) swallow(event)
+    }
+
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, { capture: true })
+      clearTimeout(shortcut)
+    }
+  }, [])
+}
+
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', ''])
+
+function editedField(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
+  if (target instanceof HTMLTextAreaElement) return target
+  return target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) ? target : null
+}
+
+/** Puts a field back to what it held before the scan. React hears of it through the native setter and an input event, as from a person. */
+function restore({ field, value, start, end }: Snapshot): void {
+  if (!field.isConnected || field.value === value) return
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  if (start !== null && field.type !== 'number') field.setSelectionRange(start, end)
+}

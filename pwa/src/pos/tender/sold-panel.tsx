@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { IconCircleCheck, IconPrinter, IconReceipt } from '@tabler/icons-react'
+import { SaleState } from '../history/sale-state.tsx'
+import classes from './tender.module.css'
+import { changeCents, tenderName } from './tender-math.ts'
+
+type Props = {
+  readonly sale: PosSale
+  readonly onPrint: () => void
+  readonly onShow: () => void
+  readonly onNext: () => void
+}
+
+/** After the sale: what goes back to the customer as the largest text, the receipt, and on to the next one. A scan starts it as well. */
+export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
+  const change = changeCents(sale.tenders)
+  const paidWith = sale.tenders.map((tender) => `${tenderName(tender)} ${formatCents(tender.givenCents ?? tender.amountCents)}`).join(' + ')
+  return (
+    <div className={classes.panel}>
+      <div className={classes.sold}>
+        <IconCircleCheck className={classes.soldMark} stroke={1.5} aria-hidden="true" />
+        <div className={classes.soldTitle} role="status">
+          Sale completed successfully
+        </div>
+        <output className={classes.due} aria-label="Change due">
+          {change > 0 ? formatCents(change) : 'No change'}
+        </output>
+        {change > 0 && <div>Change due</div>}
+        <div className={classes.soldMeta}>
+          <span>Total {formatCents(sale.totalCents)}</span>
+          <bdi>{paidWith}</bdi>
+          <span>Receipt {sale.receiptNumber}</span>
+          <SaleState sale={sale} />
+        </div>
+        <div className={classes.quick}>
+          <Button className={classes.complete} size="lg" variant="light" leftSection={<IconPrinter />} onClick={onPrint}>
+            Print receipt
+          </Button>
+          <Button size="lg" variant="default" leftSection={<IconReceipt />} onClick={onShow}>
+            Show receipt
+          </Button>
+        </div>
+      </div>
+      <div className={classes.footer}>
+        <Button className={classes.complete} size="xl" fullWidth onClick={onNext} autoFocus>
+          New sale
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core'
+import { type Cents, formatCents, plainDollars } from '@shop/shared/kernel/money.ts'
+import type { Tender } from '@shop/shared/pos/schema.ts'
+import { IconArrowLeft, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import classes from './tender.module.css'
+import { quickAmounts, tenderName } from './tender-math.ts'
+import { type TenderKind, useTenders } from './use-tenders.ts'
+
+type Props = {
+  readonly totalCents: Cents
+  readonly isBusy: boolean
+  readonly problem: string | null
+  readonly onBack: () => void
+  readonly onComplete: (tenders: readonly Tender[]) => void
+}
+
+/** How it is paid: cash with change, card, something else, or several of them. Lives beside the results, so that a scan goes on adding lines. */
+export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }: Props) {
+  const form = useTenders(totalCents)
+  const amount = useRef<HTMLInputElement>(null)
+  useEffect(() => amount.current?.focus({ preventScroll: true }), [])
+  const complete = () => {
+    if (form.isEnough) onComplete(form.next ? [...form.tenders, form.next] : form.tenders)
+    else if (form.next && form.problem === undefined) {
+      form.add()
+      amount.current?.focus()
+    }
+  }
+  const payCash = (givenCents: Cents) => onComplete([...form.tenders, { kind: 'cash', label: '', amountCents: form.leftCents, givenCents }])
+  return (
+    <form
+      className={classes.panel}
+      aria-label="Payment"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) complete()
+      }}
+    >
+      <div className={classes.header}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes.back}
+          aria-label="Back to the cart"
+          aria-keyshortcuts="Escape"
+          onClick={onBack}
+        >
+          <IconArrowLeft />
+        </ActionIcon>
+        <span className={classes.title}>{form.tenders.length > 0 ? 'Still to pay' : 'To pay'}</span>
+      </div>
+      <div className={classes.body}>
+        <output className={classes.due} aria-label="To pay" aria-live="polite">
+          {formatCents(form.leftCents)}
+        </output>
+        {form.tenders.length > 0 && <TakenTenders tenders={form.tenders} totalCents={totalCents} onRemove={form.remove} />}
+        {form.leftCents > 0 && (
+          <>
+            <SegmentedControl
+              fullWidth
+              size="lg"
+              className={classes.kinds}
+              aria-label="Paid with"
+              value={form.kind}
+              onChange={(value) => form.setKind(value as TenderKind)}
+              data={[
+                { value: 'cash', label: 'Cash' },
+                { value: 'card', label: 'Card' },
+                { value: 'other', label: 'Other' },
+              ]}
+            />
+            {form.kind === 'cash' && (
+              <div className={classes.quick}>
+                <Button variant="light" size="lg" disabled={isBusy} onClick={() => payCash(form.leftCents)}>
+                  Exact {formatCents(form.leftCents)}
+                </Button>
+                {quickAmounts(form.leftCents).map((given) => (
+                  <Button key={given} variant="default" size="lg" disabled={isBusy} onClick={() => payCash(given)}>
+                    {formatCents(given).replace(/\.00$/, '')}
+                  </Button>
+                ))}
+              </div>
+            )}
+            {form.kind !== 'cash' && (
+              <TextInput
+                size="lg"
+                label={form.kind === 'card' ? 'Card (optional)' : 'Paid with'}
+                placeholder={form.kind === 'card' ? 'Visa' : 'Gift card'}
+                autoComplete="off"
+                maxLength={100}
+                value={form.label}
+                onChange={(event) => form.setLabel(event.currentTarget.value)}
+              />
+            )}
+            <TextInput
+              ref={amount}
+              size="lg"
+              className={classes.amount}
+              label={form.kind === 'cash' ? 'Cash given' : 'Amount'}
+              inputMode="decimal"
+              autoComplete="off"
+              leftSection="$"
+              maxLength={20}
+              placeholder={plainDollars(form.leftCents)}
+              value={form.amountText}
+              error={form.amountText === '' ? undefined : form.problem}
+              onFocus={(event) => event.currentTarget.select()}
+              onChange={(event) => form.setAmountText(event.currentTarget.value)}
+            />
+          </>
+        )}
+        {form.changeCents > 0 && (
+          <div className={classes.change}>
+            <span>Change due</span>
+            <strong>{formatCents(form.changeCents)}</strong>
+          </div>
+        )}
+      </div>
+      <div className={classes.footer}>
+        {problem && (
+          <div className={classes.problem} role="alert">
+            {problem}
+          </div>
+        )}
+        {form.isEnough || !form.next ? (
+          <Button
+            type="submit"
+            className={classes.complete}
+            size="xl"
+            fullWidth
+            loading={isBusy}
+            disabled={!form.isEnough}
+            aria-keyshortcuts="F9"
+          >
+            Complete Sale
+          </Button>
+        ) : (
+          <Button type="submit" className={classes.complete} size="xl" fullWidth variant="light" disabled={form.problem !== undefined}>
+            Take {formatCents(form.next.amountCents)}, then the rest
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function TakenTenders({
+  tenders,
+  totalCents,
+  onRemove,
+}: {
+  tenders: readonly Tender[]
+  totalCents: Cents
+  onRemove: (index: number) => void
+}) {
+  return (
+    <ul className={classes.taken} aria-label={`Paid so far of ${formatCents(totalCents)}`}>
+      {tenders.map((tender, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: payments have no id and are only added at the end
+        <li key={index}>
+          <bdi>{tenderName(tender)}</bdi>
+          <span>{formatCents(tender.amountCents)}</span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.back}
+            aria-label={`Take back ${tenderName(tender)}`}
+            onClick={() => onRemove(index)}
+          >
+            <IconX />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  )
+}

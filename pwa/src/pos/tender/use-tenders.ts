@@ -1,0 +1,74 @@
+import { type Cents, cents, parseDollars } from '@shop/shared/kernel/money.ts'
+import { MAX_TENDERS, type Tender } from '@shop/shared/pos/schema.ts'
+import { useState } from 'react'
+import { cashTender, changeCents, otherTender, remainingCents } from './tender-math.ts'
+
+export type TenderKind = Tender['kind']
+
+/** What the tender step holds while a person decides how it is paid. */
+export type TenderForm = {
+  readonly tenders: readonly Tender[]
+  readonly kind: TenderKind
+  readonly amountText: string
+  readonly label: string
+  readonly leftCents: Cents
+  /** The payment the form stands for now; undefined with `problem` when it stands for none. */
+  readonly next: Tender | undefined
+  readonly problem: string | undefined
+  /** The payment covers what is left. */
+  readonly isEnough: boolean
+  /** Change of what is entered, and of what was taken before. */
+  readonly changeCents: Cents
+  readonly setKind: (kind: TenderKind) => void
+  readonly setAmountText: (text: string) => void
+  readonly setLabel: (label: string) => void
+  readonly add: () => void
+  readonly remove: (index: number) => void
+}
+
+/** `totalCents` may grow while the step is open: a scan goes on adding lines. */
+export function useTenders(totalCents: Cents): TenderForm {
+  const [tenders, setTenders] = useState<readonly Tender[]>([])
+  const [kind, setKind] = useState<TenderKind>('cash')
+  const [amountText, setAmountText] = useState('')
+  const [label, setLabel] = useState('')
+  const leftCents = remainingCents(totalCents, tenders)
+  const { next, problem } = tenderOf(kind, amountText, label, leftCents)
+  const isFull = tenders.length >= MAX_TENDERS - 1
+  const isEnough = leftCents === 0 || (next !== undefined && next.amountCents === leftCents)
+  return {
+    tenders,
+    kind,
+    amountText,
+    label,
+    leftCents,
+    next: leftCents === 0 ? undefined : next,
+    problem: problem ?? (isFull && !isEnough ? `At most ${MAX_TENDERS} payments in one sale` : undefined),
+    isEnough: isEnough && (leftCents === 0 || problem === undefined),
+    changeCents: changeCents(next && leftCents > 0 ? [...tenders, next] : tenders),
+    setKind: (chosen) => {
+      setKind(chosen)
+      setAmountText('')
+    },
+    setAmountText,
+    setLabel,
+    add: () => {
+      if (!next || isFull) return
+      setTenders([...tenders, next])
+      setAmountText('')
+      setLabel('')
+    },
+    remove: (index) => setTenders(tenders.filter((_, other) => other !== index)),
+  }
+}
+
+/** The payment a form stands for: an empty amount means everything that is left. */
+export function tenderOf(kind: TenderKind, amountText: string, label: string, leftCents: Cents): { next?: Tender; problem?: string } {
+  const amountCents = amountText.trim() === '' ? leftCents : parseDollars(amountText)
+  if (amountCents === undefined) return { problem: 'Please enter a valid amount' }
+  if (amountCents <= 0) return leftCents === 0 ? {} : { problem: 'The amount must be greater than 0' }
+  if (kind === 'other' && label.trim() === '') return { problem: 'Please enter what it is paid with' }
+  if (kind !== 'cash' && amountCents > leftCents) return { problem: 'More than is left to pay; change is given on cash only' }
+  const next = kind === 'cash' ? cashTender(leftCents, cents(amountCents)) : otherTender(kind, label, leftCents, amountCents)
+  return next ? { next } : {}
+}

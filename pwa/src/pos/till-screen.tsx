@@ -1,0 +1,56 @@
+import { Progress } from '@mantine/core'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useSession } from '../sync/api.ts'
+import type { HeaderWindow } from './cart/cart-header.tsx'
+import { CartPanel } from './cart/cart-panel.tsx'
+import { FindPanel } from './find/find-panel.tsx'
+import { usePosSales } from './queries.ts'
+import { useReceipt } from './receipt/use-receipt.tsx'
+import classes from './till.module.css'
+import { useTill } from './use-till.ts'
+import { useTillKeys } from './use-till-keys.ts'
+
+const KeysHelp = lazy(() => import('./keys-help.tsx'))
+
+/** Point of sale: find and scan on the left, cart and payment on the right (design §8 The till). */
+export default function TillScreen() {
+  const { user } = useSession()
+  return user ? <TillOf uid={user.uid} /> : null
+}
+
+function TillOf({ uid }: { readonly uid: string }) {
+  const till = useTill(uid)
+  const receipts = useReceipt()
+  const sales = usePosSales()
+  const searchField = useRef<HTMLInputElement>(null)
+  const cartPanel = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<HeaderWindow>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useTillKeys({ till, searchField, cartPanel, setWindow: setOpened, setHelp: setHelpOpen })
+
+  const exportToday = async () => {
+    const { downloadToday } = await import('./history/download-sales.ts')
+    till.setNotice({ message: downloadToday(sales, till.settings.timeZone) })
+  }
+  const { startProgress } = till.status
+  return (
+    <div className={classes.till} data-flash={till.feedback.flash ?? undefined}>
+      {startProgress && (
+        <div className={classes.starting} role="status">
+          Loading items: {startProgress.rows.toLocaleString('en-US')} of {startProgress.of.toLocaleString('en-US')}
+          <Progress value={startProgress.of === 0 ? 0 : (startProgress.rows / startProgress.of) * 100} />
+        </div>
+      )}
+      <FindPanel till={till} field={searchField} onCsv={() => void exportToday()} onHelp={() => setHelpOpen(true)} />
+      <section ref={cartPanel} className={classes.side} data-stage={till.stage.kind} aria-label="Cart and payment">
+        <CartPanel till={till} opened={opened} onOpen={setOpened} receipts={receipts} />
+      </section>
+      {receipts.receipt}
+      {isHelpOpen && (
+        <Suspense fallback={null}>
+          <KeysHelp onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
