@@ -6,7 +6,7 @@ import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { CommandFault, failureKind, repeated } from './sql-errors.ts'
@@ -84,9 +84,14 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
   return ending
 }
 
-async function commit(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
+async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
   const outcome: BatchOutcome = await repeated(
-    () => runner.database.transaction((tx) => runBatch(tx, runner, batch)),
+    () =>
+      runner.database.transaction(async (tx) => {
+        const ran = await runBatch(tx, runner, batch)
+        if (ran.endings.every(({ status }) => status === 'done')) await also(tx)
+        return ran
+      }),
     (error) => {
       runner.metrics.batchRepeats.inc()
       runner.log.debug({ err: error }, 'a batch is repeated')
@@ -103,8 +108,13 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. */
-export type RunOptions = { readonly id?: string | undefined; readonly atMs?: number | undefined }
+/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. `also`: what is written outside the
+ *  collections in the same transaction, once the command is done. */
+export type RunOptions = {
+  readonly id?: string | undefined
+  readonly atMs?: number | undefined
+  readonly also?: ((tx: Tx) => Promise<void>) | undefined
+}
 
 /** Runs one command for a call or a REST door: the same path as a push. Throws the Refusal when it is refused, and what went wrong when it fails;
  *  of both nothing is kept. */
@@ -119,7 +129,7 @@ export async function runCommand(
   const commandId = options.id ?? uuidv7(receivedAtMs, randomBytes(10))
   const queued: QueuedCommand = { id: commandId, name: command.name, version: command.version, args, at: options.atMs ?? receivedAtMs }
   try {
-    const [ending] = await commit(runner, { actor, clientId: null, commands: [queued], receivedAtMs })
+    const [ending] = await commit(runner, { actor, clientId: null, commands: [queued], receivedAtMs }, options.also)
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {

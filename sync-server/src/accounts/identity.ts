@@ -1,0 +1,67 @@
+import { MAX_PASSWORD, MIN_PASSWORD } from '@shop/shared/accounts/rules.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { bearer } from 'better-auth/plugins'
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+
+const DAY_SECONDS = 86_400
+/** A session lasts this long after its last use: longer than any tablet may stay offline (365 days). */
+export const SESSION_DAYS = 400
+/** The header by which our own code tells the provider where a request came from. Never taken from outside. */
+export const CLIENT_ADDRESS_HEADER = 'x-shop-client-address'
+
+/** A new sign-in was made; its profile has to follow. */
+export type OnIdentity = (identity: { uid: string; email: string; name: string }) => Promise<void>
+
+/** What the identity provider needs to work on our database. */
+export type IdentityParts = {
+  readonly db: Db
+  readonly log: Log
+  /** Signs what leaves the server; kept in the database. */
+  readonly secret: string
+  readonly baseUrl: string
+  readonly onIdentity: OnIdentity
+}
+
+/** How the identity provider is set up. A test holds migration 0002 to the tables these options ask for. */
+export function identityOptions({ db, log, secret, baseUrl, onIdentity }: IdentityParts) {
+  return {
+    appName: 'Shop',
+    baseURL: baseUrl,
+    basePath: '/api/identity',
+    secret,
+    database: { db, type: 'postgres', transaction: true },
+    user: { modelName: 'identity_users' },
+    session: { modelName: 'identity_sessions', expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
+    account: { modelName: 'identity_accounts' },
+    verification: { modelName: 'identity_verifications' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD,
+      maxPasswordLength: MAX_PASSWORD,
+      revokeSessionsOnPasswordReset: true,
+    },
+    plugins: [bearer()],
+    // the app limits by address and by account, and checks origins, for every route alike
+    rateLimit: { enabled: false },
+    advanced: {
+      database: { generateId: () => uuidv7(Date.now(), randomBytes(10)) },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      disableOriginCheck: true,
+      disableCSRFCheck: true,
+    },
+    databaseHooks: { user: { create: { after: ({ id, email, name }) => onIdentity({ uid: id, email, name }) } } },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, `identity: ${message}`) },
+  } satisfies BetterAuthOptions
+}
+
+/** Opens the identity provider (design §3). Its calls are reached by `api`, its remaining routes by `handler`. */
+export function openIdentity(parts: IdentityParts) {
+  return betterAuth(identityOptions(parts))
+}
+
+/** The identity provider. */
+export type Identity = ReturnType<typeof openIdentity>
