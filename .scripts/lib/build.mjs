@@ -14,13 +14,17 @@ const builds = [
 ]
 
 /** @param {string} name */
-const inputsOf = (name) => hashOf([at('package-lock.json'), at('tsconfig.json'), ...filesBelow(at('shared'), isSource), ...filesBelow(at(name), isSource)])
+const inputsOf = (name) =>
+  hashOf([at('package-lock.json'), at('tsconfig.json'), ...filesBelow(at('shared'), isSource), ...filesBelow(at(name), isSource)])
 
 /** Names and sizes of what was built: a file deleted from dist makes it stale. @param {string} name */
 function outputsOf(name) {
   const dist = at(name, 'dist')
   if (!existsSync(dist)) return ''
-  return hashOf([], filesBelow(dist, () => true).map((path) => `${relative(root, path)} ${statSync(path).size}`))
+  return hashOf(
+    [],
+    filesBelow(dist, () => true).map((path) => `${relative(root, path)} ${statSync(path).size}`),
+  )
 }
 
 /** @param {string} name */

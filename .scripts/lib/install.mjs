@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { at, hashOf, runNpm, secondsSince } from './project.mjs'
 import { readStamp, removeStamp, writeStamp } from './stamps.mjs'
 
-const manifests = () => [at('package.json'), at('package-lock.json'), ...['shared', 'sync-server', 'pwa'].map((name) => at(name, 'package.json'))]
+const manifests = () => [
+  at('package.json'),
+  at('package-lock.json'),
+  ...['shared', 'sync-server', 'pwa'].map((name) => at(name, 'package.json')),
+]
 
 /** What npm last installed, by path; npm writes this file when it has finished. */
 function installedVersions() {

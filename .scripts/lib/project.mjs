@@ -35,7 +35,11 @@ export function filesBelow(dir, keep) {
 export function hashOf(paths, more = []) {
   const hash = createHash('sha256')
   for (const text of [process.version, process.platform, process.arch, ...more]) hash.update(`${text}\0`)
-  for (const path of paths) hash.update(`${relative(root, path)}\0`).update(existsSync(path) ? readFileSync(path) : '').update('\0')
+  for (const path of paths)
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(existsSync(path) ? readFileSync(path) : '')
+      .update('\0')
   return hash.digest('hex')
 }
 
@@ -70,17 +74,16 @@ export function endChildrenWithUs() {
 /**
  * Runs a program and answers its exit code and everything it printed; a program that cannot be started counts as code 127.
  * @param {string} program @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void, timeoutMs?: number }} options
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number, timeoutMs?: number }} options
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { cwd = root, env = process.env, onOutput, timeoutMs } = {}) {
+export function run(program, args, { cwd = root, env = process.env, uid, gid, timeoutMs } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(program, args, { cwd, env, uid, gid, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     children.add(child)
     let output = ''
     const take = (/** @type {Buffer} */ chunk) => {
       output += chunk
-      onOutput?.(String(chunk))
     }
     const timer = timeoutMs
       ? setTimeout(() => {
@@ -107,10 +110,10 @@ export function run(program, args, { cwd = root, env = process.env, onOutput, ti
   })
 }
 
-/** Runs a JavaScript program with this Node. @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} options */
+/** Runs a JavaScript program with this Node. @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options)
 
-/** Runs npm: the one that runs us, else the one on the PATH. @param {string[]} args @param {Parameters<typeof run>[2]} options */
+/** Runs npm: the one that runs us, else the one on the PATH. @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 export function runNpm(args, options) {
   const cli = process.env.npm_execpath
   return cli?.endsWith('.js') ? runNode(cli, args, options) : run('npm', args, options)

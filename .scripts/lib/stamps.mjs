@@ -57,7 +57,8 @@ export async function alone(work) {
       rmSync(path, { force: true })
       continue
     }
-    if (performance.now() - startMs > longestWaitMs) throw new Error(`Process ${holder} has been installing or building for 15 minutes. End it and start again.`)
+    if (performance.now() - startMs > longestWaitMs)
+      throw new Error(`Process ${holder} has been installing or building for 15 minutes. End it and start again.`)
     if (!told) console.log(`Waiting for process ${holder}, which is installing or building here`)
     await sleep(300)
   }

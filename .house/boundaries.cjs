@@ -1,0 +1,91 @@
+// Who may import whom. Patterns refer back to the folder a module lies in ($1, $2), so features not yet written are guarded too.
+
+const test = '[.]test[.]tsx?$|/testing([.]ts$|/)'
+const feature = '(?!(?:app|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const forbidden = [
+  {
+    name: 'shared-imports-zod-only',
+    comment: 'shared runs on devices and on the server: no Node, no DOM, no package but zod.',
+    severity: 'error',
+    from: { path: '^shared/src/', pathNot: test },
+    to: { pathNot: '^shared/src/|(?:^|/)node_modules/zod/' },
+  },
+  {
+    name: 'pwa-and-server-apart',
+    comment:
+      'The app and the server know each other only by what shared declares, not even by types. The simulation and the benches run both on purpose.',
+    severity: 'error',
+    from: { path: '^(pwa|sync-server)/src/' },
+    to: { path: '^(?:pwa|sync-server)/', pathNot: '^$1/' },
+  },
+  {
+    name: 'features-apart',
+    comment: 'A feature of the app or the server imports no other feature; app/ composes them.',
+    severity: 'error',
+    from: { path: `^(pwa|sync-server)/src/(${feature})/`, pathNot: test },
+    to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/(?:$2|sync|ui|platform)/' },
+  },
+  {
+    name: 'ground-floor-knows-no-feature',
+    comment: 'sync, ui and platform lie below the features. migrations may use platform only.',
+    severity: 'error',
+    from: { path: '^(pwa|sync-server)/src/(sync|ui|platform|migrations)/', pathNot: test },
+    to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/(?:sync|ui|platform|migrations)/' },
+  },
+  {
+    name: 'shared-features-by-schema-and-rules',
+    comment: "A feature of shared may import another's schema, rules and refusals; everything may import the kernel.",
+    severity: 'error',
+    from: { path: `^shared/src/(${feature})/`, pathNot: test },
+    to: {
+      path: '^shared/src/',
+      pathNot: ['^shared/src/(?:$1|kernel)/', '^shared/src/[^/]+/(?:[^/]*schema|[^/]*rules|errors)(?:[.]ts$|/)'],
+    },
+  },
+  {
+    name: 'kernel-knows-no-feature',
+    comment: 'The kernel holds what every feature is made of.',
+    severity: 'error',
+    from: { path: '^shared/src/kernel/', pathNot: test },
+    to: { path: '^shared/src/', pathNot: '^shared/src/kernel/' },
+  },
+  {
+    name: 'dexie-in-sync-only',
+    comment: 'How rows lie in the browser is known to pwa/src/sync alone.',
+    severity: 'error',
+    from: { path: '^pwa/src/', pathNot: ['^pwa/src/sync/', test] },
+    to: { path: '(?:^|/)node_modules/(dexie|dexie-react-hooks)/' },
+  },
+  {
+    name: 'database-in-platform-only',
+    comment: 'Features get what they need of the database from platform.',
+    severity: 'error',
+    from: { path: '^sync-server/src/', pathNot: ['^sync-server/src/(platform|migrations)/', test] },
+    to: { path: '(?:^|/)node_modules/(kysely|pg|@electric-sql|@types/pg)/' },
+  },
+  {
+    name: 'nothing-imports-tests',
+    comment: 'What ships does not lean on tests, the simulation, the benches or the end-to-end helpers.',
+    severity: 'error',
+    from: { path: '^(pwa|sync-server|shared)/src/', pathNot: test },
+    to: { path: `${test}|^(pwa|sync-server)/(e2e|simulation|bench)/` },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Modules that import each other in a circle are one module in disguise.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'nothing-unresolved',
+    comment: 'An import nobody can find is guarded by no rule.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^virtual:|[?](url|worker|raw)$' },
+  },
+]
+
+module.exports = { forbidden }

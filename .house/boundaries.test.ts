@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { expect, test } from 'vitest'
+import boundaries from './boundaries.cjs'
+import { projectFiles, root } from './project.ts'
+
+const { forbidden } = boundaries
+
+/** Cruises the three packages below `baseDir`, type imports and `@shop/shared` included. */
+async function cruisePackages(baseDir: string): Promise<ICruiseResult> {
+  const { output } = await cruise(
+    ['shared', 'sync-server', 'pwa'],
+    {
+      baseDir,
+      ruleSet: { forbidden },
+      validate: true,
+      tsPreCompilationDeps: true,
+      combinedDependencies: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '^[^/]+/dist/' },
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'node', 'default', 'types'],
+        extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+      },
+    },
+    {},
+  )
+  if (typeof output === 'string') throw new Error(output)
+  return output
+}
+
+test('no module imports what it may not, and every module was looked at', async () => {
+  const { modules, summary } = await cruisePackages(root)
+  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
+
+  // With a TypeScript it does not understand the tool sees next to nothing and reports no violations.
+  const seen = new Set(modules.map((module) => module.source))
+  const written = projectFiles().filter((path) => /^(shared|sync-server|pwa)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  expect(written.length).toBeGreaterThan(40)
+  expect(written.filter((path) => !seen.has(path))).toEqual([])
+
+  // Imports of @shop/shared must lead to its sources: otherwise half of the rules would guard nothing.
+  const acrossPackages = modules
+    .filter((module) => /^(pwa|sync-server)\/src\//.test(module.source))
+    .flatMap((module) => module.dependencies.map((dependency) => dependency.resolved))
+  expect(acrossPackages.some((path) => path.startsWith('shared/src/'))).toBe(true)
+})
+
+test('each rule catches the violation seeded for it', async () => {
+  const { summary } = await cruisePackages(join(root, '.house/fixtures/boundaries'))
+  const broken = new Set(summary.violations.map((violation) => violation.rule.name))
+  expect([...broken].sort()).toEqual(forbidden.map((rule) => rule.name).sort())
+})

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import tseslint from 'typescript-eslint'
+
+// Biome reads one file at a time. Whether a promise is forgotten only the type checker knows, so these few rules ask it.
+export default tseslint.config(
+  { ignores: ['**/node_modules', '**/dist', '.build', '.house/fixtures'] },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: ['.house/tsconfig.lint.json'], tsconfigRootDir: fileURLToPath(new URL('..', import.meta.url)) },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+)

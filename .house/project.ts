@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's root folder, without a slash at its end. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+/** What git ignores, for a copy of the project that has no git. */
+const ignored = new Set(['.git', '.build', 'node_modules', 'dist', 'data', 'coverage', '.env'])
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (ignored.has(entry.name)) return []
+    const path = join(dir, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [relative(root, path)]
+  })
+}
+
+/** Every file of the project by its path from the root: what git tracks or would track. */
+export function projectFiles(): string[] {
+  try {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const deleted = execFileSync('git', ['ls-files', '-z', '--deleted'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).split('\0')
+    return listed.split('\0').filter((path) => path !== '' && !deleted.includes(path))
+  } catch {
+    return filesBelow(root)
+  }
+}

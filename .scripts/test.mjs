@@ -1,0 +1,79 @@
+// `npm test`: installs what is missing, then runs every check and every test. Names of steps as arguments run only these.
+// Node's own modules only, since nothing may be installed yet.
+import { buildPackages } from './lib/build.mjs'
+import { findOrInstallChromium } from './lib/chromium.mjs'
+import { installPackages } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { startPostgres } from './lib/postgres.mjs'
+import { endChildrenWithUs, secondsSince } from './lib/project.mjs'
+import { alone } from './lib/stamps.mjs'
+import { runSteps } from './lib/steps.mjs'
+import { steps } from './lib/test-steps.mjs'
+
+/** @typedef {import('./lib/test-steps.mjs').Need} Need */
+
+const startMs = performance.now()
+endChildrenWithUs()
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`Unknown step: ${unknown.join(', ')}. The steps are: ${steps.map((step) => step.name).join(', ')}.`)
+  process.exit(1)
+}
+const chosen = wanted.length > 0 ? steps.filter((step) => wanted.includes(step.name)) : steps
+
+let passed = 0
+let failed = 0
+
+/** Prepares one thing that steps need; what fails is told and counted, and what needs it is not run in vain.
+ * @template T @param {string} name @param {() => Promise<T>} prepare @returns {Promise<T | undefined>} */
+async function prepared(name, prepare) {
+  try {
+    return await prepare()
+  } catch (error) {
+    failed += 1
+    console.error(`✗ ${name}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** @returns {Promise<never>} */
+async function finish() {
+  console.log(`Took ${secondsSince(startMs)}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+const installed = await prepared('install', async () => {
+  requireNode()
+  await alone(installPackages)
+  return true
+})
+if (!installed) await finish()
+
+/** @param {Need} need */
+const isNeeded = (need) => chosen.some((step) => step.needs?.includes(need))
+const [built, chromium, postgres] = await Promise.all([
+  isNeeded('build') ? prepared('build', () => alone(buildPackages).then(() => true)) : undefined,
+  isNeeded('chromium') ? prepared('chromium', findOrInstallChromium) : undefined,
+  isNeeded('postgres') ? prepared('postgres', startPostgres) : undefined,
+])
+const ready = { build: built, chromium, postgres }
+
+const runnable = chosen.filter((step) => {
+  const missing = (step.needs ?? []).filter((need) => !ready[need])
+  if (missing.length > 0) console.error(`✗ ${step.name} cannot run without: ${missing.join(', ')}`)
+  failed += missing.length > 0 ? 1 : 0
+  return missing.length === 0
+})
+const env = {
+  ...process.env,
+  ...(chromium && { CHROMIUM_PATH: chromium }),
+  ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+}
+for (const result of await runSteps(runnable, env)) {
+  passed += result.passed
+  failed += result.failed
+}
+await postgres?.stop()
+await finish()
