@@ -16,6 +16,22 @@ export function testId(n: number): string {
 /** The person at the till in tests. */
 export const ADMIN: Actor = { uid: testId(1), role: 'admin', wasAdmin: false }
 
+/** Someone whose admin role was withdrawn. */
+export const FORMER_ADMIN: Actor = { uid: testId(2), role: 'user', wasAdmin: true }
+
+/** One thing that was done to a shop: a command with how it ended, or a person who left. */
+export type JournalEntry =
+  | {
+      readonly kind: 'command'
+      readonly id: string
+      readonly command: AnyCommand
+      readonly args: unknown
+      readonly actor: Actor
+      readonly at: number
+      readonly refusedAs: string | null
+    }
+  | { readonly kind: 'userLeft'; readonly uid: string }
+
 /** The moment tests begin at. */
 export const START_MS = 1_700_000_000_000
 
@@ -24,6 +40,8 @@ export class MemoryShop implements RowReader {
   private readonly rows = new Map<string, Map<string, Row>>()
   private commandCount = 0
   nowMs = START_MS
+  /** All that was done, to be done again elsewhere. */
+  readonly journal: JournalEntry[] = []
 
   get(collection: AnyCollection, id: string): Row | undefined {
     return this.rows.get(collection.name)?.get(id)
@@ -53,7 +71,17 @@ export class MemoryShop implements RowReader {
     if (!mayRun(command, actor)) throw new Error(`${actor.role} may not run ${command.name}`)
     const parsed = readArgs(command, command.version, args)
     if (!parsed.success) throw parsed.error
-    const outcome = runOver(this, command, parsed.data, { commandId: testId(900_000 + this.commandCount++), nowMs: at, actor })
+    const id = testId(900_000 + this.commandCount++)
+    const outcome = runOver(this, command, parsed.data, { commandId: id, nowMs: at, actor })
+    this.journal.push({
+      kind: 'command',
+      id,
+      command,
+      args,
+      actor,
+      at,
+      refusedAs: outcome.status === 'refused' ? outcome.refusal.code : null,
+    })
     if (outcome.status === 'done') this.apply(outcome.writes)
     return outcome
   }
@@ -88,6 +116,7 @@ export class MemoryShop implements RowReader {
   }
 
   removeUser(uid: string): void {
+    this.journal.push({ kind: 'userLeft', uid })
     this.apply(new Map([[users.name, new Map([[uid, null]])]]))
   }
 

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { addConsignor, addMaster } from '../inventory/commands/add-item.ts'
+import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
+import { allocate, copyToConsignor } from '../inventory/commands/hand-over.ts'
+import { importItems } from '../inventory/commands/import-items.ts'
+import { massInput } from '../inventory/commands/mass-input.ts'
+import { sellMaster } from '../inventory/commands/sell-master.ts'
+import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
+import { settleActionsOf, settleArgs } from '../inventory/rules/settling.ts'
+import { type Discrepancy, discrepancies } from '../inventory/schema.ts'
+import type { Actor, AnyCommand } from '../kernel/define-command.ts'
+import { saveCart } from '../pos/commands/save-cart.ts'
+import { type Cart, type PosSale, posSales } from '../pos/schema.ts'
+import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
+import { recordSale } from '../sales/commands/record-sale.ts'
+import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
+import { saleReferenceOf } from '../sales/rules/void-sale.ts'
+import { ADMIN, FORMER_ADMIN, MemoryShop, testId } from './memory-shop.ts'
+
+const itemId = (n: number) => testId(100 + n)
+const consignorId = (n: number) => testId(10 + n)
+const recordedSaleId = (n: number) => testId(1_000 + n)
+/** Id of the n-th POS sale of a history. */
+export const posSaleId = (n: number): string => testId(1_020 + n)
+
+const item = fc.nat(7)
+const consignor = fc.nat(2)
+const quantity = fc.integer({ min: 1, max: 6 })
+const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 3 }))
+const cents = fc.integer({ min: 0, max: 10_000 }).map((bps) => bps / 100)
+const percentage = fc.oneof(fc.integer({ min: 0, max: 100 }), cents)
+const lateMs = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 50 }) })
+const line = fc.record({ item: fc.option(item), consignor: fc.option(consignor), price, quantity, percentage })
+const step = <const Name extends string, Fields extends object>(
+  name: Name,
+  fields: { [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
+) => fc.record({ do: fc.constant(name), ...fields }) as fc.Arbitrary<{ do: Name } & Fields>
+
+const stepsByName = {
+  addMaster: step('addMaster', { item, quantity: fc.nat(5) }),
+  addConsignor: step('addConsignor', { item, consignor, quantity: fc.nat(5) }),
+  edit: step('edit', { item, delta: fc.integer({ min: -5, max: 5 }) }),
+  recount: step('recount', { item, counted: fc.nat(6), lateMs }),
+  remove: step('remove', { item }),
+  allocate: step('allocate', { item, consignor, to: item, quantity }),
+  copy: step('copy', { item, consignor, to: item, quantity }),
+  massInput: step('massInput', {
+    consignor,
+    barcodes: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }),
+    from: item,
+  }),
+  import: step('import', {
+    consignor: fc.option(consignor),
+    mode: fc.constantFrom('skip', 'update', 'add'),
+    rows: fc.array(fc.tuple(item, quantity), { minLength: 1, maxLength: 4 }),
+  }),
+  sellMaster: step('sellMaster', { item, sale: fc.nat(9), quantity }),
+  record: step('record', { item, sale: fc.nat(9), quantity, price, shipping: fc.nat(500), percentage }),
+  saveCart: step('saveCart', { cart: fc.nat(3) }),
+  complete: step('complete', {
+    sale: fc.nat(6),
+    cart: fc.nat(3),
+    lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+    taxRateBps: fc.constantFrom(825, 0, 1_000),
+    byFormerAdmin: fc.boolean(),
+    lateMs,
+  }),
+  void: step('void', { nth: fc.nat(5) }),
+  settle: step('settle', { nth: fc.nat(9), action: fc.nat(3), counted: fc.nat(5) }),
+  dismissConsignor: step('dismissConsignor', { consignor }),
+}
+
+/** One thing that happens in the shop. Numbers stand for ids, so that steps meet each other. */
+export type Step = {
+  [Name in keyof typeof stepsByName]: (typeof stepsByName)[Name] extends fc.Arbitrary<infer S> ? S : never
+}[keyof typeof stepsByName]
+type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
+
+/** Any step. */
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(...(Object.values(stepsByName) as fc.Arbitrary<Step>[]))
+
+/** A sale of a POS sale number and cart that no other step of a history uses. */
+export const lastSale: fc.Arbitrary<Step> = stepsByName.complete.map((doing) => ({ ...doing, sale: 50, cart: 9, byFormerAdmin: false }))
+
+type Doing = { command: AnyCommand; args: unknown; actor?: Actor }
+
+const textsOf = (n: number) => ({ itemName: `Item ${n}`, barcode1: `${n % 4}` })
+const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
+const ownerOf = (n: number | null) => (n === null ? null : consignorId(n))
+
+/** What a step comes to in a shop as it is now; undefined when there is nothing to do it with. */
+const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: StepOf<Name>, shop: MemoryShop) => Doing | undefined } = {
+  addMaster: ({ item: n, quantity: count }) => ({ command: addMaster, args: { id: itemId(n), texts: textsOf(n), quantity: count } }),
+  addConsignor: ({ item: n, consignor: owner, quantity: count }) => ({
+    command: addConsignor,
+    args: { id: itemId(n), consignorId: consignorId(owner), texts: textsOf(n), quantity: count },
+  }),
+  edit: ({ item: n, delta }) => ({ command: editItem, args: { id: itemId(n), changes: { location: 'B2' }, quantityDelta: delta } }),
+  recount: ({ item: n, counted }) => ({ command: editItem, args: { id: itemId(n), changes: {}, countedQuantity: counted } }),
+  remove: ({ item: n }) => ({ command: removeItem, args: { id: itemId(n) } }),
+  allocate: ({ item: n, consignor: owner, to, quantity: count }) => ({
+    command: allocate,
+    args: { masterItemId: itemId(n), consignorId: consignorId(owner), newItemId: itemId(to), quantity: count },
+  }),
+  copy: ({ item: n, consignor: owner, to, quantity: count }) => ({
+    command: copyToConsignor,
+    args: { sourceItemId: itemId(n), consignorId: consignorId(owner), newItemId: itemId(to), quantity: count },
+  }),
+  massInput: ({ consignor: owner, barcodes, from }) => ({
+    command: massInput,
+    args: { consignorId: consignorId(owner), itemName: 'Many', entries: barcodes.map((barcode, n) => ({ id: itemId(from + n), barcode })) },
+  }),
+  import: ({ consignor: owner, mode, rows }, shop) => ({
+    command: importItems,
+    args: {
+      importId: testId(700_000 + (shop.nowMs % 100_000)),
+      consignorId: ownerOf(owner),
+      mode,
+      fileName: 'x.csv',
+      rows: rows.map(([n, count], index) => ({ id: itemId(n), line: index + 2, texts: textsOf(n), quantity: count })),
+    },
+  }),
+  sellMaster: ({ item: n, sale, quantity: count }) => ({
+    command: sellMaster,
+    args: { saleId: recordedSaleId(sale), itemId: itemId(n), quantity: count },
+  }),
+  record: ({ item: n, sale, quantity: count, price: salePriceCents, shipping, percentage: consignorPercentage }, shop) => ({
+    command: recordSale,
+    args: {
+      saleId: recordedSaleId(sale),
+      itemId: itemId(n),
+      consignorId: shop.item(itemId(n))?.consignorId ?? null,
+      salePriceCents,
+      shippingCostCents: shipping,
+      quantity: count,
+      consignorPercentage,
+    },
+  }),
+  saveCart: ({ cart }) => ({ command: saveCart, args: { cart: cartOf(cart) } }),
+  complete: (doing) => ({ command: completePosSale, args: saleArgs(doing), actor: doing.byFormerAdmin ? FORMER_ADMIN : ADMIN }),
+  void: ({ nth }, shop) => {
+    const sale = pick(shop.all<PosSale>(posSales), nth)
+    return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '' } }
+  },
+  settle: (doing, shop) => settling(doing, shop),
+}
+
+/** Does a step. Refusals are fine: histories are random. */
+export function perform(shop: MemoryShop, doing: Step): void {
+  if (doing.do === 'dismissConsignor') {
+    shop.removeUser(consignorId(doing.consignor))
+    return
+  }
+  const toDo = (doingOf[doing.do] as (step: Step, shop: MemoryShop) => Doing | undefined)(doing, shop)
+  const at = ++shop.nowMs - ('lateMs' in doing ? doing.lateMs : 0)
+  if (toDo) shop.try(toDo.command, toDo.args, { at, actor: toDo.actor ?? ADMIN })
+}
+
+const cartOf = (n: number): Cart => ({
+  id: testId(2_000 + n),
+  status: 'open',
+  label: '',
+  clientId: testId(3),
+  lines: [],
+  consignorPercentage: 50,
+  saleId: null,
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  byUid: testId(1),
+})
+
+function saleArgs({ sale, cart, lines: sold, taxRateBps }: StepOf<'complete'>) {
+  const lines = sold.map((one, n) => ({
+    id: testId(5_000 + n),
+    itemId: one.item === null ? null : itemId(one.item),
+    itemName: 'Thing',
+    barcode: '1',
+    imageUrl: '',
+    consignorName: '',
+    consignorId: ownerOf(one.consignor),
+    unitPriceCents: one.price,
+    quantity: one.quantity,
+    consignorPercentage: one.percentage,
+  }))
+  const amountCents = lines.reduce((sum, one) => sum + one.unitPriceCents * one.quantity, 0)
+  return {
+    saleId: posSaleId(sale),
+    displayId: 'POS-1',
+    receiptNumber: 'A-1',
+    cartId: cartOf(cart).id,
+    taxRateBps,
+    consignorPercentage: 50,
+    lines,
+    tenders: [{ kind: 'cash', label: '', amountCents, givenCents: null }],
+  }
+}
+
+function settling({ nth, action, counted }: StepOf<'settle'>, shop: MemoryShop): Doing | undefined {
+  const open = shop.all<Discrepancy>(discrepancies).filter((one) => one.settledAtMs === null)
+  const discrepancy = pick(open, nth)
+  if (!discrepancy) return undefined
+  const chosen = pick(settleActionsOf(discrepancy), action) ?? 'accept'
+  const sale = shop.all<PosSale>(posSales).find((one) => one.id === discrepancy.saleId)
+  const countedQuantity = chosen === 'correct_count' ? counted : undefined
+  return { command: settleDiscrepancy, args: settleArgs(discrepancy, { action: chosen, countedQuantity }, sale) }
+}
+
+/** A shop with its three consignors. */
+export function freshShop(): MemoryShop {
+  const shop = new MemoryShop()
+  for (let n = 0; n < 3; n++) shop.addUser(consignorId(n))
+  return shop
+}
