@@ -27,7 +27,10 @@ export type CallImplementation = {
 type Answer<Output> = Output | Promise<Output>
 
 /** Binds a call to its handler. What the handler answers is cut to the call's output schema. */
-export function implementCall<P, Q, B, O>(call: Call<P, Q, B, O>, handle: (context: CallContext<P, Q, B>) => Answer<O>): CallImplementation {
+export function implementCall<P, Q, B, O>(
+  call: Call<P, Q, B, O>,
+  handle: (context: CallContext<P, Q, B>) => Answer<O>,
+): CallImplementation {
   if (call.access === 'public') throw new Error(`${call.name} is public: its handler has no actor`)
   return { call, handle: async (context) => handle(context) }
 }

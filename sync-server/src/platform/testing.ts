@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import pg from 'pg'
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, onTestFinished } from 'vitest'
 import { tables } from '../app/tables.ts'
 import type { DatabaseLocation, Tables } from './database.ts'
 import { silentLog } from './log.ts'
@@ -15,7 +15,8 @@ import { PgliteDialect } from './pglite-dialect.ts'
 import { openPlatform, type Platform, type PlatformConfig } from './platform.ts'
 import { exactNumberParsers } from './sql-values.ts'
 
-/** Opens a platform: on a fresh database of the suite's kind, or where `database` says. It is closed after the suite, if the test has not. */
+/** Opens a platform: on a fresh database of the suite's kind, or where `database` says. It is closed after the test, or after
+ *  the suite when opened in `beforeAll`. */
 export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
 /** Declares the same tests for both databases. */
@@ -31,7 +32,11 @@ export function forEachDatabase(name: string, suite: (open: Open, kind: Platform
         const platform = onceClosed(
           await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase(kind), ...config }),
         )
-        platforms.push(platform)
+        try {
+          onTestFinished(platform.close)
+        } catch {
+          platforms.push(platform)
+        }
         return platform
       }, kind)
     })

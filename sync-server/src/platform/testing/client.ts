@@ -1,0 +1,111 @@
+import { gunzipSync } from 'node:zlib'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { RowSum } from '@shop/shared/kernel/row-hash.ts'
+import type { CommandResult, FreshStartReason, PullRequest, QueuedCommand, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
+import type { Platform, PlatformConfig } from '../platform.ts'
+import type { Open } from '../testing.ts'
+import { admin, consignor, freshId, putUser, system, testCommands } from './commands.ts'
+
+/** Opens a platform with the test commands, an admin and a consignor. */
+export async function openShop(open: Open, config: Partial<PlatformConfig> = {}): Promise<Platform> {
+  const platform = await open({ commands: testCommands, ...config })
+  await platform.runCommand(system, putUser, { id: admin.uid, role: 'admin' })
+  await platform.runCommand(system, putUser, { id: consignor.uid, role: 'user' })
+  return platform
+}
+
+/** Reads a gzip stream to its end. */
+export async function unzipped(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return gunzipSync(Buffer.concat(chunks)).toString()
+}
+
+/** A device reduced to what sync does to its rows. */
+export class TestClient {
+  readonly clientId = freshId()
+  readonly rows = new Map<string, Map<string, WireRow>>()
+  readonly results = new Map<string, CommandResult>()
+  cursor = ''
+  private everyResult = true
+
+  constructor(
+    public platform: Platform,
+    readonly actor: Actor,
+  ) {}
+
+  push(...commands: QueuedCommand[]): Promise<CommandResult[]> {
+    return this.platform.push(this.actor, { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands }).then(({ results }) => results)
+  }
+
+  /** Starts afresh; what changed meanwhile comes with `pull`. */
+  async start(): Promise<StartHeader> {
+    const lines = (await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION))).split('\n')
+    if (lines.at(-2) !== 'end') throw new Error('the first sync was cut short')
+    const header = JSON.parse(lines[0] as string) as StartHeader
+    this.rows.clear()
+    for (const line of lines.slice(1, -2)) {
+      const [collection, page] = line.split('\t') as [string, string]
+      for (const row of JSON.parse(page) as WireRow[]) this.put(collection, row)
+    }
+    this.cursor = header.cursor
+    this.everyResult = true
+    return header
+  }
+
+  request(more: Partial<PullRequest> = {}): PullRequest {
+    return { clientId: this.clientId, protocol: PROTOCOL_VERSION, cursor: this.cursor, everyResult: this.everyResult, ...more }
+  }
+
+  /** Pulls until nothing more is there. Answers the reason when the server wants a fresh start. `between` runs between two pages. */
+  async pull(between: () => Promise<void> = async () => {}): Promise<FreshStartReason | undefined> {
+    for (let again = true; again; ) {
+      again = false
+      const staged: (() => void)[] = []
+      for (let page: string | undefined; ; ) {
+        const answer = await this.platform.pull(this.actor, this.request(page === undefined ? {} : { page }))
+        if (answer.kind === 'startAfresh') return answer.reason
+        staged.push(() => this.apply(answer))
+        again ||= answer.more
+        if (!answer.more) break
+        page = answer.page
+        await between()
+      }
+      for (const apply of staged) apply()
+      this.everyResult = false
+    }
+    return undefined
+  }
+
+  /** Collections whose sum differs from the server's. */
+  async drifted(): Promise<string[]> {
+    await this.pull()
+    const answer = await this.platform.pull(this.actor, this.request({ audit: true }))
+    if (answer.kind !== 'changes' || !answer.sums) throw new Error('no sums')
+    this.apply(answer)
+    return Object.entries(answer.sums).flatMap(([collection, sum]) => {
+      const mine = new RowSum()
+      for (const row of this.rows.get(collection)?.values() ?? []) mine.add(row.id, row.$v)
+      return mine.count === sum.count && mine.hash === sum.hash ? [] : [collection]
+    })
+  }
+
+  row(collection: string, id: string): WireRow | undefined {
+    return this.rows.get(collection)?.get(id)
+  }
+
+  private apply(answer: Extract<Awaited<ReturnType<Platform['pull']>>, { kind: 'changes' }>): void {
+    for (const [collection, { put, remove }] of Object.entries(answer.changes)) {
+      for (const row of put) this.put(collection, row)
+      for (const id of remove) this.rows.get(collection)?.delete(id)
+    }
+    for (const result of answer.results) this.results.set(result.id, result)
+    this.cursor = answer.cursor
+  }
+
+  private put(collection: string, row: WireRow): void {
+    const rows = this.rows.get(collection) ?? new Map<string, WireRow>()
+    this.rows.set(collection, rows.set(row.id, row))
+  }
+}
