@@ -26,6 +26,7 @@ export function byField<C extends AnyCollection>(collection: C, field: keyof Row
 /** The port a command works through. Reads see the command's own writes. Reading what `touches` did not name throws: that is a bug. */
 export type CommandTx = {
   get<C extends AnyCollection>(collection: C, id: string): RowOf<C> | undefined
+  /** In the order of their ids. */
   where<C extends AnyCollection>(collection: C, field: keyof RowOf<C> & string, value: string): readonly RowOf<C>[]
   put<C extends AnyCollection>(collection: C, row: RowOf<C>): void
   remove(collection: AnyCollection, id: string): void

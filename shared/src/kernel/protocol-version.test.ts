@@ -25,6 +25,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.completePosSale@1': '23fda6dcd6e0eb77',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
+  'settings.change@1': 'f428dceb84767eb5',
 }
 
 const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

@@ -104,7 +104,8 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
       if (collection.reach === 'server-only') throw new Error(`commands never read ${collection.name}`)
       if (!declared.has(fieldKey(collection.name, field, value)))
         throw new Error(`a command reads ${collection.name} by ${field} without naming it in touches`)
-      return [...layer.where(collection, field, value)] as never
+      // in the order of their ids: stores answer in orders of their own, and a run must come to the same everywhere
+      return [...layer.where(collection, field, value)].sort((a, b) => (a.id < b.id ? -1 : 1)) as never
     },
     put(collection, row) {
       own.add(idKey(collection.name, row.id))

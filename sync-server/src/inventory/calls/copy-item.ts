@@ -1,0 +1,13 @@
+import { copyItem } from '@shop/shared/inventory/calls/change-items.ts'
+import { copyToConsignor } from '@shop/shared/inventory/commands/hand-over.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { answerItem, ownedItem } from '../rest-items.ts'
+
+/** POST /inventory/copy-to-consignor. */
+export const copyItemCall = implementCall(copyItem, async ({ body, actor, platform, newId }) => {
+  const source = await ownedItem(platform, body.sourceItemUID, body.sourceConsignorID)
+  const newItemId = newId()
+  const { targetConsignorID: consignorId, quantity, location } = body
+  await platform.runCommand(actor, copyToConsignor, { sourceItemId: source.id, consignorId, newItemId, quantity, location })
+  return answerItem(platform, newItemId, 'Item copied to consignor inventory successfully')
+})

@@ -1,0 +1,11 @@
+import { deleteConsignorItem } from '@shop/shared/inventory/calls/change-items.ts'
+import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { ownedItem } from '../rest-items.ts'
+
+/** DELETE /inventory/consignor/{consignorId}/{itemId}. */
+export const deleteConsignorItemCall = implementCall(deleteConsignorItem, async ({ params, actor, platform }) => {
+  const item = await ownedItem(platform, params.itemId, params.consignorId.toLowerCase())
+  await platform.runCommand(actor, removeItem, { id: item.id })
+  return { message: 'Item deleted successfully' }
+})

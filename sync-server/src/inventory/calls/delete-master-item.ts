@@ -1,0 +1,11 @@
+import { deleteMasterItem } from '@shop/shared/inventory/calls/change-items.ts'
+import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { ownedItem } from '../rest-items.ts'
+
+/** DELETE /inventory/master/{id}. */
+export const deleteMasterItemCall = implementCall(deleteMasterItem, async ({ params, actor, platform }) => {
+  const item = await ownedItem(platform, params.id, null)
+  await platform.runCommand(actor, removeItem, { id: item.id })
+  return { message: 'Item deleted successfully' }
+})

@@ -1,0 +1,11 @@
+import { editConsignorItem } from '@shop/shared/inventory/calls/change-items.ts'
+import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { answerItem, editArgsOf, ownedItem } from '../rest-items.ts'
+
+/** PUT /inventory/consignor/{consignorId}/{itemId}. */
+export const editConsignorItemCall = implementCall(editConsignorItem, async ({ params, body, actor, platform }) => {
+  const item = await ownedItem(platform, params.itemId, params.consignorId.toLowerCase())
+  await platform.runCommand(actor, editItem, editArgsOf(item, body))
+  return answerItem(platform, item.id, 'Item updated successfully')
+})

@@ -1,0 +1,31 @@
+import { searchItems } from '@shop/shared/inventory/calls/search-items.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import { selectRows } from '../../platform/collection-table.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { restItemsOf } from '../rest-items.ts'
+import { itemsTable } from '../tables.ts'
+
+/** GET /inventory/search. One row more than asked for tells whether there is more. */
+export const searchItemsCall = implementCall(searchItems, async ({ query, actor, platform }) => {
+  const { filter, limit, page } = query
+  const consignorId = query.consignor?.trim().toLowerCase() ?? ''
+  if (actor.role === 'user' && consignorId !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+
+  const conditions = [sql`true`]
+  if (consignorId !== '') conditions.push(sql`consignor_id = ${consignorId}`)
+  if (filter === 'master') conditions.push(sql`consignor_id is null`)
+  if (filter === 'consignor') conditions.push(sql`consignor_id is not null`)
+  const needle = searchKey(query.searchTerm ?? '')
+  if (needle !== '') conditions.push(sql`strpos(search_text, ${needle}) > 0`)
+  const place = searchKey(query.location ?? '')
+  if (place !== '') conditions.push(sql`strpos(search_key(location), ${place}) > 0`)
+
+  const found = await selectRows(
+    platform.db,
+    itemsTable,
+    sql`where ${sql.join(conditions, sql` and `)} order by created_at_ms desc, id desc limit ${limit + 1} offset ${(page - 1) * limit}`,
+  )
+  return { items: await restItemsOf(platform, found.slice(0, limit)), hasMore: found.length > limit, page }
+})
