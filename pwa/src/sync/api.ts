@@ -5,7 +5,7 @@ export type {
 } from './contract.ts'
 export {
   callServer, deviceId, newId, nextReceiptNumber, nowMs, type RunCommand, useCall, useCommandState, useItemSearch, useLocalSetting, usePending,
-  usePendingActions, useRunCommand, useSession, useSyncStatus, useTheme, useUpdate,
+  usePendingActions, useRunCommand, useSession, useSignInRequired, useSyncStatus, useTheme, useUpdate,
 } from './hooks.ts'
 export type { ItemSearch, ItemSearchOptions } from './item-search.ts'
 export { startServiceWorker } from './service-worker-client.ts'

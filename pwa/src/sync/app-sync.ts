@@ -37,6 +37,8 @@ export interface AppSync {
   readonly session: Observable<SessionState>
   readonly user: Observable<UserSync | null>
   readonly update: Observable<boolean>
+  /** Grows when the server did not take the sign-in of something a person did, and no cart is open. */
+  readonly signInRequired: Observable<number>
   call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>>
   signIn(email: string, password: string): Promise<void>
   signUp(email: string, password: string, name: string): Promise<void>

@@ -1,6 +1,6 @@
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { CommandState, PendingEntry, SessionState, SignOutOutcome, SyncStatus } from './contract.ts'
 import { emptyItemSearch, type ItemSearch } from './item-search.ts'
 import { Observable } from './observable.ts'
@@ -117,6 +117,12 @@ export function useSession(): SessionState & {
     }),
     [app, state],
   )
+}
+
+/** Calls `goToLogin` when something a person did needs a new sign-in (spec §4: 401), but never while a cart is open. */
+export function useSignInRequired(goToLogin: () => void): void {
+  const app = useAppSync()
+  useEffect(() => app.signInRequired.subscribe(goToLogin), [app, goToLogin])
 }
 
 /** A new version of the app: `ready` when it waits; `apply` reloads into it (offer it only where nothing is open). */

@@ -1,5 +1,5 @@
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
-import type { TableName, TableRecord } from './store-records.ts'
+import type { TableName, TableRecord } from './store/records.ts'
 
 /** Keys as IndexedDB knows them. */
 export type Key = string | number | readonly (string | number)[]

@@ -1,0 +1,48 @@
+import type { Channel, ChannelMessage, Clock, Lock } from './ports.ts'
+
+/** Locks by the Web Locks API. Without it (an insecure origin) every tab is on its own: ids keep a command from running twice. */
+export function webLock(): Lock {
+  const locks = (navigator as { locks?: LockManager }).locks
+  if (!locks) return { hold: (_name, work) => work(), tryHold: (_name, work) => work() }
+  return {
+    hold: (name, work, signal) => locks.request(name, signal ? { signal } : {}, work),
+    tryHold: (name, work) => locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined)),
+  }
+}
+
+/** Messages among the tabs of one user. */
+export function broadcastChannel(name: string): Channel {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, subscribe: () => () => undefined, close: () => undefined }
+  const channel = new BroadcastChannel(name)
+  let isOpen = true
+  return {
+    post: (message: ChannelMessage) => {
+      if (isOpen) channel.postMessage(message)
+    },
+    subscribe: (listener) => {
+      const hear = (event: MessageEvent<ChannelMessage>) => listener(event.data)
+      channel.addEventListener('message', hear)
+      return () => channel.removeEventListener('message', hear)
+    },
+    close: () => {
+      isOpen = false
+      channel.close()
+    },
+  }
+}
+
+/** The device's own time and chance. */
+export const deviceClock: Clock = {
+  nowMs: () => Date.now(),
+  after: (delayMs, work) => {
+    const timer = setTimeout(work, Math.min(delayMs, 2 ** 31 - 1))
+    return () => clearTimeout(timer)
+  },
+  random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+}
+
+/** Name of the database, and of the channel, of one user. */
+export const userDatabaseName = (uid: string): string => `consign-${uid}`
+
+// biome-ignore lint/suspicious/noConsole: what a developer has to know goes where developers look
+export const consoleLog = (message: string, detail?: unknown): void => console.warn(`sync: ${message}`, detail ?? '')

@@ -1,0 +1,317 @@
+import { users, type User } from '@shop/shared/accounts/schema.ts'
+import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { carts } from '@shop/shared/pos/schema.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import type { AppSync } from './app-sync.ts'
+import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
+import { type CallOptions, makeCall } from './call.ts'
+import { type SessionState, type SessionUser, type SignOutOutcome, StorageProblem } from './contract.ts'
+import { DexieDatabase } from './dexie-database.ts'
+import { type DeviceStore, DexieDeviceStore, FleetingDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
+import { SyncEngine } from './engine.ts'
+import { httpServer } from './http-server.ts'
+import { endSession, fetchProfile, fetchToken } from './identity.ts'
+import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
+import { MemoryLocks } from './memory-ports.ts'
+import { Observable } from './observable.ts'
+import type { Database, Ports } from './ports.ts'
+import { applyUpdate, opensOffline, requestBackgroundSync, updateWaits } from './service-worker-client.ts'
+import { type DeviceState, EngineUser } from './user-sync.ts'
+
+const DAY_MS = 86_400_000
+/** Contact is noted on the disk at most this often. */
+const CONTACT_NOTE_MS = 60_000
+/** The profile is asked for again at most this often when the app comes to the front. */
+const VERIFY_EVERY_MS = 60_000
+
+const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockReason: null }
+
+/** The device's session, and the signed-in user's engine, in a browser. */
+export class BrowserSync implements AppSync {
+  readonly session = new Observable<SessionState>({ status: 'loading', user: null, lockReason: null })
+  readonly user = new Observable<EngineUser | null>(null)
+  readonly update = updateWaits
+  readonly signInRequired = new Observable(0)
+  private readonly device = new Observable<DeviceState>({
+    persisted: null,
+    secureContext: window.isSecureContext,
+    opensOffline: opensOffline.get(),
+    updateReady: updateWaits.get(),
+  })
+  private readonly deviceSettings = new Map<string, Observable<unknown>>()
+  private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
+  private store: DeviceStore = new DexieDeviceStore()
+  private stored: StoredSession | null = null
+  private verifiedAtMs = 0
+
+  /** Opens what this device knows, without waiting for the network. */
+  async open(): Promise<void> {
+    updateWaits.subscribe(() => this.device.patch({ updateReady: updateWaits.get() }))
+    opensOffline.subscribe(() => this.device.patch({ opensOffline: opensOffline.get() }))
+    this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog))
+    for (const event of ['online', 'focus']) window.addEventListener(event, () => this.onReturn())
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.onReturn()
+    })
+    await this.readStore()
+    await this.openStored()
+  }
+
+  private async readStore(): Promise<void> {
+    const values = await this.store.readAll().catch((thrown: unknown) => {
+      consoleLog('the device’s database cannot be opened', thrown)
+      this.store = new FleetingDeviceStore()
+      return new Map<string, unknown>()
+    })
+    for (const [key, value] of values) if (key !== SESSION_KEY) this.deviceSetting(key).set(value)
+    this.stored = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
+  }
+
+  private async openStored(): Promise<void> {
+    const { stored } = this
+    if (!stored) return this.session.set(SIGNED_OUT)
+    const reason = stored.lockReason ?? tooLongAlone(stored)
+    if (reason) {
+      this.session.set({ status: 'signedOut', user: null, lockReason: reason })
+      return this.verify()
+    }
+    await this.openUser(stored.user)
+    void this.verify()
+  }
+
+  private async openUser(user: SessionUser): Promise<void> {
+    this.closeUser()
+    const engine = await this.openEngine(user)
+    const opened = new EngineUser(engine, this.device)
+    opened.onChange((collections) => {
+      if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
+    })
+    this.user.set(opened)
+    this.followRows(opened)
+    this.session.set({ status: 'signedIn', user: this.stored?.user ?? user, lockReason: null })
+    engine.start()
+    void this.askForPersistence()
+  }
+
+  /** Where the browser refuses its database, the rows are fetched into memory and nothing is accepted that must last. */
+  private async openEngine(user: SessionUser): Promise<SyncEngine> {
+    const name = userDatabaseName(user.uid)
+    let engine: SyncEngine | undefined
+    const ports = (database: Database): Ports => ({
+      database,
+      server: httpServer({ token: async () => this.stored?.token ?? null, onContact: () => this.noteContact() }),
+      lock: webLock(),
+      channel: broadcastChannel(name),
+      clock: deviceClock,
+      log: consoleLog,
+    })
+    const options = { uid: user.uid, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
+    try {
+      engine = await SyncEngine.open(ports(new DexieDatabase(name)), options)
+    } catch (thrown) {
+      if (!(thrown instanceof StorageProblem)) throw thrown
+      consoleLog('the user’s database cannot be opened', thrown)
+      const alone = { ...ports(new MemoryDatabase(new MemoryDisk())), lock: new MemoryLocks().portFor() }
+      engine = await SyncEngine.open(alone, { ...options, isVolatile: true })
+    }
+    return engine
+  }
+
+  private closeUser(): void {
+    const opened = this.user.get()
+    this.user.set(null)
+    opened?.close()
+  }
+
+  /** Keeps name, role and the allowed days offline as the rows have them. */
+  private followRows(opened: EngineUser): void {
+    const { stored } = this
+    if (!stored) return
+    const row = opened.view.get(users, stored.user.uid)
+    const offlineDays = opened.view.get(settings, SHOP_SETTINGS_ID)?.offlineDays ?? stored.offlineDays
+    const user = row ? profileOf(row) : stored.user
+    if (offlineDays === stored.offlineDays && JSON.stringify(user) === JSON.stringify(stored.user)) return
+    this.session.patch({ user })
+    void this.save({ ...stored, user, offlineDays }).catch(consoleLog)
+  }
+
+  /** Asks the server whether this sign-in still holds. No answer changes nothing. */
+  private async verify(): Promise<void> {
+    const { stored } = this
+    if (!stored) return
+    this.verifiedAtMs = Date.now()
+    try {
+      await this.accept(stored.token, await fetchProfile(this.callOptions(stored.token)))
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
+      // a background matter: the status says 'sign in to send', nobody is sent away
+      if (thrown.status === 401) this.noteSignInNeeded()
+      else if (thrown.status === 403) await this.lock(thrown.message)
+    }
+  }
+
+  private noteSignInNeeded(): void {
+    this.user.get()?.engine.board.noteLeader({ signInNeeded: true })
+  }
+
+  /** Closes this person's data on this device; outbox and rows stay where they are (design §9). */
+  private async lock(message: string): Promise<void> {
+    const lockReason = message || 'Domain access denied'
+    if (this.stored) await this.save({ ...this.stored, lockReason })
+    this.closeUser()
+    this.session.set({ status: 'signedOut', user: null, lockReason })
+    this.siblings?.postMessage('session')
+  }
+
+  /** A sign-in that the server took. */
+  private async accept(token: string, user: SessionUser): Promise<void> {
+    const before = this.stored
+    const isSame = before?.user.uid === user.uid
+    const offlineDays = isSame ? before.offlineDays : DEFAULT_SETTINGS.offlineDays
+    await this.save({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
+    const opened = this.user.get()
+    if (!opened || !isSame) await this.openUser(user)
+    else {
+      this.session.set({ status: 'signedIn', user, lockReason: null })
+      if (before.token !== token || opened.status.get().signInNeeded) {
+        opened.engine.board.noteLeader({ signInNeeded: false })
+        opened.engine.wake()
+      }
+    }
+    if (before?.token !== token || !isSame) this.siblings?.postMessage('session')
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.signInWithToken(await fetchToken('sign-in', { email, password }, this.callOptions(null)))
+  }
+
+  async signUp(email: string, password: string, name: string): Promise<void> {
+    await this.signInWithToken(await fetchToken('sign-up', { email, password, name }, this.callOptions(null)))
+  }
+
+  async signInWithToken(token: string): Promise<void> {
+    try {
+      await this.accept(token, await fetchProfile(this.callOptions(token)))
+    } catch (thrown) {
+      // 403 on the profile signs out and says why (spec §4)
+      if (thrown instanceof Refusal && thrown.status === 403) this.session.patch({ lockReason: thrown.message || 'Domain access denied' })
+      throw thrown
+    }
+  }
+
+  async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
+    const opened = this.user.get()
+    await opened?.engine.catchUp().catch(() => undefined)
+    const unsynced = opened ? opened.status.get().waiting + opened.status.get().needsAttention : 0
+    if (unsynced > 0 && !keep) return { done: false, unsynced }
+    const { stored } = this
+    this.closeUser()
+    this.stored = null
+    await this.store.write(SESSION_KEY, undefined).catch(consoleLog)
+    this.session.set(SIGNED_OUT)
+    this.siblings?.postMessage('session')
+    if (stored) await endSession(this.callOptions(stored.token))
+    return { done: true }
+  }
+
+  refreshProfile(): Promise<void> {
+    return this.verify()
+  }
+
+  async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    try {
+      return await makeCall(call, input, this.callOptions(this.stored?.token ?? null))
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.status === 401 && call.access !== 'public') {
+        this.noteSignInNeeded()
+        if (!this.hasOpenCart()) this.signInRequired.set(this.signInRequired.get() + 1)
+      }
+      throw thrown
+    }
+  }
+
+  /** An open cart is never left (design §4 Signed out). */
+  private hasOpenCart(): boolean {
+    const opened = this.user.get()
+    return opened?.view.all(carts).some((cart) => cart.status === 'open' && cart.clientId === opened.clientId && cart.lines.length > 0) ?? false
+  }
+
+  deviceSetting(key: string): Observable<unknown> {
+    let setting = this.deviceSettings.get(key)
+    if (!setting) this.deviceSettings.set(key, (setting = new Observable<unknown>(undefined)))
+    return setting
+  }
+
+  async saveDeviceSetting(key: string, value: unknown): Promise<void> {
+    this.deviceSetting(key).set(value)
+    await this.store.write(key, value)
+    this.siblings?.postMessage('settings')
+  }
+
+  applyUpdate(): void {
+    applyUpdate()
+  }
+
+  private async followSiblings(): Promise<void> {
+    const before = this.stored
+    await this.readStore()
+    const after = this.stored
+    if (before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason) {
+      this.closeUser()
+      await this.openStored()
+    } else if (before?.token !== after?.token) this.user.get()?.engine.wake()
+  }
+
+  private onReturn(): void {
+    this.user.get()?.engine.wake()
+    if (Math.abs(Date.now() - this.verifiedAtMs) > VERIFY_EVERY_MS) void this.verify()
+  }
+
+  private noteContact(): void {
+    const { stored } = this
+    if (!stored || Math.abs(Date.now() - stored.lastContactAtMs) < CONTACT_NOTE_MS) return
+    void this.save({ ...stored, lastContactAtMs: Date.now() }).catch(consoleLog)
+  }
+
+  private async save(session: StoredSession): Promise<void> {
+    this.stored = session
+    await this.store.write(SESSION_KEY, session)
+  }
+
+  private callOptions(token: string | null): CallOptions {
+    return { token, onContact: () => this.noteContact() }
+  }
+
+  private async askForPersistence(): Promise<void> {
+    if (!navigator.storage?.persist) return
+    const persisted = (await navigator.storage.persisted()) || (await navigator.storage.persist())
+    this.device.patch({ persisted })
+  }
+}
+
+/** Why a device that was alone for too long stays closed; null while it may open. A clock set back does not close it. */
+export function tooLongAlone({ lastContactAtMs, offlineDays }: StoredSession): string | null {
+  if (Date.now() - lastContactAtMs <= offlineDays * DAY_MS) return null
+  return `This device has not reached the shop’s server for more than ${offlineDays} days. Connect it to go on; the work on it is kept.`
+}
+
+function profileOf({ id, email, displayName, username, role }: User): SessionUser {
+  return { uid: id, email, displayName, username, role }
+}
+
+function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {
+  const row = engine?.replica.rows.get(users, user.uid) as User | undefined
+  return { uid: user.uid, role: row?.role ?? user.role, wasAdmin: (row?.adminUntilMs ?? null) !== null }
+}
+
+/** The browser's AppSync; opening goes on in the background, the session says `loading` until it is done. */
+export function openBrowserSync(): BrowserSync {
+  const sync = new BrowserSync()
+  sync.open().catch((thrown: unknown) => {
+    consoleLog('the device could not be opened', thrown)
+    sync.session.set(SIGNED_OUT)
+  })
+  return sync
+}

@@ -1,0 +1,71 @@
+import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import { kernelRefusals, Refusal, refusal, refusalBodySchema, type RefusalStatus } from '@shop/shared/kernel/errors.ts'
+import { syncRefusals } from './refusals.ts'
+
+const REFUSAL_STATUSES: readonly number[] = [400, 401, 403, 404, 409, 413, 429, 503] satisfies RefusalStatus[]
+
+export type CallOptions = {
+  readonly token: string | null
+  readonly fetch?: typeof fetch
+  readonly origin?: string
+  readonly onContact?: () => void
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** Makes one call of the registry (design §1). No time-out (spec §7). Rejects with Refusal: the server's own, or OFFLINE when nobody answered. */
+export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
+  const { params = {}, query = {}, body } = (input ?? {}) as Parts
+  const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
+  ).toString()
+  const answer = await requestJson(call.method, `/api${path}${search ? `?${search}` : ''}`, body, options)
+  const parsed = call.output.safeParse(answer)
+  // a newer server may answer what this app does not know yet: better shown than hidden
+  return (parsed.success ? parsed.data : answer) as OutputOf<C>
+}
+
+/** One request to our API; the answer's JSON, or its text when it is none. Rejects as `makeCall` does. */
+export async function requestJson(method: string, url: string, body: unknown, options: CallOptions): Promise<unknown> {
+  const isForm = typeof FormData !== 'undefined' && body instanceof FormData
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (options.token) headers.authorization = `Bearer ${options.token}`
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+  let response: Response
+  let text: string
+  try {
+    response = await (options.fetch ?? fetch)(`${options.origin ?? ''}${url}`, {
+      method,
+      headers,
+      cache: 'no-store',
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    text = await response.text()
+  } catch {
+    throw refusal(syncRefusals, 'OFFLINE')
+  }
+  const answer = parsed(text)
+  if (response.ok) {
+    options.onContact?.()
+    return answer
+  }
+  const refused = refusalBodySchema.safeParse(answer)
+  if (!refused.success) {
+    if (response.status === 401) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    // not our server's words: a proxy in front of a server that is away
+    throw refusal(response.status >= 500 ? syncRefusals : kernelRefusals, (response.status >= 500 ? 'OFFLINE' : 'UNAVAILABLE') as never)
+  }
+  const { code, message, fields } = refused.data
+  const status = REFUSAL_STATUSES.includes(response.status) ? (response.status as RefusalStatus) : 503
+  throw new Refusal(code, status, message, fields, status === 429 || status === 503)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

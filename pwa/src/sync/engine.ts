@@ -1,0 +1,357 @@
+import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
+import { findCollection, findCommand } from '@shop/shared/registry.ts'
+import { StorageProblem } from './contract.ts'
+import { EngineStatusBoard } from './engine-status.ts'
+import type { ChannelMessage, Ports } from './ports.ts'
+import { type Registry, Replica } from './replica.ts'
+import type { RowChanges } from './row-changes.ts'
+import { EngineSide } from './engine-side.ts'
+import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from './store/open.ts'
+import { addCommands, appendCommand, dismissCommand, holdCommand, requeueCommand } from './store/outbox.ts'
+import { StorageLost, type StoreDelta } from './store/state.ts'
+import { SyncLoop } from './sync-loop.ts'
+import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
+import { syncRefusals } from './refusals.ts'
+
+/** The product's own commands and collections. */
+export const productRegistry: Registry = { findCollection, findCommand }
+
+/** Tabs that write at the same moment overtake each other a few times at most. */
+const MAX_APPEND_ATTEMPTS = 100
+/** How often storing is tried again for what only lives in memory. */
+const DRAFT_RETRY_MS = 10_000
+
+export type EngineOptions = {
+  readonly uid: string
+  readonly actor: () => Actor
+  readonly registry?: Registry
+  /** The device cannot store: rows are fetched into memory, nothing is accepted but what may be lost. */
+  readonly isVolatile?: boolean
+  /** Something waits to be sent. */
+  readonly onQueued?: () => void
+}
+
+/** One tab's sync: shows the rows, takes commands, and sends and fetches when it holds the lock. Knows its ports only. */
+export class SyncEngine {
+  readonly replica: Replica
+  readonly board: EngineStatusBoard
+  readonly registry: Registry
+  readonly settings: Map<string, unknown>
+  private readonly loop: SyncLoop
+  private readonly listeners = new Set<(changes: RowChanges) => void>()
+  private readonly settingListeners = new Set<(key: string, value: unknown) => void>()
+  private readonly unsubscribe: () => void
+  private turn: Promise<unknown> = Promise.resolve()
+  private cancelDraftRetry: (() => void) | null = null
+  private lastRunAtMs = Number.NEGATIVE_INFINITY
+  private clockOffsetMs: number
+
+  private constructor(
+    readonly ports: Ports,
+    readonly options: EngineOptions,
+    image: Awaited<ReturnType<typeof loadStore>>,
+  ) {
+    this.registry = options.registry ?? productRegistry
+    this.replica = new Replica(image.state, this.registry, options.actor, ports.log)
+    this.replica.load(image)
+    this.clockOffsetMs = image.state.clockOffsetMs
+    this.settings = new Map(image.settings.map(({ key, value }) => [key, value]))
+    this.board = new EngineStatusBoard(this.replica, options.isVolatile ? 'blocked' : 'ok')
+    this.loop = new SyncLoop(new EngineSide(this, () => this.lastRunAtMs))
+    this.unsubscribe = ports.channel.subscribe((message) => this.hear(message))
+  }
+
+  /** Reads the device's store. Rejects with StorageProblem. */
+  static async open(ports: Ports, options: EngineOptions): Promise<SyncEngine> {
+    return new SyncEngine(ports, options, await loadStore(ports.database, ports.clock))
+  }
+
+  /** Starts to take part in syncing. */
+  start(): void {
+    this.loop.start()
+    this.ports.channel.post({ kind: 'wake' })
+  }
+
+  /** Ends this tab's part; the store stays. */
+  stop(): void {
+    this.loop.stop()
+    this.cancelDraftRetry?.()
+    this.unsubscribe()
+    this.ports.channel.close()
+    this.ports.database.close()
+  }
+
+  /** Now by the server's clock, as last measured (design §4 Clocks). */
+  nowMs(): number {
+    return Math.max(0, Math.round(this.ports.clock.nowMs() + this.clockOffsetMs))
+  }
+
+  newId(): string {
+    return uuidv7(this.nowMs(), this.ports.clock.random(10))
+  }
+
+  onChange(listener: (changes: RowChanges) => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  onSetting(listener: (key: string, value: unknown) => void): () => void {
+    this.settingListeners.add(listener)
+    return () => void this.settingListeners.delete(listener)
+  }
+
+  /** Sends and fetches now. Resolves when that ended; in a tab that does not hold the lock when it was asked for. */
+  async syncNow(): Promise<void> {
+    if (this.loop.isLeader) await this.loop.syncNow()
+    else this.wake()
+  }
+
+  /** Coming online, focus, a fresh sign-in: trying again is worth it. */
+  wake(): void {
+    this.loop.wake()
+    this.ports.channel.post({ kind: 'wake' })
+    void this.catchUp().catch((thrown: unknown) => this.noteFailure(thrown))
+    void this.storeDrafts()
+  }
+
+  /** Runs a command: durable on this device when it resolves. */
+  async run<C extends AnyCommand>(command: C, given: ArgsOf<C>, { id }: { id?: string } = {}): Promise<{ commandId: string }> {
+    this.lastRunAtMs = this.ports.clock.nowMs()
+    // as it will be stored and sent: undefined fields and proxies do not survive JSON
+    const args: unknown = JSON.parse(JSON.stringify(given))
+    const parsed = command.args.safeParse(args)
+    if (!parsed.success) throw invalid(parsed.error)
+    if (command.channel !== 'device' || !mayRun(command, this.options.actor())) throw refusal(kernelRefusals, 'FORBIDDEN')
+    const queued: QueuedCommand = { id: id ?? this.newId(), name: command.name, version: command.version, args, at: this.nowMs() }
+    const replaceKey = replaceKeyOf(command, parsed.data)
+    const check = () => {
+      const outcome = this.replica.preview(command, parsed.data, queued)
+      if (outcome.status === 'refused') throw outcome.refusal
+    }
+    await this.exclusive(async () => {
+      try {
+        await this.append(queued, replaceKey, check)
+      } catch (thrown) {
+        await this.afterRefusedAppend(thrown, queued, replaceKey, id !== undefined)
+      }
+    })
+    return { commandId: queued.id }
+  }
+
+  /** A refusal of something that was done long ago is none; a draft that cannot be stored stays in memory. */
+  private async afterRefusedAppend(thrown: unknown, queued: QueuedCommand, replaceKey: string, isRepeatable: boolean): Promise<void> {
+    if (thrown instanceof Refusal && isRepeatable) {
+      const known = await lookUpCommand(this.ports.database, queued.id)
+      if (known) return demandSame(known, queued)
+    }
+    if (thrown instanceof StorageProblem) {
+      this.noteFailure(thrown)
+      if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))
+      this.retryDraftsLater()
+    }
+    throw thrown
+  }
+
+  private async append(queued: QueuedCommand, replaceKey: string, check: () => void): Promise<void> {
+    for (let attempt = 0; attempt < MAX_APPEND_ATTEMPTS; attempt++) {
+      check()
+      if (this.options.isVolatile) throw new StorageProblem('blocked')
+      const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey })
+      if (outcome.kind === 'known') return demandSame(outcome, queued)
+      await this.absorb(outcome.delta)
+      if (outcome.kind === 'behind') continue
+      if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, null))
+      this.noteStored()
+      this.tell()
+      this.loop.nudge()
+      this.options.onQueued?.()
+      return
+    }
+    throw new Error('other tabs wrote first every time')
+  }
+
+  /** Goes along with what other tabs and the service worker did. */
+  catchUp(): Promise<void> {
+    return this.exclusive(async () => this.absorb(await changesSince(this.ports.database, this.replica.position)))
+  }
+
+  /** One change of this tab's picture at a time. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.turn.then(
+      () => this.withFoundStorage(work),
+      () => this.withFoundStorage(work),
+    )
+    this.turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** The storage was cleared under this tab: it starts from nothing, but what waited here is still known and is stored again. */
+  private async withFoundStorage<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (!(thrown instanceof StorageLost)) throw thrown
+      await this.reload()
+      return await work()
+    }
+  }
+
+  /** Within `exclusive`: shows what a delta brings; null loads everything anew. */
+  async absorb(delta: StoreDelta | null): Promise<void> {
+    if (delta) this.show(this.replica.apply(delta))
+    else await this.reload()
+  }
+
+  private async reload(): Promise<void> {
+    const { database, clock } = this.ports
+    const image = await loadStore(database, clock)
+    const orphans = image.state.clientId === this.replica.state.clientId ? [] : this.replica.entries
+    this.show(this.replica.load(image))
+    if (orphans.length === 0) return
+    this.ports.log('the storage of this device was lost while it was in use')
+    await addCommands(database, orphans)
+    await this.absorb(await changesSince(database, this.replica.position))
+    this.tell()
+    this.loop.nudge()
+  }
+
+  /** Tells this tab's listeners what changed. */
+  show(changes: RowChanges): void {
+    this.board.refresh()
+    if (changes.isEmpty) return
+    for (const listener of [...this.listeners]) listener(changes)
+  }
+
+  /** Tells the other tabs that the store changed. */
+  tell(): void {
+    this.ports.channel.post({ kind: 'stored', ...this.replica.position })
+  }
+
+  noteClockOffset(offsetMs: number): void {
+    this.clockOffsetMs = offsetMs
+  }
+
+  get measuredOffsetMs(): number {
+    return this.clockOffsetMs
+  }
+
+  /** The device stores (again). */
+  noteStored(): void {
+    if (!this.options.isVolatile) this.board.noteStorage('ok')
+  }
+
+  noteFailure(thrown: unknown): void {
+    if (thrown instanceof StorageProblem) this.board.noteStorage(thrown.kind)
+    else this.ports.log('the store failed', thrown)
+  }
+
+  private hear(message: ChannelMessage): void {
+    const { position } = this.replica
+    if (message.kind === 'stored') {
+      const isNews =
+        message.generation !== position.generation || message.version > position.version || message.outboxVersion > position.outboxVersion
+      if (isNews) void this.catchUp().then(() => this.loop.nudge(), (thrown: unknown) => this.noteFailure(thrown))
+    } else if (message.kind === 'wake') {
+      this.loop.wake()
+      if (this.loop.isLeader) this.ports.channel.post({ kind: 'status', status: this.board.leader })
+    } else if (message.kind === 'status') this.board.noteLeader(message.status)
+    else {
+      this.settings.set(message.key, message.value)
+      for (const listener of this.settingListeners) listener(message.key, message.value)
+    }
+  }
+
+  private retryDraftsLater(): void {
+    this.cancelDraftRetry ??= this.ports.clock.after(DRAFT_RETRY_MS, () => {
+      this.cancelDraftRetry = null
+      void this.storeDrafts()
+    })
+  }
+
+  /** Stores what could only be kept in memory so far. */
+  private async storeDrafts(): Promise<void> {
+    for (const [replaceKey, queued] of [...this.replica.draftsByKey]) {
+      try {
+        await this.exclusive(() => this.append(queued, replaceKey, () => undefined))
+      } catch (thrown) {
+        this.noteFailure(thrown)
+        return this.retryDraftsLater()
+      }
+    }
+  }
+
+  /** The next receipt number of this device, never handed out twice. */
+  nextReceiptNumber(): Promise<string> {
+    if (this.options.isVolatile) return Promise.reject(new StorageProblem('blocked'))
+    return this.exclusive(() => takeReceiptNumber(this.ports.database))
+  }
+
+  async saveSetting(key: string, value: unknown): Promise<void> {
+    this.settings.set(key, value)
+    for (const listener of this.settingListeners) listener(key, value)
+    this.ports.channel.post({ kind: 'setting', key, value })
+    await putSetting(this.ports.database, key, value)
+  }
+
+  async dismiss(id: string): Promise<void> {
+    if (!(await this.exclusive(() => dismissCommand(this.ports.database, id)))) throw refusal(syncRefusals, 'NOT_PENDING')
+    await this.afterOutboxChange()
+  }
+
+  /** Sends a held command once more as it is, a refused one under a new id. */
+  async retry(id: string): Promise<{ commandId: string }> {
+    const held = this.replica.entries.find((entry) => entry.id === id && entry.held)
+    const commandId = held ? id : this.newId()
+    if (held) await this.exclusive(() => holdCommand(this.ports.database, id, null))
+    else if (!(await this.exclusive(() => requeueCommand(this.ports.database, id, commandId, (command) => this.replaceKeyOfQueued(command)))))
+      throw refusal(syncRefusals, 'NOT_PENDING')
+    await this.afterOutboxChange()
+    return { commandId }
+  }
+
+  /** Everything the server does not have yet, refused commands included. */
+  async exportPending(): Promise<PendingFile> {
+    await this.catchUp()
+    const commands = [...this.replica.entries, ...this.replica.results.map(({ command }) => command)]
+    return pendingFile({ uid: this.options.uid, clientId: this.replica.state.clientId, exportedAtMs: this.nowMs(), commands })
+  }
+
+  async importPending(text: string): Promise<{ added: number; known: number }> {
+    const { uid, commands } = readPendingFile(text)
+    if (uid !== this.options.uid && this.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
+    if (this.options.isVolatile) throw new StorageProblem('blocked')
+    const entries = commands.map((command) => ({ ...command, replaceKey: this.replaceKeyOfQueued(command) }))
+    const outcome = await this.exclusive(() => addCommands(this.ports.database, entries))
+    await this.afterOutboxChange()
+    return outcome
+  }
+
+  private async afterOutboxChange(): Promise<void> {
+    await this.catchUp()
+    this.tell()
+    this.loop.nudge()
+    this.options.onQueued?.()
+  }
+
+  private replaceKeyOfQueued(queued: QueuedCommand): string {
+    const command = this.registry.findCommand(queued.name)
+    const parsed = command?.args.safeParse(queued.args)
+    return command && parsed?.success && command.version === queued.version ? replaceKeyOf(command, parsed.data) : ''
+  }
+}
+
+function replaceKeyOf(command: AnyCommand, args: unknown): string {
+  return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
+}
+
+/** The same command once more is the first one's success or refusal; another one under its id is refused, visibly. */
+function demandSame(known: { command: QueuedCommand; result: CommandResult | null }, queued: QueuedCommand): void {
+  const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, args])
+  if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')
+  const { result } = known
+  if (result) throw new Refusal(result.code ?? 'FAILED', 409, result.message ?? 'The server refused this.', result.fields)
+}

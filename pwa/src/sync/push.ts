@@ -1,0 +1,63 @@
+import { MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { type Clock, type Database, type Server, ServerProblem } from './ports.ts'
+import { commandOf, holdCommand, noteAnswers, takeBatch } from './store/outbox.ts'
+import type { OutboxEntry } from './store/records.ts'
+
+/** What the envelope around the commands may take. */
+const ENVELOPE_BYTES = 1_000
+
+export type PushPorts = { readonly database: Database; readonly server: Server; readonly clock: Clock }
+
+export type PushOptions = {
+  readonly clientId: string
+  readonly signal?: AbortSignal
+  /** The store changed: other tabs, and this one, should look. */
+  readonly onStored?: () => Promise<void> | void
+  /** Before each request. */
+  readonly onSending?: () => void
+  /** After each answer: the server's clock minus this device's. */
+  readonly onClockOffset?: (offsetMs: number) => void
+}
+
+/** Sends what waits, in order, one batch at a time. Only the holder of the sync lock calls it: a tab or the service worker. Answers how many were sent.
+ *  Answered commands stay until a pull acknowledges them. Rejects with ServerProblem and StorageProblem; the queue is whole in any case. */
+export async function pushWaiting({ database, server, clock }: PushPorts, options: PushOptions): Promise<number> {
+  const { clientId, signal } = options
+  let maxCommands = MAX_PUSH_COMMANDS
+  let afterSeq = Number.NEGATIVE_INFINITY
+  let sentCount = 0
+  for (;;) {
+    const batch = await takeBatch(database, { afterSeq, maxCommands, maxBytes: MAX_PUSH_BYTES - ENVELOPE_BYTES })
+    if (batch.length === 0) return sentCount
+    options.onSending?.()
+    await options.onStored?.()
+    const askedAtMs = clock.nowMs()
+    try {
+      const answer = await server.push({ clientId, protocol: PROTOCOL_VERSION, commands: batch.map(commandOf) }, signal)
+      options.onClockOffset?.(answer.serverNowMs - (askedAtMs + clock.nowMs()) / 2)
+      const sentIds = new Set(batch.map(({ id }) => id))
+      const results = answer.results.filter(({ id }) => sentIds.has(id))
+      if (results.length === 0) throw new ServerProblem('broken', 'the server answered none of the commands')
+      await noteAnswers(database, results)
+    } catch (problem) {
+      if (!isAboutTheBatch(problem)) throw problem
+      if (batch.length > 1) {
+        maxCommands = Math.ceil(batch.length / 2)
+        continue
+      }
+      const [only] = batch as [OutboxEntry]
+      const { code = 'INVALID' } = problem.details
+      await holdCommand(database, only.id, { code, message: problem.message })
+    }
+    await options.onStored?.()
+    sentCount += batch.length
+    afterSeq = (batch.at(-1) as OutboxEntry).seq
+    maxCommands = MAX_PUSH_COMMANDS
+  }
+}
+
+/** Too much at once, or something in it that makes the whole envelope unreadable: smaller batches find out what, and the rest goes on. */
+function isAboutTheBatch(problem: unknown): problem is ServerProblem {
+  return problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)
+}

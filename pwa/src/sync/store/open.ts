@@ -1,0 +1,106 @@
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import type { Clock, Database } from '../ports.ts'
+import { findKnown } from './outbox.ts'
+import type { OutboxEntry, OverlayRecord, PageRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
+import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
+
+/** Everything a tab needs to start from, read in one transaction. */
+export type StoreImage = {
+  readonly state: StoreState
+  readonly pages: readonly PageRecord[]
+  readonly overlay: readonly OverlayRecord[]
+  readonly outbox: readonly OutboxEntry[]
+  readonly results: readonly ResultRecord[]
+  readonly settings: readonly SettingRecord[]
+}
+
+// Without 0/O, 1/I/L: a receipt number is read aloud.
+const SERIES_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const SERIES_LENGTH = 4
+
+function newState(clock: Clock): StoreState {
+  const series = Array.from(clock.random(SERIES_LENGTH), (byte) => SERIES_LETTERS[byte % SERIES_LETTERS.length]).join('')
+  return {
+    key: 'state',
+    clientId: uuidv7(clock.nowMs(), clock.random(10)),
+    receiptSeries: series,
+    receiptCount: 0,
+    generation: 0,
+    newestGeneration: 0,
+    cursor: null,
+    protocol: PROTOCOL_VERSION,
+    version: 0,
+    foldedVersion: 0,
+    outboxVersion: 0,
+    outboxRemovedVersion: 0,
+    resultsVersion: 0,
+    nextSeq: 1,
+    lastSyncAtMs: null,
+    clockOffsetMs: 0,
+    lastAuditAtMs: 0,
+    drifted: [],
+  }
+}
+
+/** The state record, made when the database is new. */
+export async function ensureState(database: Database, clock: Clock): Promise<StoreState> {
+  const found = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
+  if (found) return found
+  return database.transact('write', ['meta'], async (tx) => {
+    const state = (await tx.get('meta', 'state')) ?? newState(clock)
+    await tx.put('meta', [state])
+    return state
+  })
+}
+
+/** Reads everything that is live. */
+export async function loadStore(database: Database, clock: Clock): Promise<StoreImage> {
+  await ensureState(database, clock)
+  return database.transact('read', ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'], async (tx) => {
+    const state = await readState(tx)
+    const [pages, overlay, outbox, results, settings] = await Promise.all([
+      tx.equal('pages', 'generation', state.generation),
+      tx.all('overlay'),
+      tx.all('outbox'),
+      tx.all('results'),
+      tx.all('settings'),
+    ])
+    return { state, pages, overlay, outbox, results, settings }
+  })
+}
+
+/** What other tabs or the service worker did since a position; null when only loading anew helps. */
+export function changesSince(database: Database, at: Position): Promise<StoreDelta | null> {
+  return database.transact('read', DELTA_TABLES, async (tx) => deltaSince(tx, await readState(tx), at))
+}
+
+/** Hands out the next receipt number, for good. */
+export function takeReceiptNumber(database: Database): Promise<string> {
+  return database.transact('write', ['meta'], async (tx) => {
+    const state = await readState(tx)
+    const receiptCount = state.receiptCount + 1
+    await tx.put('meta', [{ ...state, receiptCount }])
+    return `${state.receiptSeries}-${String(receiptCount).padStart(5, '0')}`
+  })
+}
+
+/** Keeps a local preference. */
+export function putSetting(database: Database, key: string, value: unknown): Promise<void> {
+  return database.transact('write', ['settings'], (tx) => tx.put('settings', [{ key, value }]))
+}
+
+/** Notes something about sync itself. */
+export function patchState(database: Database, fields: Partial<Pick<StoreState, 'lastAuditAtMs' | 'drifted' | 'clockOffsetMs'>>): Promise<StoreState> {
+  return database.transact('write', ['meta'], async (tx) => {
+    const state = { ...(await readState(tx)), ...fields }
+    await tx.put('meta', [state])
+    return state
+  })
+}
+
+/** How this device knows a command: waiting, refused, or acknowledged within JOURNAL_DAYS. Undefined when it never had it. */
+export function lookUpCommand(database: Database, id: string): Promise<{ command: QueuedCommand; result: CommandResult | null } | undefined> {
+  return database.transact('read', ['outbox', 'results', 'journal'], async (tx) => (await findKnown(tx, id)) ?? undefined)
+}

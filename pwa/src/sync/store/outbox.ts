@@ -1,0 +1,178 @@
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import type { Database, DatabaseTx } from '../ports.ts'
+import type { NewEntry, OutboxEntry, StoreState } from './records.ts'
+import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
+
+/** How appending ended. `behind`: nothing was written, other tabs wrote first; catch up (null: load anew) and try again.
+ *  `known`: this id was used before, for `command`; `result` when the server refused it. */
+export type AppendOutcome =
+  | { readonly kind: 'appended'; readonly delta: StoreDelta }
+  | { readonly kind: 'behind'; readonly delta: StoreDelta | null }
+  | { readonly kind: 'known'; readonly command: QueuedCommand; readonly result: CommandResult | null }
+
+const WITH_JOURNAL = [...DELTA_TABLES, 'journal'] as const
+
+export function commandOf({ id, name, version, args, at, replay }: QueuedCommand): QueuedCommand {
+  return { id, name, version, args, at, ...(replay ? { replay } : {}) }
+}
+
+function freshEntry(command: NewEntry, seq: number, changed: number): OutboxEntry {
+  const { replaceKey } = command
+  const bytes = JSON.stringify(commandOf(command)).length
+  return { ...commandOf(command), seq, replaceKey, bytes, sent: false, answered: null, answers: 0, held: null, changed }
+}
+
+/** A command by its id, wherever this device keeps it. */
+export async function findKnown(tx: DatabaseTx, id: string): Promise<{ command: QueuedCommand; result: CommandResult | null } | null> {
+  const [waiting, refused, acknowledged] = await Promise.all([tx.equal('outbox', 'id', id), tx.get('results', id), tx.get('journal', id)])
+  if (waiting[0]) return { command: commandOf(waiting[0]), result: null }
+  if (refused) return { command: refused.command, result: refused.result }
+  return acknowledged ? { command: acknowledged.command, result: null } : null
+}
+
+/** Stores a command durably, if the tab that ran it has seen everything; one transaction either way (design §4 Tabs). */
+export function appendCommand(database: Database, at: Position, command: NewEntry): Promise<AppendOutcome> {
+  return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
+    const [state, known, sameKey] = await Promise.all([
+      readState(tx),
+      findKnown(tx, command.id),
+      command.replaceKey === '' ? [] : tx.equal('outbox', 'replaceKey', command.replaceKey),
+    ])
+    if (known) return { kind: 'known', ...known }
+    if (!isAt(state, at)) return { kind: 'behind', delta: await deltaSince(tx, state, at) }
+    const replaced = sameKey.filter((entry) => !entry.sent && !entry.held)
+    const outboxVersion = state.outboxVersion + 1
+    const entry = freshEntry(command, state.nextSeq, outboxVersion)
+    const next: StoreState = {
+      ...state,
+      outboxVersion,
+      nextSeq: state.nextSeq + 1,
+      outboxRemovedVersion: replaced.length > 0 ? outboxVersion : state.outboxRemovedVersion,
+    }
+    if (replaced.length > 0)
+      await tx.remove(
+        'outbox',
+        replaced.map(({ seq }) => seq),
+      )
+    await Promise.all([tx.put('outbox', [entry]), tx.put('meta', [next])])
+    const gone = replaced.map(({ id }) => id)
+    return { kind: 'appended', delta: { state: next, rows: [], entries: [entry], gone, alive: null, results: null } }
+  })
+}
+
+/** Adds commands of an exported file; ids this device knows stay as they are. */
+export function addCommands(database: Database, commands: readonly NewEntry[]): Promise<{ added: number; known: number }> {
+  return database.transact('write', WITH_JOURNAL, async (tx) => {
+    const state = await readState(tx)
+    const outboxVersion = state.outboxVersion + 1
+    const added: OutboxEntry[] = []
+    const seen = new Set<string>()
+    for (const command of commands) {
+      if (seen.has(command.id) || (await findKnown(tx, command.id))) continue
+      seen.add(command.id)
+      added.push(freshEntry(command, state.nextSeq + added.length, outboxVersion))
+    }
+    if (added.length > 0) {
+      await tx.put('outbox', added)
+      await tx.put('meta', [{ ...state, outboxVersion, nextSeq: state.nextSeq + added.length }])
+    }
+    return { added: added.length, known: commands.length - added.length }
+  })
+}
+
+/** The next commands to send, in order, marked as sent so that no newer save replaces them under way. Empty when nothing waits. */
+export function takeBatch(
+  database: Database,
+  { afterSeq, maxCommands, maxBytes }: { afterSeq: number; maxCommands: number; maxBytes: number },
+): Promise<readonly OutboxEntry[]> {
+  return database.transact('write', ['meta', 'outbox'], async (tx) => {
+    const state = await readState(tx)
+    const batch: OutboxEntry[] = []
+    let bytes = 0
+    let seq = afterSeq
+    for (;;) {
+      const chunk = await tx.above('outbox', 'seq', seq, maxCommands)
+      for (const entry of chunk) {
+        seq = entry.seq
+        if (entry.answered || entry.held) continue
+        const isFull = batch.length === maxCommands || (batch.length > 0 && bytes + entry.bytes > maxBytes)
+        if (isFull) return markSent(tx, state, batch)
+        batch.push(entry)
+        bytes += entry.bytes
+      }
+      if (chunk.length < maxCommands) return markSent(tx, state, batch)
+    }
+  })
+}
+
+async function markSent(tx: DatabaseTx, state: StoreState, batch: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
+  const outboxVersion = state.outboxVersion + 1
+  const marked = batch.filter((entry) => !entry.sent).map((entry) => ({ ...entry, sent: true, changed: outboxVersion }))
+  if (marked.length > 0) {
+    await tx.put('outbox', marked)
+    await tx.put('meta', [{ ...state, outboxVersion }])
+  }
+  return batch
+}
+
+async function changeEntries(database: Database, ids: readonly string[], change: (entry: OutboxEntry) => OutboxEntry): Promise<void> {
+  await database.transact('write', ['meta', 'outbox'], async (tx) => {
+    const state = await readState(tx)
+    const outboxVersion = state.outboxVersion + 1
+    const found = (await Promise.all(ids.map((id) => tx.equal('outbox', 'id', id)))).flat()
+    if (found.length === 0) return
+    await tx.put(
+      'outbox',
+      found.map((entry) => ({ ...change(entry), changed: outboxVersion })),
+    )
+    await tx.put('meta', [{ ...state, outboxVersion }])
+  })
+}
+
+/** Notes the answers of a push: these commands are not sent again until a pull has had its say. */
+export function noteAnswers(database: Database, results: readonly CommandResult[]): Promise<void> {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  return changeEntries(database, [...byId.keys()], (entry) => ({
+    ...entry,
+    answered: byId.get(entry.id) ?? entry.answered,
+    answers: entry.answers + 1,
+  }))
+}
+
+/** Sets a command aside that cannot be sent, so that it does not block what is behind it; null lets it try again. */
+export function holdCommand(database: Database, id: string, held: OutboxEntry['held']): Promise<void> {
+  return changeEntries(database, [id], (entry) => ({ ...entry, held }))
+}
+
+/** Takes a refused or held command off the device: a person said so. False when there is none of this id. */
+export function dismissCommand(database: Database, id: string): Promise<boolean> {
+  return database.transact('write', DELTA_TABLES, async (tx) => {
+    const state = await readState(tx)
+    const outboxVersion = state.outboxVersion + 1
+    if (await tx.get('results', id)) {
+      await tx.remove('results', [id])
+      await tx.put('meta', [{ ...state, outboxVersion, resultsVersion: outboxVersion }])
+      return true
+    }
+    const [entry] = await tx.equal('outbox', 'id', id)
+    if (!entry?.held) return false
+    await tx.remove('outbox', [entry.seq])
+    await tx.put('meta', [{ ...state, outboxVersion, outboxRemovedVersion: outboxVersion }])
+    return true
+  })
+}
+
+/** Queues a refused command again as `newId`; its moment stays. False when there is none of this id. */
+export function requeueCommand(database: Database, id: string, newId: string, replaceKeyOf: (command: QueuedCommand) => string): Promise<boolean> {
+  return database.transact('write', DELTA_TABLES, async (tx) => {
+    const state = await readState(tx)
+    const refused = await tx.get('results', id)
+    if (!refused) return false
+    const outboxVersion = state.outboxVersion + 1
+    const command = { ...refused.command, id: newId }
+    await tx.remove('results', [id])
+    await tx.put('outbox', [freshEntry({ ...command, replaceKey: replaceKeyOf(command) }, state.nextSeq, outboxVersion)])
+    await tx.put('meta', [{ ...state, outboxVersion, resultsVersion: outboxVersion, nextSeq: state.nextSeq + 1 }])
+    return true
+  })
+}

@@ -1,0 +1,241 @@
+import type { Row } from '@shop/shared/kernel/define-collection.ts'
+import { JOURNAL_DAYS } from '@shop/shared/kernel/limits.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import type { Database, DatabaseTx } from '../ports.ts'
+import { commandOf } from './outbox.ts'
+import type { JournalRecord, OutboxEntry, OverlayRecord, PageRecord, ResultRecord, StoreState } from './records.ts'
+import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, type StoreDelta } from './state.ts'
+
+const DAY_MS = 86_400_000
+/** Up to this many results are looked up one by one. */
+const FEW_RESULTS = 50
+/** A command answered this often is taken for ended even if no pull brings its result: another device sent it first, and the result is that device's. */
+const MAX_ANSWERS = 2
+
+/** A row as a pull brought it; null when it left. */
+export type PulledRow = { readonly collection: string; readonly id: string; readonly row: Row | null }
+
+/** Whole pages of one collection. */
+export type PackedCollection = { readonly collection: string; readonly pages: readonly string[] }
+
+/** What a finished pull changes. */
+export type PullChange = {
+  /** Where the tab stands that pulled. */
+  readonly at: Position
+  /** The cursor the pull began with; another one in the store means that someone else pulled meanwhile. */
+  readonly fromCursor: string
+  readonly cursor: string
+  readonly rows: readonly PulledRow[]
+  readonly results: readonly CommandResult[]
+  /** Commands the server had answered before the pull began, when the pull must bring their results (a paged one need not). */
+  readonly answeredIds: readonly string[]
+  readonly nowMs: number
+  readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
+  /** Collections written anew as pages, because so much of them changed. */
+  readonly packed?: readonly PackedCollection[]
+}
+
+/** `reopened`: answered commands the server does not know of any more; they are sent again. */
+export type PullOutcome = { readonly kind: 'applied'; readonly delta: StoreDelta; readonly reopened: number } | { readonly kind: 'stale' }
+
+const PULL_TABLES = [...DELTA_TABLES, 'pages', 'journal'] as const
+
+/** Applies a finished pull: rows, acknowledgements and cursor in one transaction (design §4 Rebase). */
+export function applyPull(database: Database, change: PullChange): Promise<PullOutcome> {
+  return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
+    const state = await readState(tx)
+    const isStale = state.generation !== change.at.generation || state.version !== change.at.version || state.cursor !== change.fromCursor
+    if (isStale) return { kind: 'stale' }
+    const version = change.rows.length > 0 ? state.version + 1 : state.version
+    const packed = change.packed ?? []
+    const isPacked = new Set(packed.map(({ collection }) => collection))
+    const rows = change.rows.map((row): OverlayRecord => ({ ...row, version }))
+    for (const collection of packed) await writePages(tx, state.generation, collection)
+    await tx.put(
+      'overlay',
+      rows.filter((row) => !isPacked.has(row.collection)),
+    )
+    const settled = await settle(tx, state.outboxVersion + 1, change, MAX_ANSWERS)
+    const next: StoreState = {
+      ...state,
+      ...change.state,
+      ...settled.state,
+      cursor: change.cursor,
+      version,
+      foldedVersion: packed.length > 0 ? version : state.foldedVersion,
+      lastSyncAtMs: change.nowMs,
+    }
+    await tx.put('meta', [next])
+    return { kind: 'applied', delta: { ...(await outboxDelta(tx, next, change.at.outboxVersion)), rows }, reopened: settled.reopened }
+  })
+}
+
+/** Begins the pages of a first sync, beside the live ones. */
+export function beginGeneration(database: Database): Promise<number> {
+  return database.transact('write', ['meta', 'pages'], async (tx) => {
+    const state = await readState(tx)
+    const generation = state.newestGeneration + 1
+    // remains of a first sync that was cut off
+    for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeEqual('pages', 'generation', left)
+    await tx.put('meta', [{ ...state, newestGeneration: generation }])
+    return generation
+  })
+}
+
+/** Stores pages of a first sync as they came. */
+export function putPages(database: Database, pages: readonly PageRecord[]): Promise<void> {
+  return database.transact('write', ['pages'], (tx) => tx.put('pages', pages))
+}
+
+/** What a finished first sync changes. */
+export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
+  readonly generation: number
+}
+
+/** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. Whatever the server
+ *  acknowledged in the last JOURNAL_DAYS and does not know any more is queued again (design §4 Lost futures): `results` are all it knows of this device,
+ *  and a command it knows after all only answers its stored result. */
+export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
+  return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
+    const state = await readState(tx)
+    if (state.newestGeneration !== start.generation || state.generation >= start.generation) return { kind: 'stale' }
+    await tx.removeEqual('pages', 'generation', state.generation)
+    await tx.clear('overlay')
+    const version = state.version + 1
+    await tx.put(
+      'overlay',
+      start.rows.map((row) => ({ ...row, version })),
+    )
+    const outboxVersion = state.outboxVersion + 1
+    const settled = await settle(tx, outboxVersion, { ...start, answeredIds: 'all' }, Number.POSITIVE_INFINITY)
+    const replayed = await replayJournal(tx, outboxVersion, start)
+    const next: StoreState = {
+      ...state,
+      ...start.state,
+      ...settled.state,
+      outboxVersion,
+      generation: start.generation,
+      cursor: start.cursor,
+      protocol: PROTOCOL_VERSION,
+      version,
+      foldedVersion: version - 1,
+      lastSyncAtMs: start.nowMs,
+    }
+    await tx.put('meta', [next])
+    const delta = { ...(await outboxDelta(tx, next, start.at.outboxVersion)), rows: start.rows.map((row) => ({ ...row, version })) }
+    return { kind: 'applied', delta, reopened: settled.reopened + replayed }
+  })
+}
+
+/** Writes collections anew as pages and drops their overlay, unless something changed meanwhile. */
+export function foldOverlay(database: Database, at: Position, packed: readonly PackedCollection[]): Promise<StoreState | null> {
+  return database.transact('write', ['meta', 'pages', 'overlay'], async (tx) => {
+    const state = await readState(tx)
+    if (!isAt({ ...state, outboxVersion: at.outboxVersion }, at)) return null
+    for (const collection of packed) await writePages(tx, state.generation, collection)
+    const next = { ...state, foldedVersion: state.version }
+    await tx.put('meta', [next])
+    return next
+  })
+}
+
+/** How many rows wait in the overlay. */
+export function overlaySize(database: Database): Promise<number> {
+  return database.transact('read', ['overlay'], (tx) => tx.count('overlay'))
+}
+
+/** Collections that have rows in the overlay. */
+export async function overlayCollections(database: Database): Promise<ReadonlySet<string>> {
+  return new Set((await database.transact('read', ['overlay'], (tx) => tx.indexKeys('overlay', 'collection'))) as string[])
+}
+
+/** Forgets acknowledged commands older than JOURNAL_DAYS. */
+export function trimJournal(database: Database, nowMs: number): Promise<void> {
+  return database.transact('write', ['journal'], async (tx) => {
+    const kept = await tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
+    if (kept.length === (await tx.count('journal'))) return
+    await tx.clear('journal')
+    await tx.put('journal', kept)
+  })
+}
+
+async function writePages(tx: DatabaseTx, generation: number, { collection, pages }: PackedCollection): Promise<void> {
+  await tx.removeEqual('pages', '[generation+collection]', [generation, collection])
+  await tx.removeEqual('overlay', 'collection', collection)
+  await tx.put(
+    'pages',
+    pages.map((json, n) => ({ generation, collection, n, json })),
+  )
+}
+
+type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
+
+/** Takes acknowledged commands out of the outbox and has those sent again that were answered and are not acknowledged. */
+async function settle(tx: DatabaseTx, outboxVersion: number, { results, answeredIds, nowMs }: Settling, maxAnswers: number) {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  const ids = new Set([...byId.keys(), ...(answeredIds === 'all' ? [] : answeredIds)])
+  const entries =
+    answeredIds === 'all' || ids.size > FEW_RESULTS
+      ? await tx.all('outbox')
+      : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
+  const wasAnswered = answeredIds === 'all' ? null : new Set(answeredIds)
+  const ended: { entry: OutboxEntry; result: CommandResult }[] = []
+  const reopened: OutboxEntry[] = []
+  for (const entry of entries) {
+    // an id used for something else before: what the server tells of that id is not about this command
+    const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
+    if (result) ended.push({ entry, result })
+    else if (entry.answered && (wasAnswered?.has(entry.id) ?? true)) {
+      if (entry.answers >= maxAnswers) ended.push({ entry, result: entry.answered })
+      else reopened.push({ ...entry, answered: null, answers: wasAnswered ? entry.answers : 0, changed: outboxVersion })
+    }
+  }
+  const journal: JournalRecord[] = []
+  const refused: ResultRecord[] = []
+  for (const { entry, result } of ended) {
+    const { id, seq } = entry
+    if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs })
+    else refused.push({ id, command: commandOf(entry), result, endedAtMs: nowMs })
+  }
+  await tx.remove(
+    'outbox',
+    ended.map(({ entry }) => entry.seq),
+  )
+  await Promise.all([tx.put('journal', journal), tx.put('results', refused), tx.put('outbox', reopened)])
+  const state: Partial<StoreState> = {
+    ...(ended.length + reopened.length > 0 ? { outboxVersion } : {}),
+    ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
+    ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
+  }
+  return { state, reopened: reopened.length }
+}
+
+/** Queues acknowledged commands again, at the places they had, before everything that came later. */
+async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, nowMs }: FreshStart): Promise<number> {
+  const known = new Set(results.map((result) => result.id))
+  const kept = await tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
+  const lost = kept.filter((record) => !known.has(record.id))
+  await tx.put(
+    'outbox',
+    lost.map(
+      ({ seq, command }): OutboxEntry => ({
+        ...command,
+        replay: true,
+        seq,
+        replaceKey: '',
+        bytes: JSON.stringify(command).length,
+        sent: true,
+        answered: null,
+        answers: 0,
+        held: null,
+        changed: outboxVersion,
+      }),
+    ),
+  )
+  await tx.remove(
+    'journal',
+    lost.map(({ id }) => id),
+  )
+  return lost.length
+}

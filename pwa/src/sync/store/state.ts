@@ -1,0 +1,57 @@
+import type { DatabaseTx } from '../ports.ts'
+import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from './records.ts'
+
+/** What a tab has seen of the store. */
+export type Position = { readonly generation: number; readonly version: number; readonly outboxVersion: number }
+
+/** What happened in the store since a position. */
+export type StoreDelta = {
+  readonly state: StoreState
+  readonly rows: readonly OverlayRecord[]
+  /** Added or changed. */
+  readonly entries: readonly OutboxEntry[]
+  /** Ids of entries that left; `alive` says so by naming all that remain. */
+  readonly gone: readonly string[]
+  readonly alive: readonly string[] | null
+  /** All results, when any changed. */
+  readonly results: readonly ResultRecord[] | null
+}
+
+/** The tables a delta is read from. */
+export const DELTA_TABLES = ['meta', 'overlay', 'outbox', 'results'] as const
+
+/** The store lost its state record: its storage was cleared under a running tab. */
+export class StorageLost extends Error {
+  override readonly name = 'StorageLost'
+}
+
+export const positionOf = ({ generation, version, outboxVersion }: Position): Position => ({ generation, version, outboxVersion })
+
+export const isAt = (state: Position, at: Position): boolean =>
+  state.generation === at.generation && state.version === at.version && state.outboxVersion === at.outboxVersion
+
+export async function readState(tx: DatabaseTx): Promise<StoreState> {
+  const state = await tx.get('meta', 'state')
+  if (!state) throw new StorageLost('the database was cleared')
+  return state
+}
+
+/** The delta since a position; null when only loading anew helps. */
+export async function deltaSince(tx: DatabaseTx, state: StoreState, at: Position): Promise<StoreDelta | null> {
+  const isGap =
+    state.generation !== at.generation ||
+    at.version < state.foldedVersion ||
+    at.version > state.version ||
+    at.outboxVersion > state.outboxVersion
+  if (isGap) return null
+  const rows = state.version > at.version ? await tx.above('overlay', 'version', at.version) : []
+  return { ...(await outboxDelta(tx, state, at.outboxVersion)), rows }
+}
+
+/** The outbox's part of a delta. */
+export async function outboxDelta(tx: DatabaseTx, state: StoreState, sinceVersion: number): Promise<StoreDelta> {
+  const entries = state.outboxVersion > sinceVersion ? await tx.above('outbox', 'changed', sinceVersion) : []
+  const alive = state.outboxRemovedVersion > sinceVersion ? ((await tx.indexKeys('outbox', 'id')) as string[]) : null
+  const results = state.resultsVersion > sinceVersion ? await tx.all('results') : null
+  return { state, rows: [], entries, gone: [], alive, results }
+}
