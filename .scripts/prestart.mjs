@@ -11,7 +11,7 @@ try {
   requireNode()
   await alone(async () => {
     await installPackages()
-    await buildPackages()
+    if (!process.argv.includes('--packages-only')) await buildPackages()
   })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

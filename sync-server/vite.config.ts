@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite'
+
+/** Bundles the server with `shared` into dist; packages stay in node_modules. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    rollupOptions: {
+      input: { main: 'src/app/main.ts', admin: 'src/app/admin.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: ['@shop/shared'] },
+})
