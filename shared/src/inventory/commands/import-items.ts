@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { snapshotText } from '../../kernel/text.ts'
 import { auditEntries } from '../../settings/schema.ts'
 import { barcodeKeys } from '../rules/barcodes.ts'
 import { createItem, moveStock } from '../rules/stock.ts'
@@ -30,7 +31,7 @@ export const importItems = defineCommand({
     /** Whose inventory; null for the shop's own. */
     consignorId: idSchema.nullable(),
     mode: importModeSchema,
-    fileName: z.string().max(500),
+    fileName: snapshotText(500),
     rows: z.array(importRowSchema).min(1, 'The file has no rows').max(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`),
   }),
   roles: ['admin'],

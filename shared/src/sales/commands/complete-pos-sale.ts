@@ -5,6 +5,7 @@ import { items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { derivedId, idSchema } from '../../kernel/ids.ts'
 import { formatCents, ZERO_CENTS } from '../../kernel/money.ts'
+import { snapshotText } from '../../kernel/text.ts'
 import {
   carts,
   MAX_LINES,
@@ -26,8 +27,8 @@ export const saleLineId = (saleId: string, index: number): string => derivedId(s
 const wellFormed = z
   .object({
     saleId: idSchema,
-    displayId: z.string().min(1).max(100),
-    receiptNumber: z.string().min(1).max(100),
+    displayId: snapshotText(100),
+    receiptNumber: snapshotText(100),
     cartId: idSchema,
     taxRateBps: z.int().min(0).max(5_000),
     consignorPercentage: percentSchema,

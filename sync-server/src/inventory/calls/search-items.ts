@@ -10,7 +10,7 @@ import { itemsTable } from '../tables.ts'
 /** GET /inventory/search. One row more than asked for tells whether there is more. */
 export const searchItemsCall = implementCall(searchItems, async ({ query, actor, platform }) => {
   const { filter, limit, page } = query
-  const consignorId = query.consignor?.trim().toLowerCase() ?? ''
+  const consignorId = searchKey(query.consignor ?? '')
   if (actor.role === 'user' && consignorId !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 
   const conditions = [sql`true`]
