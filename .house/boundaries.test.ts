@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { expect, test } from 'vitest'
-import boundaries from './boundaries.cjs'
+import { forbidden } from './boundaries.mjs'
 import { projectFiles, root } from './project.ts'
-
-const { forbidden } = boundaries
 
 /** Cruises the three packages below `baseDir`, type imports and `@shop/shared` included. */
 async function cruisePackages(baseDir: string): Promise<ICruiseResult> {

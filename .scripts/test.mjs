@@ -66,8 +66,10 @@ const runnable = chosen.filter((step) => {
   failed += missing.length > 0 ? 1 : 0
   return missing.length === 0
 })
+const { FORCE_COLOR: _, ...ownEnv } = process.env
 const env = {
-  ...process.env,
+  ...ownEnv,
+  NO_COLOR: '1',
   ...(chromium && { CHROMIUM_PATH: chromium }),
   ...(postgres && { TEST_DATABASE_URL: postgres.url }),
 }

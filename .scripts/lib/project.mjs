@@ -47,7 +47,7 @@ export function hashOf(paths, more = []) {
 const children = new Set()
 
 /** Ends what this process started, each in its own process group. @param {NodeJS.Signals} signal */
-export function endChildren(signal = 'SIGTERM') {
+function endChildren(signal = 'SIGTERM') {
   for (const child of children) {
     try {
       if (child.pid) process.kill(-child.pid, signal)

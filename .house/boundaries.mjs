@@ -4,7 +4,7 @@ const test = '[.]test[.]tsx?$|/testing([.]ts$|/)'
 const feature = '(?!(?:app|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
-const forbidden = [
+export const forbidden = [
   {
     name: 'shared-imports-zod-only',
     comment: 'shared runs on devices and on the server: no Node, no DOM, no package but zod.',
@@ -87,5 +87,3 @@ const forbidden = [
     to: { couldNotResolve: true, pathNot: '^virtual:|[?](url|worker|raw)$' },
   },
 ]
-
-module.exports = { forbidden }
