@@ -3,7 +3,7 @@ import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { AppSync } from './app-sync.ts'
 import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
@@ -12,7 +12,7 @@ import { DexieDatabase } from './dexie-database.ts'
 import { type DeviceStore, DexieDeviceStore, FleetingDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
 import { SyncEngine } from './engine.ts'
 import { httpServer } from './http-server.ts'
-import { endSession, fetchProfile, fetchToken } from './identity.ts'
+import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import { MemoryLocks } from './memory-ports.ts'
 import { Observable } from './observable.ts'
@@ -166,10 +166,9 @@ export class BrowserSync implements AppSync {
   }
 
   /** A sign-in that the server took. */
-  private async accept(token: string, user: SessionUser): Promise<void> {
+  private async accept(token: string, { user, offlineDays }: { user: SessionUser; offlineDays: number }): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
-    const offlineDays = isSame ? before.offlineDays : DEFAULT_SETTINGS.offlineDays
     await this.save({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
     const opened = this.user.get()
     if (!opened || !isSame) await this.openUser(user)
@@ -184,11 +183,11 @@ export class BrowserSync implements AppSync {
   }
 
   async signIn(email: string, password: string): Promise<void> {
-    await this.signInWithToken(await fetchToken('sign-in', { email, password }, this.callOptions(null)))
+    await this.signInWithToken(await fetchToken(email, password, this.callOptions(null)))
   }
 
   async signUp(email: string, password: string, name: string): Promise<void> {
-    await this.signInWithToken(await fetchToken('sign-up', { email, password, name }, this.callOptions(null)))
+    await this.signInWithToken(await makeAccount(email, password, name, this.callOptions(null)))
   }
 
   async signInWithToken(token: string): Promise<void> {
