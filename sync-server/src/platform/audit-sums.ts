@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Catalog } from './catalog.ts'
 import type { AnyCollectionTable } from './collection-table.ts'
 import type { Tx } from './database.ts'
+import { alongIndexes } from './snapshot.ts'
 
 /** Rows summed at a time: short enough not to hold up the event loop. */
 const AUDIT_PAGE_ROWS = 20_000
@@ -13,6 +14,7 @@ export async function auditSums(
   catalog: Catalog,
   keys: readonly string[],
 ): Promise<Record<string, { count: number; hash: number }>> {
+  await alongIndexes(tx, keys.includes('admins'))
   const sums: Record<string, { count: number; hash: number }> = {}
   for (const table of catalog.synced) {
     const { count, hash } = await sumOf(tx, table, keys)

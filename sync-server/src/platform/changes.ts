@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Catalog } from './catalog.ts'
 import { type AnyCollectionTable, fieldList } from './collection-table.ts'
 import type { Tx } from './database.ts'
+import { alongIndexes } from './snapshot.ts'
 
 /** Place of a change in the order changes are handed out in. */
 export type Position = { readonly xid: number; readonly collection: string; readonly id: string }
@@ -28,9 +29,7 @@ export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBu
 /** Changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid` indexes, so the cost follows
  *  what changed, not how much there is. */
 export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Change[]> {
-  // without fresh statistics (the embedded database gathers none by itself) the planner would scan and sort whole tables
-  await sql`set local enable_seqscan = off`.execute(tx)
-  await sql`set local enable_bitmapscan = off`.execute(tx)
+  await alongIndexes(tx, true)
   const parts = catalog.synced.flatMap((table) => [putsOf(table, query), removalsOf(table, query)])
   const { rows } =
     await sql<Change>`select c.xid::text::bigint as xid, c.collection, c.id, c.row from (${sql.join(parts, sql` union all `)}) c

@@ -1,10 +1,8 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
 import type { StartHeader } from '@shop/shared/kernel/wire.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { wireFields } from './changes.ts'
-import type { AnyCollectionTable } from './collection-table.ts'
+import { sql } from 'kysely'
 import { sealCursor } from './cursor.ts'
+import { countOf, packedPages, type View } from './packed-pages.ts'
 import { demandProtocol, type Reader } from './pull.ts'
 import { audiencesOf, readSnapshot, type Standpoint } from './snapshot.ts'
 import { CompressedBody } from './spliced-gzip.ts'
@@ -81,11 +79,11 @@ export class StartStreams {
   }
 
   private async pack(at: Standpoint, keys: readonly string[], wholeRows: boolean): Promise<Packed> {
-    const visible = sql`audience && ${[...keys]}::text[]`
+    const view: View = { visible: sql`audience && ${[...keys]}::text[]`, wholeRows, most: wholeRows }
     const counts: Record<string, number> = {}
-    for (const table of this.reader.catalog.synced) counts[table.collection.name] = await this.count(table, visible)
+    for (const table of this.reader.catalog.synced) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
     const body = new CompressedBody()
-    const done = this.fill(body, visible, wholeRows)
+    const done = this.fill(body, view)
     done.catch((error: unknown) => {
       this.reader.log.error({ err: error }, 'a first sync broke off')
       body.fail(error)
@@ -93,45 +91,25 @@ export class StartStreams {
     return { at, atMs: this.reader.nowMs(), counts, body, done }
   }
 
-  private async fill(body: CompressedBody, visible: RawBuilder<unknown>, wholeRows: boolean): Promise<void> {
+  private async fill(body: CompressedBody, view: View): Promise<void> {
     for (const table of this.reader.catalog.synced)
-      for await (const line of this.pages(table, visible, wholeRows)) await body.write(`${line}\n`)
+      for await (const line of packedPages(this.reader.database.db, table, view)) await body.write(`${line}\n`)
     await body.write('end\n')
     body.end()
   }
 
   private async ownRows(uid: string): Promise<{ lines: string[]; counts: Record<string, number> }> {
-    const visible = sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`
+    const view: View = {
+      visible: sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`,
+      wholeRows: true,
+      most: false,
+    }
     const lines: string[] = []
     const counts: Record<string, number> = {}
     for (const table of this.reader.catalog.synced) {
-      for await (const line of this.pages(table, visible, true)) lines.push(line)
-      counts[table.collection.name] = lines.length === 0 ? 0 : await this.count(table, visible)
+      for await (const line of packedPages(this.reader.database.db, table, view)) lines.push(line)
+      if (lines.length > 0) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
     }
     return { lines, counts }
-  }
-
-  private async count(table: AnyCollectionTable, visible: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table.name)} where ${visible}`.execute(
-      this.reader.database.db,
-    )
-    return rows[0]?.count ?? 0
-  }
-
-  /** Lines of packed pages, `collection TAB JSON-array-of-rows`. The database writes the JSON: nothing is parsed on the way. */
-  private async *pages(table: AnyCollectionTable, visible: RawBuilder<unknown>, wholeRows: boolean): AsyncGenerator<string> {
-    for (let after = ''; ; ) {
-      const { rows } = await sql<{ page: string | null; last: string | null; count: number }>`
-        select '[' || string_agg(row_to_json(f)::text, ',' order by f.id) || ']' as page, max(f.id collate "C") as last, count(*)::int as count
-        from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) f`.execute(
-        this.reader.database.db,
-      )
-      const { page, last, count } = rows[0] ?? { page: null, last: null, count: 0 }
-      if (page === null || last === null) return
-      yield `${table.collection.name}\t${page}`
-      if (count < PACKED_PAGE_ROWS) return
-      after = last
-      await new Promise((resolve) => setImmediate(resolve))
-    }
   }
 }

@@ -1,0 +1,116 @@
+import { cpSync, rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { tables } from '../app/tables.ts'
+import { silentLog } from './log.ts'
+import { openPlatform } from './platform.ts'
+import { openShop, TestClient } from './testing/client.ts'
+import { addItem, admin, freshId, queued, testCommands } from './testing/commands.ts'
+import { createPostgresDatabase, forEachDatabase, temporaryDir } from './testing.ts'
+
+describe('a server restored from a backup', () => {
+  it('notices by its clients, and gets back what they keep', async () => {
+    const [live, backup] = [`${await temporaryDir()}/live`, `${await temporaryDir()}/backup`]
+    const open = () =>
+      openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'pglite', dataDir: live } })
+    let platform = await openShop(open as never)
+    const reopen = async () => {
+      platform = await open()
+      for (const client of [till, early, late]) client.platform = platform
+    }
+    const [till, early, late] = [new TestClient(platform, admin), new TestClient(platform, admin), new TestClient(platform, admin)]
+    await early.start()
+    await early.pull()
+    await platform.close()
+    cpSync(live, backup, { recursive: true })
+
+    await reopen()
+    await till.start()
+    const sale = queued(addItem, { id: freshId() })
+    await till.push(sale)
+    expect(await till.pull()).toBeUndefined()
+    await late.start()
+    await platform.close()
+
+    // a restart alone costs nobody anything
+    await reopen()
+    expect(await till.pull()).toBeUndefined()
+    expect(await platform.restoreDetectedAtMs()).toBeNull()
+    await platform.close()
+
+    rmSync(live, { recursive: true })
+    cpSync(backup, live, { recursive: true })
+    await reopen()
+    expect(await early.pull()).toBeUndefined()
+    expect(await platform.restoreDetectedAtMs()).toBeNull()
+    expect(await till.pull()).toBe('lostFuture')
+    expect(await platform.restoreDetectedAtMs()).toBeGreaterThan(0)
+    expect(await till.push({ ...sale, replay: true })).toMatchObject([{ status: 'done' }])
+    await till.start()
+    await till.pull()
+    expect(till.row('items', (sale.args as { id: string }).id)).toBeDefined()
+    expect(till.results.get(sale.id)).toMatchObject({ status: 'done' })
+
+    await platform.confirmRestore()
+    expect(await platform.restoreDetectedAtMs()).toBeNull()
+    expect(await late.pull()).toBe('lostFuture')
+    expect(await platform.restoreDetectedAtMs()).toBeNull()
+    await platform.close()
+  }, 120_000)
+
+  it('starts everyone afresh on another cluster, whatever its transaction ids', async () => {
+    const url = await createPostgresDatabase()
+    const open = (of: string) => () =>
+      openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url: of } })
+    const platform = await openShop(open(url) as never)
+    const till = new TestClient(platform, admin)
+    await till.push(queued(addItem, { id: freshId() }))
+    await till.start()
+    await sql`alter table items disable trigger all`.execute(platform.db)
+    await sql`update items set changed_xid = '999999999'::xid8`.execute(platform.db)
+    await sql`alter table items enable trigger all`.execute(platform.db)
+    await platform.close()
+
+    const copy = await open(await createPostgresDatabase(new URL(url).pathname.slice(1)))()
+    till.platform = copy
+    expect(await till.pull()).toBe('lostFuture')
+    await till.start()
+    expect(await till.pull()).toBeUndefined()
+    expect(await copy.pull(admin, till.request())).toMatchObject({ kind: 'changes', changes: {} })
+    await copy.close()
+  })
+})
+
+forEachDatabase('boots', (open) => {
+  it('void a cursor that saw beyond the next one, or whose boot is gone', async () => {
+    const platform = await openShop(open)
+    const till = new TestClient(platform, admin)
+    await till.start()
+    await till.pull()
+    await sql`insert into boots (id, xid) values ('next', pg_current_xact_id())`.execute(platform.db)
+    expect(await till.pull()).toBeUndefined()
+    await sql`insert into boots (id, xid) values ('after', pg_current_xact_id())`.execute(platform.db)
+    await sql`update boots set xid = ((xid::text::bigint) - 2)::text::xid8 where id = 'after'`.execute(platform.db)
+    await sql`delete from boots where id = 'next'`.execute(platform.db)
+    expect(await till.pull()).toBe('lostFuture')
+  })
+
+  it('wait for pulls under way and hold up new ones, so that no snapshot straddles them', async ({ skip }) => {
+    const platform = await openShop(open)
+    if (platform.kind === 'pglite') skip('the embedded database runs one transaction at a time')
+    const till = new TestClient(platform, admin)
+    await till.start()
+    let pulled = false
+    const held = platform.transaction(async (tx) => {
+      await sql`lock table boots in exclusive mode`.execute(tx)
+      const pulling = till.pull().then(() => {
+        pulled = true
+      })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      expect(pulled).toBe(false)
+      return { pulling }
+    })
+    await (await held).pulling
+    expect(pulled).toBe(true)
+  })
+})

@@ -1,0 +1,46 @@
+import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { wireFields } from './changes.ts'
+import type { AnyCollectionTable } from './collection-table.ts'
+import { type Db, inTransaction } from './database.ts'
+import { alongIndexes } from './snapshot.ts'
+
+/** Which rows of a table go into a first sync. `most`: about all of them, so that they are best read along the primary key. */
+export type View = { readonly visible: RawBuilder<unknown>; readonly wholeRows: boolean; readonly most: boolean }
+
+/** How many rows of a table a view shows. */
+export async function countOf(db: Db, table: AnyCollectionTable, { visible }: View): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table.name)} where ${visible}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Lines of packed pages, `collection TAB JSON-array-of-rows`, in the order of their ids. The database writes the JSON: nothing is parsed on the way.
+ *  Each page is a transaction of its own, so none is held open at the speed of a reader. */
+export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const { page, last, count } = await pageAfter(db, table, view, after)
+    if (page === null || last === null) return
+    yield `${table.collection.name}\t${page}`
+    if (count < PACKED_PAGE_ROWS) return
+    after = last
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+type Page = { page: string | null; last: string | null; count: number }
+
+async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
+  const { rows } = await inTransaction(
+    db,
+    async (tx) => {
+      await alongIndexes(tx, most)
+      return await sql<Page>`
+        select '[' || string_agg(row_to_json(f)::text, ',' order by f.id) || ']' as page, max(f.id collate "C") as last, count(*)::int as count
+        from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) f`.execute(
+        tx,
+      )
+    },
+    { access: 'read only' },
+  )
+  return rows[0] ?? { page: null, last: null, count: 0 }
+}
