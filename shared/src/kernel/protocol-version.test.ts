@@ -16,7 +16,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'inventory.addMaster@1': '4b57692d46f52e55',
   'inventory.allocate@1': 'd49d01a2d4e8ee3f',
   'inventory.copyToConsignor@1': '6396675135079efb',
-  'inventory.edit@1': '0aa05d8540316ab2',
+  'inventory.edit@1': '658dcd1ec1517213',
   'inventory.massInput@1': '82611138633df49d',
   'inventory.remove@1': '3fcca02db6464916',
   'inventory.sellMaster@1': '7fe6b80eb132d837',

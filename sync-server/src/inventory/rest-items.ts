@@ -69,16 +69,15 @@ export function textsOf(body: Omit<ItemTexts, 'priceCents'> & { price?: number |
 
 const TEXT_FIELDS = ['itemName', 'listingTitle', 'barcode1', 'barcode2', 'location', 'link', 'imageUrl'] as const
 
-/** Arguments of `inventory.edit` for a REST body: only what was sent, the quantity as its difference to the books. */
-export function editArgsOf(item: Item, body: EditedItemBody) {
+/** Arguments of `inventory.edit` for a REST body: only what was sent. The same body makes the same arguments, so that a repeated request is one command. */
+export function editArgsOf(item: Pick<Item, 'id'>, body: EditedItemBody) {
   const changes: ItemChanges = {}
   for (const field of TEXT_FIELDS) if (body[field] !== undefined) changes[field] = body[field]
   if (body.price !== undefined) changes.priceCents = body.price === null ? null : toCents(body.price)
-  const isOther = body.quantity !== undefined && body.quantity !== shownQuantity(item)
   return {
     id: item.id,
     changes,
-    ...(isOther ? { quantityDelta: (body.quantity ?? 0) - item.stockCount } : {}),
+    ...(body.quantity === undefined ? {} : { targetQuantity: body.quantity }),
     ...(body.countedQuantity === undefined ? {} : { countedQuantity: body.countedQuantity }),
   }
 }

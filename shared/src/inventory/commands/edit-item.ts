@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { deleteItem, moveStock, openDiscrepancy, recount, requireItem, shortOf } from '../rules/stock.ts'
-import { discrepancies, itemChangesSchema, items, MAX_QUANTITY, quantitySchema } from '../schema.ts'
+import { discrepancies, itemChangesSchema, items, MAX_QUANTITY, quantitySchema, shownQuantity } from '../schema.ts'
 
 /** Changes what was changed and nothing else, so that two admins who edit different fields both win (design §4 Stock).
- *  `quantityDelta`: pieces added or taken, signed. `countedQuantity`: what a person counted on the shelf; sets the stock. They exclude each other.
+ *  `quantityDelta`: pieces added or taken, signed. `targetQuantity`: what the shown quantity shall be, booked as its difference to the books; for callers who
+ *  do not know the books. `countedQuantity`: what a person counted on the shelf; sets the stock. One of them at most.
  *  A delta that takes more than the books hold opens `negative_stock`. Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
@@ -14,9 +15,10 @@ export const editItem = defineCommand({
       id: idSchema,
       changes: itemChangesSchema,
       quantityDelta: z.int('Please enter a whole number').min(-MAX_QUANTITY).max(MAX_QUANTITY).optional(),
+      targetQuantity: quantitySchema.optional(),
       countedQuantity: quantitySchema.optional(),
     })
-    .refine((args) => args.quantityDelta === undefined || args.countedQuantity === undefined, {
+    .refine((args) => [args.quantityDelta, args.targetQuantity, args.countedQuantity].filter((one) => one !== undefined).length <= 1, {
       message: 'Either change the quantity or enter a count',
       path: ['countedQuantity'],
     }),
@@ -24,14 +26,16 @@ export const editItem = defineCommand({
   refusals: ['ITEM_NOT_FOUND'],
   touches: ({ id, countedQuantity }) =>
     countedQuantity === undefined ? [byId(items, id)] : [byId(items, id), byField(discrepancies, 'itemId', id)],
-  run(tx, { id, changes, quantityDelta = 0, countedQuantity }, ctx) {
+  run(tx, { id, changes, quantityDelta = 0, targetQuantity, countedQuantity }, ctx) {
     const item = requireItem(tx, id)
     if (countedQuantity !== undefined) {
       recount(tx, ctx, item, countedQuantity, changes)
       return
     }
-    moveStock(tx, ctx, item, { deltaCount: quantityDelta, kind: 'edit' }, changes)
-    const shortCount = quantityDelta < 0 ? shortOf(item, -quantityDelta) : 0
+    const isOther = targetQuantity !== undefined && targetQuantity !== shownQuantity(item)
+    const deltaCount = isOther ? targetQuantity - item.stockCount : quantityDelta
+    moveStock(tx, ctx, item, { deltaCount, kind: 'edit' }, changes)
+    const shortCount = deltaCount < 0 ? shortOf(item, -deltaCount) : 0
     if (shortCount > 0) openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: id, itemName: item.itemName, quantity: shortCount })
   },
 })

@@ -108,6 +108,15 @@ describe('editing', () => {
       { settlement: 'count_corrected', settledByUid: ADMIN.uid, settledAtMs: shop.nowMs },
     ])
   })
+  it('brings the shown quantity to what it shall be', () => {
+    shop.run(editItem, { id: tea, changes: {}, targetQuantity: 7 })
+    expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: null })
+    shop.run(editItem, { id: tea, changes: {}, quantityDelta: -9 })
+    shop.run(editItem, { id: tea, changes: {}, targetQuantity: 0 })
+    expect(shop.item(tea)?.stockCount).toBe(-2)
+    shop.run(editItem, { id: tea, changes: {}, targetQuantity: 4 })
+    expect(shop.item(tea)?.stockCount).toBe(4)
+  })
   it('takes a change or a count, not both', () => {
     expect(editItem.args.safeParse({ id: tea, changes: {}, quantityDelta: 1, countedQuantity: 1 }).success).toBe(false)
   })
