@@ -33,8 +33,14 @@ function TillOf({ uid }: { readonly uid: string }) {
     till.setNotice({ message: downloadToday(sales, till.settings.timeZone) })
   }
   const { startProgress } = till.status
+  const hasLines = (till.cart?.lines.length ?? 0) > 0
   return (
-    <div className={classes.till} data-flash={till.feedback.flash ?? undefined}>
+    <div
+      className={classes.till}
+      data-flash={till.feedback.flash ?? undefined}
+      data-stage={till.stage.kind}
+      data-filled={hasLines || undefined}
+    >
       {startProgress && (
         <div className={classes.starting} role="status">
           Loading items: {startProgress.rows.toLocaleString('en-US')} of {startProgress.of.toLocaleString('en-US')}

@@ -48,6 +48,7 @@ export function useTill(uid: string) {
   })
   const cart = session.state?.cart ?? null
   const itemById = useItemById()
+  const selected = cart?.lines.find((line) => line.id === selectedId) ?? cart?.lines.at(-1)
   const latest = useRef({ cart, search, consignor, stage, questions, ownerOf, feedback })
   latest.current = { cart, search, consignor, stage, questions, ownerOf, feedback }
 
@@ -188,7 +189,7 @@ export function useTill(uid: string) {
     isChecked,
     stage,
     setStage,
-    selectedId,
+    selectedId: selected?.id ?? null,
     setSelectedId,
     questions,
     answers,

@@ -36,48 +36,63 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
   const quantityProblem = invalidQuantity ?? stockProblem?.message
+  const isOpen = isSelected || priceProblem !== undefined || quantityProblem !== undefined
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys choose lines (see the keys of the till)
     <li
       ref={row}
       className={classes.line}
-      data-selected={isSelected || undefined}
       data-line={line.id}
-      onPointerDown={() => actions.select(line.id)}
+      data-selected={isSelected || undefined}
+      aria-current={isSelected || undefined}
+      onClick={() => actions.select(line.id)}
     >
       <div className={classes.lineTexts}>
         <bdi className={classes.lineName} title={line.itemName}>
           {line.itemName}
         </bdi>
         <div className={classes.lineOwner}>
+          {!isOpen && (
+            <span className={classes.linePieces}>
+              {line.quantity} × {line.unitPriceCents === null ? 'no price' : formatCents(line.unitPriceCents)}
+            </span>
+          )}
           <bdi>{line.itemId === null ? 'Not in inventory' : line.consignorId === null ? 'Shop' : line.consignorName}</bdi>
           {line.location && <bdi>{line.location}</bdi>}
         </div>
       </div>
+      <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
       <ActionIcon
         variant="subtle"
         color="gray"
         className={classes.remove}
         aria-label={`Remove ${line.itemName}`}
-        onClick={() => actions.remove(line.id)}
+        onClick={(event) => {
+          event.stopPropagation()
+          actions.remove(line.id)
+        }}
       >
         <IconX />
       </ActionIcon>
-      <PriceField
-        className={classes.price}
-        label={`Price of ${line.itemName}`}
-        valueCents={line.unitPriceCents}
-        onChange={(price) => actions.setPrice(line.id, price)}
-        error={priceProblem}
-      />
-      <QuantityField
-        name={line.itemName}
-        value={line.quantity}
-        isWrong={quantityProblem !== undefined}
-        onChange={(quantity) => actions.setQuantity(line.id, quantity)}
-        onDecrement={() => (line.quantity > 1 ? actions.setQuantity(line.id, line.quantity - 1) : actions.remove(line.id))}
-        onInvalid={(message) => actions.setInvalid(line.id, message)}
-      />
-      <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
+      {isOpen && (
+        <div className={classes.lineFields}>
+          <PriceField
+            className={classes.price}
+            label={`Price of ${line.itemName}`}
+            valueCents={line.unitPriceCents}
+            onChange={(price) => actions.setPrice(line.id, price)}
+            error={priceProblem}
+          />
+          <QuantityField
+            name={line.itemName}
+            value={line.quantity}
+            isWrong={quantityProblem !== undefined}
+            onChange={(quantity) => actions.setQuantity(line.id, quantity)}
+            onDecrement={() => (line.quantity > 1 ? actions.setQuantity(line.id, line.quantity - 1) : actions.remove(line.id))}
+            onInvalid={(message) => actions.setInvalid(line.id, message)}
+          />
+        </div>
+      )}
       {quantityProblem && (
         <div className={classes.lineProblem} role="alert">
           <span>{quantityProblem}</span>
@@ -100,7 +115,7 @@ function StockAnswers({ line, available, actions }: { line: CartLine; available:
           Sell {available}
         </Button>
       )}
-      <Button size="compact-md" variant="subtle" color="red" onClick={() => setIsCounting(true)}>
+      <Button size="compact-md" variant="light" color="red" onClick={() => setIsCounting(true)}>
         Correct the count…
       </Button>
     </span>

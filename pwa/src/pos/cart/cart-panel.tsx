@@ -98,7 +98,7 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
 
 function LoadingCart() {
   return (
-    <div className={classes.footer} aria-busy="true" aria-label="Loading the cart">
+    <div className={classes.footer} aria-busy="true">
       <Skeleton h="var(--till-target)" />
       <Skeleton h="var(--till-target)" />
       <Skeleton h="var(--till-target)" />

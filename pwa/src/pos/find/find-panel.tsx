@@ -1,7 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import type { Item } from '@shop/shared/inventory/schema.ts'
+import { IconBarcode, IconPackage, IconSearchOff } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useConsignors, useItemCount } from '../queries.ts'
 import { QuestionList } from '../scan/question-list.tsx'
 import type { Till } from '../use-till.ts'
@@ -127,47 +129,51 @@ function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
   const consignor = till.consignor
   if (itemCount === 0)
     return (
-      <div className={classes.nothing}>
-        <strong>There are no items yet.</strong>
-        <span>Add the first ones or import a list; they can be sold at once.</span>
-        <Button component={Link} to="/admin" size="md">
-          Go to inventory
-        </Button>
-      </div>
+      <EmptyState
+        title="There are no items yet"
+        icon={<IconPackage />}
+        action={
+          <Button component={Link} to="/admin">
+            Go to inventory
+          </Button>
+        }
+      >
+        Add the first ones or import a list; they can be sold at once.
+      </EmptyState>
     )
   if (found.kind === 'recent')
     return (
-      <div className={classes.nothing}>
-        <strong>
-          {itemCount === 1 ? '1 item is' : `${itemCount.toLocaleString('en-US')} items are`} ready to sell, online and offline.
-        </strong>
-        <span>Scan a barcode, or type to search.</span>
-      </div>
+      <EmptyState
+        title={itemCount === 1 ? '1 item is ready to sell' : `${itemCount.toLocaleString('en-US')} items are ready to sell`}
+        icon={<IconBarcode />}
+      >
+        Scan a barcode, or type to search. It works without network, too.
+      </EmptyState>
     )
   return (
-    <div className={classes.nothing}>
-      <strong>
-        {text === '' ? 'No items' : 'Nothing found for '}
-        {text !== '' && <bdi>“{text}”</bdi>}
-        {consignor && (
-          <>
-            {' '}
-            of <bdi>{consignor.name}</bdi>
-          </>
-        )}
-      </strong>
-      <div className={classes.bar}>
-        {text !== '' && (
-          <Button size="md" variant="default" onClick={onClear}>
-            Clear search
-          </Button>
-        )}
-        {consignor && (
-          <Button size="md" variant="default" onClick={() => till.setConsignor(null)}>
-            All consignors
-          </Button>
-        )}
-      </div>
-    </div>
+    <EmptyState
+      title={text === '' ? 'No items' : `Nothing found for “${text}”`}
+      icon={<IconSearchOff />}
+      action={
+        <Group gap="xs" justify="center">
+          {text !== '' && (
+            <Button variant="default" onClick={onClear}>
+              Clear search
+            </Button>
+          )}
+          {consignor && (
+            <Button variant="default" onClick={() => till.setConsignor(null)}>
+              All consignors
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      {consignor && (
+        <>
+          Only the items of <bdi>{consignor.name}</bdi> are shown.
+        </>
+      )}
+    </EmptyState>
   )
 }

@@ -18,6 +18,7 @@ type Props = {
 
 /** Rows of found items; a tap adds one to the cart. */
 export function ItemResults({ items, activeId, ownerOf, onAdd, label }: Props) {
+  const hasPictures = items.some((item) => item.imageUrl !== '')
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (activeId) list.current?.querySelector(`#${CSS.escape(resultId(activeId))}`)?.scrollIntoView({ block: 'nearest' })
@@ -25,15 +26,28 @@ export function ItemResults({ items, activeId, ownerOf, onAdd, label }: Props) {
   return (
     <div ref={list} id="till-results" role="listbox" aria-label={label} className={classes.results}>
       {items.map((item) => (
-        <ResultRow key={item.id} item={item} isActive={item.id === activeId} owner={ownerOf(item.consignorId)} onAdd={onAdd} />
+        <ResultRow
+          key={item.id}
+          item={item}
+          isActive={item.id === activeId}
+          owner={ownerOf(item.consignorId)}
+          hasPicture={hasPictures}
+          onAdd={onAdd}
+        />
       ))}
     </div>
   )
 }
 
-type RowProps = { readonly item: Item; readonly isActive: boolean; readonly owner: string; readonly onAdd: (item: Item) => void }
+type RowProps = {
+  readonly item: Item
+  readonly isActive: boolean
+  readonly owner: string
+  readonly hasPicture: boolean
+  readonly onAdd: (item: Item) => void
+}
 
-function ResultRow({ item, isActive, owner, onAdd }: RowProps) {
+function ResultRow({ item, isActive, owner, hasPicture, onAdd }: RowProps) {
   const stock = shownQuantity(item)
   return (
     <div
@@ -48,7 +62,7 @@ function ResultRow({ item, isActive, owner, onAdd }: RowProps) {
       onClick={() => onAdd(item)}
       onKeyDown={(event) => event.key === 'Enter' && onAdd(item)}
     >
-      <ItemPicture imageUrl={item.imageUrl} />
+      {hasPicture && <ItemPicture imageUrl={item.imageUrl} />}
       <div className={classes.resultTexts}>
         <bdi className={classes.resultName} title={item.itemName}>
           {item.itemName || item.listingTitle || item.barcode1}

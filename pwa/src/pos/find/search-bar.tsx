@@ -26,7 +26,7 @@ type Props = {
 /** Search, whose goods, camera, and the rest behind one button. */
 export function SearchBar(props: Props) {
   return (
-    <div className={classes.bar} role="search">
+    <search className={classes.bar}>
       <TextInput
         ref={props.field}
         className={classes.search}
@@ -39,7 +39,7 @@ export function SearchBar(props: Props) {
         aria-autocomplete="list"
         aria-activedescendant={props.activeDescendant}
         aria-keyshortcuts="/ F2"
-        placeholder="Search name, barcode, location"
+        placeholder="Search items"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
@@ -87,6 +87,6 @@ export function SearchBar(props: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </search>
   )
 }

@@ -1,11 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { IconDownload, IconReceiptOff, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { nowMs, usePendingActions, useSession } from '../../sync/api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { usePosSales, useShopSettings } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
 import { tenderName } from '../tender/tender-math.ts'
@@ -48,21 +51,15 @@ function PosSales() {
   }
   return (
     <div className={classes.screen}>
-      <header className={classes.head}>
-        <h1 className={classes.title}>POS sales</h1>
-        <Button component={Link} to="/pos" variant="default" size="md">
-          To the till
-        </Button>
-        <Button
-          size="md"
-          variant="default"
-          leftSection={<IconDownload size="1.25rem" />}
-          onClick={() => setMessage(downloadToday(all, timeZone))}
-        >
+      <PageHeader title="POS sales" subtitle="Every till’s sales, as far as this device knows them">
+        <Button variant="default" leftSection={<IconDownload size="1.25rem" />} onClick={() => setMessage(downloadToday(all, timeZone))}>
           Today as CSV
         </Button>
-      </header>
-      {message && <div role="status">{message}</div>}
+        <Button component={Link} to="/pos">
+          To the till
+        </Button>
+      </PageHeader>
+      <Banner message={message} onClear={() => setMessage(null)} />
       <RefusedSales entries={entries} onRetry={(id) => void retry(id)} />
       <div className={classes.filters}>
         <TextInput
@@ -176,23 +173,28 @@ type NoSalesProps = {
 
 function NoSales({ hasAny, isFiltered, isToday, onAll, onClear }: NoSalesProps) {
   return (
-    <div className={classes.nothing}>
-      <strong>{isFiltered ? 'No sale matches.' : isToday ? 'Nothing was sold today yet.' : 'Nothing was sold on these days.'}</strong>
-      {isFiltered && (
-        <Button size="md" variant="default" onClick={onClear}>
-          Clear search
-        </Button>
-      )}
-      {!isFiltered && hasAny && (
-        <Button size="md" variant="default" onClick={onAll}>
-          Show all days
-        </Button>
-      )}
-      {!hasAny && (
-        <Button component={Link} to="/pos" size="md">
-          Sell something
-        </Button>
-      )}
-    </div>
+    <EmptyState
+      icon={<IconReceiptOff />}
+      title={isFiltered ? 'No sale matches' : isToday ? 'Nothing was sold today yet' : 'Nothing was sold on these days'}
+      action={
+        <Group gap="xs" justify="center">
+          {isFiltered && (
+            <Button variant="default" onClick={onClear}>
+              Clear search
+            </Button>
+          )}
+          {!isFiltered && hasAny && (
+            <Button variant="default" onClick={onAll}>
+              Show all days
+            </Button>
+          )}
+          {!hasAny && (
+            <Button component={Link} to="/pos">
+              Sell something
+            </Button>
+          )}
+        </Group>
+      }
+    />
   )
 }

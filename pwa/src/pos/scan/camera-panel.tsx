@@ -53,7 +53,6 @@ export default function CameraPanel({ onScan, onClose }: Props) {
     <section className={classes.camera} aria-label="Camera scanner">
       {problem === null ? (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: a live picture without sound */}
           <video ref={video} className={classes.video} playsInline muted autoPlay />
           <div className={classes.aim} data-hit={isHit || undefined} />
           {!isLive && <Loader className={classes.cameraWait} />}

@@ -23,7 +23,7 @@ export function QuestionList({ questions, actions }: { readonly questions: reado
   if (questions.length === 0) return null
   const firstWhich = questions.find((question) => question.kind === 'which')
   return (
-    <div className={classes.questions} role="region" aria-label="Scans to answer" aria-live="polite">
+    <section className={classes.questions} aria-label="Scans to answer" aria-live="polite">
       {questions.map((question) =>
         question.kind === 'which' ? (
           <WhichUnit key={question.code} question={question} hasKeys={question === firstWhich} actions={actions} />
@@ -31,7 +31,7 @@ export function QuestionList({ questions, actions }: { readonly questions: reado
           <UnknownCode key={question.code} question={question} actions={actions} />
         ),
       )}
-    </div>
+    </section>
   )
 }
 
@@ -56,7 +56,7 @@ function WhichUnit({ question, hasKeys, actions }: WhichProps) {
             variant="default"
             size="md"
             className={classes.unit}
-            justify="space-between"
+            classNames={{ label: classes.unitLabel }}
             onClick={() => actions.choose(question, item)}
             leftSection={hasKeys && index < 9 ? <Kbd>{index + 1}</Kbd> : undefined}
             rightSection={<span>{item.priceCents === null ? 'No price' : formatCents(item.priceCents)}</span>}

@@ -41,9 +41,9 @@ describe('WedgeDetector', () => {
 
   it('reads upper case: the Shift presses between do not end the burst', () => {
     const detector = new WedgeDetector()
-    let atMs = 0
-    for (const key of ['Shift', 'A', 'Shift', 'B', '1', '2']) detector.press({ key, atMs: (atMs += 5), isRepeat: false, isChord: false })
-    expect(detector.press({ key: 'Enter', atMs: atMs + 5, isRepeat: false, isChord: false })).toEqual({ kind: 'scan', code: 'AB12' })
+    for (const [index, key] of ['Shift', 'A', 'Shift', 'B', '1', '2'].entries())
+      detector.press({ key, atMs: index * 5, isRepeat: false, isChord: false })
+    expect(detector.press({ key: 'Enter', atMs: 30, isRepeat: false, isChord: false })).toEqual({ kind: 'scan', code: 'AB12' })
   })
 
   it('is not fooled by a key held down, nor by shortcuts', () => {

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconCircleCheck, IconPrinter, IconReceipt } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { SaleState } from '../history/sale-state.tsx'
+import { useSettled } from '../use-settled.ts'
 import classes from './tender.module.css'
 import { changeCents, tenderName } from './tender-math.ts'
 
@@ -15,6 +17,11 @@ type Props = {
 
 /** After the sale: what goes back to the customer as the largest text, the receipt, and on to the next one. A scan starts it as well. */
 export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
+  const isSettled = useSettled()
+  const next = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isSettled) next.current?.focus()
+  }, [isSettled])
   const change = changeCents(sale.tenders)
   const paidWith = sale.tenders.map((tender) => `${tenderName(tender)} ${formatCents(tender.givenCents ?? tender.amountCents)}`).join(' + ')
   return (
@@ -34,8 +41,8 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           <span>Receipt {sale.receiptNumber}</span>
           <SaleState sale={sale} />
         </div>
-        <div className={classes.quick}>
-          <Button className={classes.complete} size="lg" variant="light" leftSection={<IconPrinter />} onClick={onPrint}>
+        <div className={classes.soldActions}>
+          <Button size="lg" variant="light" leftSection={<IconPrinter />} onClick={onPrint}>
             Print receipt
           </Button>
           <Button size="lg" variant="default" leftSection={<IconReceipt />} onClick={onShow}>
@@ -44,7 +51,7 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
         </div>
       </div>
       <div className={classes.footer}>
-        <Button className={classes.complete} size="xl" fullWidth onClick={onNext} autoFocus>
+        <Button className={classes.complete} size="xl" fullWidth ref={next} disabled={!isSettled} onClick={onNext}>
           New sale
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { type Cents, formatCents, plainDollars } from '@shop/shared/kernel/money
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { useSettled } from '../use-settled.ts'
 import classes from './tender.module.css'
 import { quickAmounts, tenderName } from './tender-math.ts'
 import { type TenderKind, useTenders } from './use-tenders.ts'
@@ -18,6 +19,7 @@ type Props = {
 /** How it is paid: cash with change, card, something else, or several of them. Lives beside the results, so that a scan goes on adding lines. */
 export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }: Props) {
   const form = useTenders(totalCents)
+  const isSettled = useSettled()
   const amount = useRef<HTMLInputElement>(null)
   useEffect(() => amount.current?.focus({ preventScroll: true }), [])
   const complete = () => {
@@ -34,7 +36,7 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
       aria-label="Payment"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy) complete()
+        if (!isBusy && isSettled) complete()
       }}
     >
       <div className={classes.header}>
@@ -72,11 +74,11 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
             />
             {form.kind === 'cash' && (
               <div className={classes.quick}>
-                <Button variant="light" size="lg" disabled={isBusy} onClick={() => payCash(form.leftCents)}>
+                <Button variant="light" size="lg" disabled={isBusy || !isSettled} onClick={() => payCash(form.leftCents)}>
                   Exact {formatCents(form.leftCents)}
                 </Button>
                 {quickAmounts(form.leftCents).map((given) => (
-                  <Button key={given} variant="default" size="lg" disabled={isBusy} onClick={() => payCash(given)}>
+                  <Button key={given} variant="default" size="lg" disabled={isBusy || !isSettled} onClick={() => payCash(given)}>
                     {formatCents(given).replace(/\.00$/, '')}
                   </Button>
                 ))}
@@ -130,7 +132,7 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
             size="xl"
             fullWidth
             loading={isBusy}
-            disabled={!form.isEnough}
+            disabled={!form.isEnough || !isSettled}
             aria-keyshortcuts="F9"
           >
             Complete Sale

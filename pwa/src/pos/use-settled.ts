@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+/** The second tap of a double tap comes within this time. */
+const DOUBLE_TAP_MS = 350
+
+/** False for a moment after a panel has come up, so that the second tap of a double tap does not press what is now under the finger. */
+export function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), DOUBLE_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
+}
