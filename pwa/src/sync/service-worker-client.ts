@@ -1,9 +1,5 @@
 import { Observable } from './observable.ts'
-
-/** What the page and its service worker say to each other. */
-export const SKIP_WAITING = 'skip-waiting'
-/** Tag of the Background Sync registration that empties the outbox. */
-export const OUTBOX_SYNC_TAG = 'outbox'
+import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
 
 const UPDATE_CHECK_MS = 60 * 60_000
 
@@ -16,7 +12,7 @@ let registration: ServiceWorkerRegistration | null = null
 let appliesUpdate = false
 
 /** Registers the service worker of this build. A new version waits until `applyUpdate`: it never reloads a sale in progress. */
-export async function startServiceWorker(url = '/sw.js'): Promise<void> {
+export async function startServiceWorker(url = '/service-worker.js'): Promise<void> {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     opensOffline.set(true)

@@ -1,0 +1,55 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { pushInBackground } from './background-push.ts'
+import { broadcastChannel, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
+import { DexieDatabase } from './dexie-database.ts'
+import { DexieDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
+import { httpServer } from './http-server.ts'
+import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
+
+/** An event that keeps the worker alive. */
+type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
+
+/** What is used of the worker's scope. The worker's own types cannot be loaded beside the page's, and Background Sync is in neither. */
+declare const self: {
+  readonly __WB_MANIFEST: (PrecacheEntry | string)[]
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerEvent & { readonly data: unknown }) => void): void
+  addEventListener(type: 'sync', listener: (event: WorkerEvent & { readonly tag: string }) => void): void
+}
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+// every screen is the one page; the API and its documentation are not
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
+
+// a new version waits until a person lets it take over: it never reloads a sale in progress
+self.addEventListener('message', (event) => {
+  if (event.data === SKIP_WAITING) event.waitUntil(self.skipWaiting())
+})
+
+// the very first version serves the page that installed it, so that it opens offline without a reload
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('sync', (event) => {
+  if (event.tag === OUTBOX_SYNC_TAG) event.waitUntil(sendOutbox())
+})
+
+/** Rejects when it has to be tried again: then the browser does. */
+async function sendOutbox(): Promise<void> {
+  const session = (await new DexieDeviceStore().read(SESSION_KEY)) as StoredSession | undefined
+  if (!session || session.lockReason !== null) return
+  const name = userDatabaseName(session.user.uid)
+  const database = new DexieDatabase(name)
+  const channel = broadcastChannel(name)
+  const server = httpServer({ token: async () => session.token })
+  try {
+    const outcome = await pushInBackground({ database, server, lock: webLock(), clock: deviceClock })
+    if (outcome === 'tabIsSyncing') channel.post({ kind: 'wake' })
+  } finally {
+    channel.close()
+    database.close()
+  }
+}
