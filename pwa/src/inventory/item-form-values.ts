@@ -27,11 +27,6 @@ export const EMPTY_ITEM_FORM: ItemFormValues = {
   quantity: '0',
 }
 
-/** The order in which fields stand in the form: focus goes to the first wrong one. */
-export const ITEM_FIELDS: readonly (keyof ItemFormValues)[] = [
-  'itemName', 'listingTitle', 'barcode1', 'barcode2', 'location', 'quantity', 'price', 'link', 'imageUrl',
-]
-
 /** An item as its form shows it. */
 export function formValuesOf(item: Item, shownQuantity: number): ItemFormValues {
   return {

@@ -1,6 +1,6 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { criteriaTest, filterItems, NEWEST_FIRST, nextSort, sortItems, sourceLabel } from './item-list.ts'
+import { criteriaTest, filterItems, NEWEST_FIRST, sortItems, sourceLabel } from './item-list.ts'
 
 const ANN = '01900000-0000-7000-8000-00000000000a'
 const BOB = '01900000-0000-7000-8000-00000000000b'
@@ -50,17 +50,6 @@ describe('sorting', () => {
   test("puts the shop's own stock before the consignors by name", () => {
     const rows = [item({ consignorId: BOB }), item({ consignorId: ANN }), item({})]
     expect(sortItems(rows, { column: 'source', descending: false }, nameOfOwner).map((row) => row.consignorId)).toEqual([null, ANN, BOB])
-  })
-
-  test('a head goes up, down, and back to the newest', () => {
-    const up = nextSort(NEWEST_FIRST, 'itemName')
-    const down = nextSort(up, 'itemName')
-    expect([up, down, nextSort(down, 'itemName')]).toEqual([
-      { column: 'itemName', descending: false },
-      { column: 'itemName', descending: true },
-      NEWEST_FIRST,
-    ])
-    expect(nextSort(down, 'location')).toEqual({ column: 'location', descending: false })
   })
 })
 

@@ -82,12 +82,6 @@ export function filterItems(sorted: readonly Item[], textHits: ReadonlySet<strin
   return sorted.filter((item) => (!textHits || textHits.has(item.id)) && (!passes || passes(item)))
 }
 
-/** What the next click on a column's head does: that column upwards, then downwards, then the newest first again. */
-export function nextSort(sort: ItemSort, column: SortColumn): ItemSort {
-  if (sort.column !== column) return { column, descending: false }
-  return sort.descending ? NEWEST_FIRST : { column, descending: true }
-}
-
 /** 'Master' or the consignor's name; a consignor this device does not know is named by the start of the id. */
 export function sourceLabel(item: Pick<Item, 'consignorId'>, ownerName: (consignorId: string) => string): string {
   if (item.consignorId === null) return 'Master'

@@ -1,5 +1,6 @@
+import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input.ts'
 import { expect, test } from 'vitest'
-import { barcodeLines, MAX_MASS_INPUT, massInputProblem } from './mass-input-lines.ts'
+import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 
 test('counts lines that hold a barcode, whatever ends them, and keeps leading zeros', () => {
   expect(barcodeLines('0012\r\n\n  4006381333931 \r\u200b\n\t\n0012')).toEqual(['0012', '4006381333931', '0012'])

@@ -1,8 +1,6 @@
+import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input.ts'
 import { ITEM_LIMITS } from '@shop/shared/inventory/schema.ts'
 import { normaliseSearchText, storableText } from '@shop/shared/kernel/text.ts'
-
-/** Barcodes one mass input may carry. */
-export const MAX_MASS_INPUT = 1_000
 
 /** The non-empty lines, one barcode each. Scanners' control characters and zero-width characters of pasted text are dropped. */
 export function barcodeLines(typed: string): string[] {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { handOverErrors } from './hand-over-values.ts'
+
+const right = { consignorText: 'ann@shop.test', consignorId: 'ann', quantity: '2', location: '' }
+
+test("says in the spec's words what is missing", () => {
+  expect(handOverErrors(right, 2)).toEqual({})
+  expect(handOverErrors({ ...right, consignorText: ' ', consignorId: null }, 2)).toEqual({ consignor: 'Please enter a user email or username' })
+  expect(handOverErrors({ ...right, consignorId: null }, 2)).toEqual({ consignor: 'Please select a user from the dropdown' })
+  expect(handOverErrors({ ...right, quantity: '0' }, 2)).toEqual({ quantity: 'Quantity must be greater than 0' })
+  expect(handOverErrors({ ...right, quantity: '' }, 2)).toEqual({ quantity: 'Quantity must be greater than 0' })
+  expect(handOverErrors({ ...right, quantity: '1.5' }, 2)).toEqual({ quantity: 'Quantity must be a whole number' })
+})
+
+test('moves no more than is there, but copies any number', () => {
+  expect(handOverErrors({ ...right, quantity: '3' }, 2)).toEqual({ quantity: 'Only 2 available in inventory' })
+  expect(handOverErrors({ ...right, quantity: '3' }, null)).toEqual({})
+})

@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core'
+import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { type Item, items, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { useLive, useRunCommand } from '../sync/api.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormModal } from './form-modal.tsx'
+import { HandOverForm } from './hand-over-form.tsx'
+import { ItemForm } from './item-form.tsx'
+import { MassInputForm } from './mass-input-form.tsx'
+import { errorMessage } from './message.ts'
+import type { RowAction } from './row-actions.tsx'
+import { SaleForm } from './sale-form.tsx'
+
+/** The dialog that is open. `id` is the item it is about; the item as it was when the dialog opened is kept by the form. */
+export type OpenDialog =
+  | { readonly kind: 'addMaster' | 'addConsignor' | 'massInput' }
+  | { readonly kind: RowAction; readonly item: Item }
+
+type Props = { dialog: OpenDialog | null; onClose: () => void; onDone: (message: string) => void }
+
+/** The dialogs of the inventory screen. */
+export function InventoryDialogs({ dialog, onClose, onDone }: Props) {
+  if (!dialog) return null
+  const ends = { onClose, onDone }
+  switch (dialog.kind) {
+    case 'addMaster':
+      return (
+        <FormModal title="Add to Master Inventory" onClose={onClose}>
+          <ItemForm target={{ mode: 'master' }} {...ends} />
+        </FormModal>
+      )
+    case 'addConsignor':
+      return (
+        <FormModal title="Add to Consignor Inventory" onClose={onClose}>
+          <ItemForm target={{ mode: 'consignor' }} {...ends} />
+        </FormModal>
+      )
+    case 'massInput':
+      return (
+        <FormModal title="Mass Input" onClose={onClose}>
+          <MassInputForm {...ends} />
+        </FormModal>
+      )
+    case 'edit':
+      return (
+        <FormModal title="Edit Item" onClose={onClose}>
+          <ItemForm target={{ mode: 'edit', item: dialog.item }} {...ends} />
+        </FormModal>
+      )
+    default:
+      return <ItemDialog kind={dialog.kind} item={dialog.item} {...ends} />
+  }
+}
+
+/** Dialogs that look at the item as it is now: what is available may change while they are open. */
+function ItemDialog({ kind, item: opened, onClose, onDone }: Omit<Props, 'dialog'> & { kind: Exclude<RowAction, 'edit'>; item: Item }) {
+  const item = useLive((view) => view.get(items, opened.id), [opened.id]) ?? opened
+  if (kind === 'delete') return <DeleteDialog item={item} onClose={onClose} onDone={onDone} />
+  if (kind === 'sell')
+    return (
+      <FormModal title="Record Sale" onClose={onClose}>
+        <SaleForm item={item} onClose={onClose} onDone={onDone} />
+      </FormModal>
+    )
+  return (
+    <FormModal title={item.consignorId === null ? 'Add to Consignor' : 'Copy to Consignor'} onClose={onClose}>
+      <HandOverForm item={item} onClose={onClose} onDone={onDone} />
+    </FormModal>
+  )
+}
+
+function DeleteDialog({ item, onClose, onDone }: { item: Item; onClose: () => void; onDone: (message: string) => void }) {
+  const run = useRunCommand()
+  const remove = async () => {
+    try {
+      await run(removeItem, { id: item.id })
+      onDone('Item deleted successfully')
+    } catch (thrown) {
+      onDone(errorMessage('Error deleting item: ', thrown))
+    }
+  }
+  const left = shownQuantity(item)
+  return (
+    <ConfirmDialog opened title="Delete this item?" action="Delete" onConfirm={remove} onClose={onClose}>
+      <Text fw="bold" lineClamp={3}>
+        {item.itemName}
+      </Text>
+      <Text>
+        {left > 0 ? `Its ${left === 1 ? 'one piece leaves' : `${left} pieces leave`} the books with it. ` : ''}
+        This cannot be undone. Sales that were made of it stay.
+      </Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
+import type { ReactNode } from 'react'
+import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
+import { retailerPicture } from './retailer-picture.ts'
+
+type Props = {
+  values: ItemFormValues
+  errors: FieldErrors<ItemFormValues>
+  onChange: (changes: Partial<ItemFormValues>) => void
+  /** What stands beside the quantity when an item is edited. */
+  quantityExtra?: ReactNode
+  quantityLabel?: string
+}
+
+/** The fields of an item. A wrong check digit warns and refuses nothing (design §9). */
+export function ItemFields({ values, errors, onChange, quantityExtra, quantityLabel = 'Quantity' }: Props) {
+  const field = (name: keyof ItemFormValues) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  })
+  const proposePicture = () => {
+    const picture = values.imageUrl.trim() === '' ? retailerPicture(values.link) : undefined
+    if (picture) onChange({ imageUrl: picture })
+  }
+  return (
+    <>
+      <TextInput label="Item Name" withAsterisk data-autofocus {...field('itemName')} />
+      <Textarea label="Listing Title" autosize minRows={1} maxRows={4} {...field('listingTitle')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <BarcodeInput label="Barcode 1" required {...field('barcode1')} />
+        <BarcodeInput label="Barcode 2" {...field('barcode2')} />
+        <TextInput label="Location" {...field('location')} />
+        <TextInput label="Asking price" description="With tax; proposed at the till" inputMode="decimal" leftSection="$" {...field('price')} />
+      </SimpleGrid>
+      <TextInput label={quantityLabel} withAsterisk inputMode="numeric" {...field('quantity')} />
+      {quantityExtra}
+      <TextInput label="Link" type="url" placeholder="https://" {...field('link')} onBlur={proposePicture} />
+      <TextInput label="Picture address" type="url" placeholder="https://" {...field('imageUrl')} />
+    </>
+  )
+}
+
+type BarcodeProps = {
+  label: string
+  required?: boolean
+  value: string
+  error?: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+function BarcodeInput({ required = false, ...props }: BarcodeProps) {
+  const warning = barcodeWarning(props.value)
+  return (
+    <TextInput
+      {...props}
+      withAsterisk={required}
+      autoComplete="off"
+      spellCheck={false}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...(warning ? { description: `${warning}. It can be saved all the same.` } : {})}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
+import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { newId, useRunCommand } from '../sync/api.ts'
+import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
+import { focusFirstWrong } from '../ui/form-errors.ts'
+import { FormProblem } from './form-modal.tsx'
+import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
+import { useSubmit } from './use-submit.ts'
+
+type Props = { onClose: () => void; onDone: (message: string) => void }
+
+/** Warnings listed by name; the rest is counted. */
+const LISTED_WARNINGS = 5
+
+/** Adds one item for each barcode to a consignor's inventory (spec §5 Mass input). */
+export function MassInputForm({ onClose, onDone }: Props) {
+  const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
+  const [itemName, setItemName] = useState('')
+  const [location, setLocation] = useState('')
+  const [barcodes, setBarcodes] = useState('')
+  const [wrong, setWrong] = useState<{ field: string; message: string }>()
+  const form = useRef<HTMLFormElement>(null)
+  const run = useRunCommand()
+  const { submit, changed, busy, problem } = useSubmit('Error with mass input: ')
+  const lines = useMemo(() => barcodeLines(barcodes), [barcodes])
+
+  const edit = (apply: () => void) => {
+    changed()
+    setWrong(undefined)
+    apply()
+  }
+  const errorOf = (field: string) => (wrong?.field === field ? wrong.message : undefined)
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const first = massInputProblem({ consignorText: consignor.text, consignorId: consignor.uid, itemName, location, barcodes })
+    setWrong(first)
+    if (first) {
+      focusFirstWrong(form.current)
+      return
+    }
+    const entries = lines.map((barcode) => ({ id: newId(), barcode }))
+    const args = { consignorId: consignor.uid ?? '', itemName: itemName.trim(), location: location.trim(), entries }
+    if (await submit(({ commandId }) => run(massInput, args, { id: commandId }))) onDone(doneText(lines))
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <ConsignorField label="Consignor" required autoFocus value={consignor} error={errorOf('consignor')} onChange={(choice) => edit(() => setConsignor(choice))} />
+        <TextInput
+          label="Item Name"
+          withAsterisk
+          value={itemName}
+          error={errorOf('itemName')}
+          onChange={({ currentTarget: { value } }) => edit(() => setItemName(value))}
+        />
+        <TextInput
+          label="Location"
+          value={location}
+          error={errorOf('location')}
+          onChange={({ currentTarget: { value } }) => edit(() => setLocation(value))}
+        />
+        <Textarea
+          label="Barcodes"
+          description="One per line. A scanner that ends with Enter writes them for you; the same one twice counts as two pieces."
+          withAsterisk
+          autosize
+          minRows={6}
+          maxRows={14}
+          spellCheck={false}
+          value={barcodes}
+          error={errorOf('barcodes')}
+          onChange={({ currentTarget: { value } }) => edit(() => setBarcodes(value))}
+        />
+        <Text size="sm" aria-live="polite">{`${lines.length} ${lines.length === 1 ? 'barcode' : 'barcodes'}`}</Text>
+        <BarcodeWarnings lines={lines} />
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Add Items
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function doneText(lines: readonly string[]): string {
+  const distinct = new Set(lines).size
+  return `${distinct} ${distinct === 1 ? 'item' : 'items'} added to consignor inventory successfully`
+}
+
+function BarcodeWarnings({ lines }: { lines: readonly string[] }) {
+  const warned = useMemo(
+    () => [...new Set(lines)].map((code) => ({ code, warning: barcodeWarning(code) })).filter((one) => one.warning !== null),
+    [lines],
+  )
+  if (warned.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw="bold">
+        Please look at these again; they can be added all the same.
+      </Text>
+      {warned.slice(0, LISTED_WARNINGS).map(({ code, warning }) => (
+        <Text size="sm" key={code} truncate>
+          {`${code}: ${warning}`}
+        </Text>
+      ))}
+      {warned.length > LISTED_WARNINGS && <Text size="sm">{`and ${warned.length - LISTED_WARNINGS} more`}</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,16 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { StorageProblem } from '../sync/api.ts'
+
+/** The prefixes of spec §8. */
+export type ErrorPrefix = 'Error: ' | 'Error deleting item: ' | 'Error adding to consignor: ' | 'Error copying to consignor: ' | 'Error with mass input: '
+
+/** What a person reads when something they asked for did not happen. A bug is thrown on: it belongs into the log, not into a sentence. */
+export function errorMessage(prefix: ErrorPrefix, thrown: unknown): string {
+  if (thrown instanceof Refusal || thrown instanceof StorageProblem) return `${prefix}${thrown.message}`
+  throw thrown
+}
+
+/** The wrong fields a refusal names. */
+export function fieldsOf(thrown: unknown): Readonly<Record<string, string>> {
+  return (thrown instanceof Refusal && thrown.fields) || {}
+}

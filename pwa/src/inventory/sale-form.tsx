@@ -1,0 +1,180 @@
+import { Button, Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
+import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useLive, useRunCommand } from '../sync/api.ts'
+import { focusFirstWrong } from '../ui/form-errors.ts'
+import { FormProblem } from './form-modal.tsx'
+import type { FieldErrors } from './item-form-values.ts'
+import { fieldsOf } from './message.ts'
+import { checkSaleForm, checkSoldQuantity, previewOf, type SaleFormValues } from './sale-form-values.ts'
+import { useSubmit } from './use-submit.ts'
+
+type Props = { item: Item; onClose: () => void; onDone: (message: string) => void }
+
+const DONE = 'Sale recorded successfully'
+
+/** Records a sale made elsewhere: of a consignor's item with price and split, of the shop's own by quantity alone (spec §3 Sale). */
+export function SaleForm(props: Props) {
+  return props.item.consignorId === null ? <MasterSaleForm {...props} /> : <ConsignorSaleForm {...props} consignorId={props.item.consignorId} />
+}
+
+function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { consignorId: string }) {
+  const shop = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+  const [values, setValues] = useState<SaleFormValues>({ salePrice: '', shippingCost: '', quantity: '1', percentage: shop.defaultSplitPercent })
+  const [errors, setErrors] = useState<FieldErrors<SaleFormValues>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const run = useRunCommand()
+  const { submit, changed, busy, problem } = useSubmit('Error: ')
+  const available = shownQuantity(item)
+
+  const change = (changes: Partial<SaleFormValues>) => {
+    changed()
+    setValues((before) => ({ ...before, ...changes }))
+    setErrors({})
+  }
+  const field = (name: 'salePrice' | 'shippingCost' | 'quantity') => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const checked = checkSaleForm(values, available)
+    if (!checked.ok) {
+      setErrors(checked.errors)
+      focusFirstWrong(form.current)
+      return
+    }
+    const isSaved = await submit(async ({ commandId, rowId }) => {
+      try {
+        await run(recordSale, { saleId: rowId, itemId: item.id, consignorId, ...checked.sale }, { id: commandId })
+      } catch (thrown) {
+        setErrors(fieldsOf(thrown))
+        throw thrown
+      }
+    })
+    if (isSaved) onDone(DONE)
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <SoldItem item={item} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label="Total Sale Price" withAsterisk inputMode="decimal" leftSection="$" data-autofocus {...field('salePrice')} />
+          <TextInput label="Shipping Cost" inputMode="decimal" leftSection="$" {...field('shippingCost')} />
+        </SimpleGrid>
+        <TextInput label="Quantity Sold" withAsterisk inputMode="numeric" description={`${available} available`} {...field('quantity')} />
+        <Input.Wrapper label={`Consignor Percentage: ${values.percentage}%`} error={errors.percentage}>
+          <Slider
+            aria-label="Consignor Percentage"
+            value={values.percentage}
+            onChange={(percentage) => change({ percentage })}
+            min={0}
+            max={100}
+            step={1}
+            label={(percent) => `${percent}%`}
+            marks={[{ value: 0, label: '0%' }, { value: 50, label: '50%' }, { value: 100, label: '100%' }]}
+            mb="lg"
+          />
+        </Input.Wrapper>
+        <PayoutPreview values={values} />
+        <FormProblem text={problem} />
+        <SaleButtons busy={busy} onClose={onClose} />
+      </Stack>
+    </form>
+  )
+}
+
+function PayoutPreview({ values }: { values: SaleFormValues }) {
+  const preview = previewOf(values)
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Group justify="space-between">
+        <Text>Consignor receives</Text>
+        <Text fw="bold" className="tabular">
+          {preview ? formatCents(preview.payoutCents) : '–'}
+        </Text>
+      </Group>
+      <Group justify="space-between">
+        <Text c="dimmed">Shop keeps</Text>
+        <Text c="dimmed" className="tabular">
+          {preview ? formatCents(preview.shopCents) : '–'}
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+function MasterSaleForm({ item, onClose, onDone }: Props) {
+  const [quantity, setQuantity] = useState('1')
+  const [error, setError] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const run = useRunCommand()
+  const { submit, changed, busy, problem } = useSubmit('Error: ')
+  const available = shownQuantity(item)
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const checked = checkSoldQuantity(quantity, available)
+    if (typeof checked === 'string') {
+      setError(checked)
+      focusFirstWrong(form.current)
+    } else if (await submit(({ commandId, rowId }) => run(sellMaster, { saleId: rowId, itemId: item.id, quantity: checked }, { id: commandId })))
+      onDone(DONE)
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <SoldItem item={item} />
+        <TextInput
+          label="Quantity Sold"
+          withAsterisk
+          inputMode="numeric"
+          data-autofocus
+          description={`${available} available. The shop’s own goods pay no consignor, so no price is asked for.`}
+          value={quantity}
+          error={error}
+          onChange={(event) => {
+            changed()
+            setError(undefined)
+            setQuantity(event.currentTarget.value)
+          }}
+        />
+        <FormProblem text={problem} />
+        <SaleButtons busy={busy} onClose={onClose} />
+      </Stack>
+    </form>
+  )
+}
+
+function SoldItem({ item }: { item: Item }) {
+  return (
+    <div>
+      <Text fw="bold" lineClamp={2}>
+        {item.itemName}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {item.barcode1}
+      </Text>
+    </div>
+  )
+}
+
+function SaleButtons({ busy, onClose }: { busy: boolean; onClose: () => void }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={busy}>
+        Record Sale
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
+import type { SourceFilter } from './item-list.ts'
+import type { ItemSearchPanel } from './use-item-list.ts'
+import classes from './inventory.module.css'
+
+/** Rows of this device answer at once; the pause only spares work between two keystrokes. The spec's second is for the server's side of search. */
+const TYPING_PAUSE_MS = 120
+
+/** A panel that asks for nothing. */
+export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
+
+const FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'master', label: 'Master' },
+  { value: 'consignor', label: 'Consignor' },
+]
+
+type Props = { initialText: string; onSearch: (panel: ItemSearchPanel) => void }
+
+/** The search panel (spec §2 Admin inventory). It keeps what is typed to itself, so that a keystroke renders no table. `/` goes to it. */
+export function SearchPanel({ initialText, onSearch }: Props) {
+  const [panel, setPanel] = useState({ ...EMPTY_PANEL, text: initialText })
+  const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
+  const textField = useRef<HTMLInputElement>(null)
+  const searchSoon = useDebouncedCallback(onSearch, TYPING_PAUSE_MS)
+  useHotkeys([['/', () => textField.current?.focus()]])
+
+  const change = (changes: Partial<ItemSearchPanel>) => {
+    const next = { ...panel, ...changes }
+    setPanel(next)
+    searchSoon(next)
+  }
+  const clear = () => {
+    setPanel(EMPTY_PANEL)
+    setConsignor(NO_CONSIGNOR)
+    searchSoon.cancel()
+    onSearch(EMPTY_PANEL)
+    textField.current?.focus()
+  }
+
+  return (
+    <search className={classes.panel} aria-label="Search items">
+      <TextInput
+        ref={textField}
+        className={classes.text}
+        label="Search"
+        placeholder="Name, barcode or title"
+        leftSection={<IconSearch aria-hidden />}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={panel.text}
+        onChange={({ currentTarget: { value } }) => change({ text: value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') searchSoon.flush()
+        }}
+      />
+      <TextInput label="Location" autoComplete="off" value={panel.location} onChange={({ currentTarget: { value } }) => change({ location: value })} />
+      <ConsignorField
+        label="Consignor"
+        value={consignor}
+        onChange={(choice) => {
+          setConsignor(choice)
+          if (choice.uid !== panel.consignorId) change({ consignorId: choice.uid })
+        }}
+      />
+      <Group gap="xs" wrap="nowrap" className={classes.filter}>
+        <SegmentedControl
+          aria-label="Filter"
+          size="md"
+          data={FILTERS}
+          value={panel.filter}
+          onChange={(filter) => change({ filter: filter as SourceFilter })}
+        />
+        <Button variant="default" onClick={clear}>
+          Clear
+        </Button>
+      </Group>
+    </search>
+  )
+}

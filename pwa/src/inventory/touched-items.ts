@@ -1,0 +1,15 @@
+/** Argument fields of commands that name an item the command changes or makes. */
+const ITEM_FIELDS = ['masterItemId', 'newItemId', 'itemId'] as const
+
+const stringIn = (args: Record<string, unknown>, field: string) => (typeof args[field] === 'string' ? [args[field]] : [])
+
+/** Ids of the items a queued command changes or makes. */
+export function itemIdsOf(commandName: string, args: unknown): string[] {
+  if (typeof args !== 'object' || args === null) return []
+  const fields = args as Record<string, unknown>
+  const own = commandName.startsWith('inventory.') && commandName !== 'inventory.settleDiscrepancy' ? stringIn(fields, 'id') : []
+  const named = ITEM_FIELDS.flatMap((field) => stringIn(fields, field))
+  const listed = [fields['entries'], fields['lines']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+  const entries = commandName === 'inventory.massInput' ? 'id' : 'itemId'
+  return [...own, ...named, ...listed.flatMap((one) => (typeof one === 'object' && one ? stringIn(one as Record<string, unknown>, entries) : []))]
+}

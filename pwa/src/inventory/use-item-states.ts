@@ -1,0 +1,31 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CommandState, type PendingEntry, usePending } from '../sync/api.ts'
+import { itemIdsOf } from './touched-items.ts'
+
+/** How long a row says that its change has reached the server. */
+const SYNCED_SHOWN_MS = 10_000
+
+/** How far the last change of each recently changed item has come. */
+export function useItemStates(): ReadonlyMap<string, CommandState> {
+  const pending = usePending()
+  const waiting = useMemo(() => statesOf(pending), [pending])
+  const before = useRef(waiting)
+  const [synced, setSynced] = useState<ReadonlySet<string>>(new Set())
+
+  useEffect(() => {
+    const arrived = [...before.current].filter(([id, state]) => state !== 'attention' && !waiting.has(id)).map(([id]) => id)
+    before.current = waiting
+    if (arrived.length === 0) return
+    setSynced((known) => new Set([...known, ...arrived]))
+    setTimeout(() => setSynced((known) => new Set([...known].filter((id) => !arrived.includes(id)))), SYNCED_SHOWN_MS)
+  }, [waiting])
+
+  return useMemo(() => new Map([...[...synced].map((id) => [id, 'synced'] as const), ...waiting]), [synced, waiting])
+}
+
+function statesOf(pending: readonly PendingEntry[]): Map<string, CommandState> {
+  const states = new Map<string, CommandState>()
+  for (const entry of pending)
+    for (const id of itemIdsOf(entry.name, entry.args)) if (states.get(id) !== 'attention') states.set(id, entry.state)
+  return states
+}

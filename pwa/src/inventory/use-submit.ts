@@ -1,0 +1,37 @@
+import { useCallback, useRef, useState } from 'react'
+import { type ErrorPrefix, errorMessage } from './message.ts'
+import { type FormIds, useFormIds } from './use-form-ids.ts'
+
+/** Sends a form once at a time. `problem` is the sentence of the last refusal; it goes away with the next change. */
+export function useSubmit(prefix: ErrorPrefix) {
+  const ids = useFormIds()
+  const underWay = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const submit = useCallback(
+    async (send: (ids: FormIds) => Promise<unknown>): Promise<boolean> => {
+      if (underWay.current) return false
+      underWay.current = true
+      setBusy(true)
+      setProblem(null)
+      try {
+        await send(ids.current())
+        return true
+      } catch (thrown) {
+        ids.refused()
+        setProblem(errorMessage(prefix, thrown))
+        return false
+      } finally {
+        underWay.current = false
+        setBusy(false)
+      }
+    },
+    [ids, prefix],
+  )
+  const changed = useCallback(() => {
+    ids.changed()
+    setProblem(null)
+  }, [ids])
+  return { submit, changed, busy, problem, setProblem }
+}

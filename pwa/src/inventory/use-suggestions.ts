@@ -1,0 +1,36 @@
+import { users } from '@shop/shared/accounts/schema.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { searchUsers } from '@shop/shared/accounts/calls.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
+import { mergeSuggestions, MAX_SUGGESTIONS, SUGGESTION_DELAY_MS, type Suggestion, suggestFrom } from './suggestions.ts'
+
+/** People to pick from for what was typed: those this device knows at once after the pause, those only the server knows when it answers. */
+export function useSuggestions(typed: string, active: boolean): { people: readonly Suggestion[]; pending: boolean } {
+  const [asked] = useDebouncedValue(typed, SUGGESTION_DELAY_MS)
+  const known = useLive((view) => view.all(users), [])
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [answered, setAnswered] = useState<{ asked: string; people: readonly Suggestion[] }>({ asked: '', people: [] })
+  const local = useMemo(() => (active ? suggestFrom(known, asked) : []), [active, known, asked])
+
+  useEffect(() => {
+    const text = asked.trim()
+    if (!active || !online || text === '') return
+    let isCurrent = true
+    call(searchUsers, { query: { q: text } }).then(
+      ({ users: people }) => isCurrent && setAnswered({ asked, people }),
+      // without an answer the people this device knows are still offered
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [asked, active, online, call])
+
+  const people = useMemo(
+    () => mergeSuggestions(local, answered.asked === asked ? answered.people : []).slice(0, MAX_SUGGESTIONS),
+    [local, answered, asked],
+  )
+  return { people, pending: asked !== typed }
+}
