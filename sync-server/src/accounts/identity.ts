@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@shop/shared/accounts/rules.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { bearer } from 'better-auth/plugins'
-import { randomBytes } from 'node:crypto'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 

@@ -3,12 +3,16 @@ import { type Logger, pino } from 'pino'
 /** Structured log of the server: one JSON line an event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** The server's log on standard output. Secrets never get in: a bearer or a password in a logged object is replaced. */
+/** Fields whose values never reach the log, wherever they stand. */
+const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret', 'connectionString']
+
+/** The server's log on standard output. Secrets never get in: they are replaced. */
 export function createLog(level: string): Logger {
   return pino({
     level,
-    redact: { paths: ['*.authorization', '*.password', '*.token', 'authorization', 'password', 'token'], censor: '[redacted]' },
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     timestamp: pino.stdTimeFunctions.isoTime,
+    base: null,
   })
 }
 

@@ -1,20 +1,35 @@
-import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 
-/** The JSON body of a request, read no further than `maxBytes`. Refuses TOO_LARGE, and INVALID for what is not JSON. */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
+
+const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
+
+/** The JSON body of a request, read no further than `maxBytes`. Refuses TOO_LARGE, and INVALID for what is not JSON in UTF-8. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  if (type !== null && !JSON_TYPE.test(type)) throw invalidBody('The body must be JSON, with the content type application/json.')
+  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw invalidBody('The body must not be compressed.')
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
+  const bytes = await readBytes(request, maxBytes)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw invalidBody('The body is not JSON.')
+  }
+}
+
+async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
+  let count = 0
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      count += chunk.length
+      if (count > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
       chunks.push(chunk)
     }
+  } catch (error) {
+    // the caller hung up in the middle
+    throw error instanceof Refusal ? error : invalidBody('The body ended too early.')
   }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
-  } catch {
-    throw refusal(kernelRefusals, 'INVALID', { message: 'The body is not JSON.', fields: { '': 'The body is not JSON.' } })
-  }
+  return Buffer.concat(chunks)
 }

@@ -1,0 +1,31 @@
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+
+/** Limits on guessing and on flooding, by address and by account (design §9). All above what people do: a shop's tablets share one address. */
+export class AttemptLimits {
+  private readonly signUps = new RateLimiter(60, 60)
+  private readonly signIns = new RateLimiter(120, 120)
+  /** Wrong passwords: of one account from one address, and of one account from anywhere. */
+  private readonly wrongHere = new RateLimiter(10, 2)
+  private readonly wrongAnywhere = new RateLimiter(100, 10)
+
+  signUp(address: string): void {
+    demand(this.signUps.take(address))
+  }
+
+  /** Counts an attempt as wrong until `signedIn` takes it back, so that attempts in parallel count too. */
+  signIn(address: string, email: string): void {
+    demand(this.signIns.take(address))
+    demand(this.wrongHere.take(`${address} ${email}`))
+    demand(this.wrongAnywhere.take(email))
+  }
+
+  signedIn(address: string, email: string): void {
+    this.wrongHere.giveBack(`${address} ${email}`)
+    this.wrongAnywhere.giveBack(email)
+  }
+}
+
+function demand(waitSeconds: number): void {
+  if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
+}

@@ -1,0 +1,6 @@
+import { getSetUp } from '@shop/shared/accounts/calls.ts'
+import { implementPublicCall } from '../../platform/implement-call.ts'
+import { isSetUp } from '../shop-opening.ts'
+
+/** GET /setup. */
+export const getSetUpCall = implementPublicCall(getSetUp, async ({ platform }) => ({ needed: !(await isSetUp(platform.db)) }))

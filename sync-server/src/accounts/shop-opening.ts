@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { setUpShop } from '@shop/shared/accounts/commands.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Db, sql, type Tx } from '../platform/sql.ts'
+import { SYSTEM } from '../platform/system-actor.ts'
+import type { Identity } from './identity.ts'
+
+/** The first admin, and what the shop starts with. */
+export type Opening = { email: string; password: string; displayName: string; timeZone: string; shopName: string }
+
+/** Whether the shop has its settings, which come with its first admin. */
+export async function isSetUp(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from settings`.execute(db)
+  return rows.length > 0
+}
+
+/** Opens the shop: sign-in, profile and settings in one transaction, so that of several at once exactly one does it and nothing is half done.
+ *  Answers the admin's uid. Refuses ALREADY_SET_UP. */
+export async function openShop(platform: Platform, identity: Identity, { password, ...opening }: Opening): Promise<string> {
+  // before the costly hash; the command itself decides
+  if (await isSetUp(platform.db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
+  const passwordHash = await (await identity.$context).password.hash(password)
+  const uid = uuidv7(platform.nowMs(), randomBytes(10))
+  await platform.runCommand(SYSTEM, setUpShop, { uid, ...opening }, { also: (tx) => addSignIn(tx, uid, opening, passwordHash) })
+  return uid
+}
+
+/** Writes a sign-in as the identity provider itself would. */
+async function addSignIn(tx: Tx, uid: string, { email, displayName }: Omit<Opening, 'password'>, passwordHash: string): Promise<void> {
+  await sql`insert into identity_users (id, name, email, "emailVerified") values (${uid}, ${displayName}, ${email}, false)`.execute(tx)
+  await sql`insert into identity_accounts (id, "accountId", "providerId", "userId", password, "updatedAt")
+    values (${uid}, ${uid}, 'credential', ${uid}, ${passwordHash}, now())`.execute(tx)
+}

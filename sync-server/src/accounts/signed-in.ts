@@ -1,0 +1,44 @@
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { isAPIError } from 'better-auth/api'
+import type { Platform } from '../platform/platform.ts'
+import type { Accounts } from './accounts.ts'
+import { CLIENT_ADDRESS_HEADER } from './identity.ts'
+import { hasSignIn } from './people.ts'
+
+type Caller = { readonly request: Request; readonly clientAddress: string }
+
+/** What the identity provider may know of a request: nothing that decides anything, only what the list of sessions shows. */
+export function providerHeaders({ request, clientAddress }: Caller): Headers {
+  return new Headers({ 'user-agent': request.headers.get('user-agent') ?? '', [CLIENT_ADDRESS_HEADER]: clientAddress })
+}
+
+/** The answer of a sign-in: its token and who it is. */
+export function signedInAnswer({
+  token,
+  user,
+}: {
+  token: string | null
+  user: { id: string; email: string; name: string; createdAt: Date }
+}) {
+  if (token === null) throw new Error('the identity provider made no session')
+  return { token, user: { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.toISOString() } }
+}
+
+/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD and TOO_MANY_ATTEMPTS. */
+export async function signInWithPassword(
+  platform: Platform,
+  { identity, limits }: Accounts,
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+) {
+  limits.signIn(caller.clientAddress, email)
+  try {
+    const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
+    limits.signedIn(caller.clientAddress, email)
+    return signedInAnswer(answer)
+  } catch (error) {
+    if (!isAPIError(error)) throw error
+    throw refusal(accountRefusals, (await hasSignIn(platform.db, email)) ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND')
+  }
+}

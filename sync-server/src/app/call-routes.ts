@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import type { CallContext, CallImplementation } from '../platform/implement-call.ts'
+import type { Platform } from '../platform/platform.ts'
+import { readJsonBody } from '../platform/read-json-body.ts'
+import type { Gate } from './gate.ts'
+
+/** Bytes of one request body: a chunk of import rows is the largest there is. */
+export const MAX_BODY_BYTES = 8_000_000
+/** Bytes of a body from somebody who is not signed in. */
+const MAX_PUBLIC_BODY_BYTES = 100_000
+
+/** The routes of all calls, to be mounted at /api. */
+export function callRoutes(implementations: readonly CallImplementation[], platform: Platform, gate: Gate): Hono {
+  const routes = new Hono()
+  for (const implementation of implementations) {
+    const { method, path } = implementation.call
+    routes.on(method, path.replace(/\{(\w+)\}/g, ':$1'), (c) => answer(c, implementation, platform, gate))
+  }
+  return routes
+}
+
+/** Answers one request, in the order of design §9: 401, 403, then 400, then what the handler says. */
+async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
+  const params = c.req.param() as Record<string, string>
+  const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw), params)
+  const requestKey = readIdempotencyKey(c)
+  const output = await handle({
+    params: call.params && parse(call.params, demandPlain(params)),
+    query: call.query && parse(call.query, c.req.query()),
+    body: call.body && parse(call.body, await readJsonBody(c.req.raw, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
+    actor,
+    request: c.req.raw,
+    clientAddress: gate.callerOf(c.req.raw).address,
+    ...idempotent(platform, requestKey),
+  })
+  c.header('cache-control', 'no-store')
+  return c.json(call.output.parse(output))
+}
+
+function demandAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {
+  if (actor.role === 'admin' || access === 'user') return actor
+  const isOwner = typeof access === 'object' && params[access.ownerParam] === actor.uid
+  if (!isOwner) throw refusal(kernelRefusals, 'FORBIDDEN')
+  return actor
+}
+
+/** Ids in a path hold no NUL and no lone surrogates: no database could compare them. */
+function demandPlain(params: Readonly<Record<string, string>>): unknown {
+  for (const [name, value] of Object.entries(params)) {
+    if (value.includes('\u0000') || !value.isWellFormed()) throw invalidField(name, 'Not a valid id')
+  }
+  return params
+}
+
+const invalidField = (name: string, message: string) => refusal(kernelRefusals, 'INVALID', { message, fields: { [name]: message } })
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalid(parsed.error)
+  return parsed.data
+}
+
+function readIdempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined) return undefined
+  const parsed = idSchema.safeParse(key)
+  if (!parsed.success) throw invalidField('Idempotency-Key', 'The Idempotency-Key is a UUID')
+  return parsed.data
+}
+
+/** With a key from the caller, commands and new ids derive from it: the same request again is the same command. */
+function idempotent(platform: Platform, key: string | undefined): Pick<CallContext<unknown, unknown, unknown>, 'platform' | 'newId'> {
+  if (key === undefined) return { platform, newId: () => uuidv7(platform.nowMs(), randomBytes(10)) }
+  let commands = 0
+  let ids = 0
+  return {
+    // ids of things start far above those of commands, so that the two never meet
+    newId: () => derivedId(key, 1_000 + ids++),
+    platform: {
+      ...platform,
+      runCommand(actor, command, args, options = {}) {
+        const n = commands++
+        return platform.runCommand(actor, command, args, { ...options, id: options.id ?? (n === 0 ? key : derivedId(key, n)) })
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { MiddlewareHandler } from 'hono'
+
+const MIN_BYTES = 1_000
+const COMPRESSIBLE = /^(text\/(html|plain|css|javascript)|application\/(json|manifest\+json|javascript)|image\/svg\+xml)\b/
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** An encoding both sides know. */
+export type Encoding = 'br' | 'gzip'
+
+/** The best encoding a client takes; undefined when it takes neither of ours. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
+  const taken = (acceptEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+  const takes = (name: string) => taken.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part)))
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
+}
+
+/** Compresses off the main thread. `quality`: 4 for answers made on the spot, 11 for files compressed once. */
+export function compressed(bytes: Uint8Array, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'gzip') return zip(bytes, { level: Math.min(9, quality) })
+  return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+}
+
+/** Compresses texts that are answered whole. Streams (events, first syncs) and what is compressed already pass as they are. */
+export const compression: MiddlewareHandler = async (c, next) => {
+  await next()
+  const { headers, status } = c.res
+  if (!COMPRESSIBLE.test(headers.get('content-type') ?? '') || headers.has('content-encoding') || !c.res.body || c.req.method === 'HEAD')
+    return
+  const encoding = encodingFor(c.req.header('accept-encoding'))
+  const whole = new Uint8Array(await c.res.arrayBuffer())
+  const body = encoding && whole.length >= MIN_BYTES ? await compressed(whole, encoding, 4) : whole
+  const answered = new Headers(headers)
+  answered.delete('content-length')
+  answered.append('vary', 'accept-encoding')
+  if (body !== whole && encoding) answered.set('content-encoding', encoding)
+  c.res = undefined
+  c.res = new Response(body as Uint8Array<ArrayBuffer>, { status, headers: answered })
+}

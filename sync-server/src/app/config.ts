@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
+import { z } from 'zod'
+
+/** The environment does not say what the server needs to know. The message is one line, and tells no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** An unset variable and an empty one are the same. */
+const optional = <T>(schema: z.ZodType<T>) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+
+const text = z.string().trim().min(1).max(4_000)
+const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
+
+const urlOf = (protocols: readonly string[]) =>
+  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+
+const postgresUrl = urlOf(['postgres:', 'postgresql:'])
+const webUrl = urlOf(['http:', 'https:'])
+const mailbox = text.refine((value) => z.email().safeParse(/<([^<>]+)>\s*$/.exec(value)?.[1] ?? value).success, {
+  message: 'must be an e-mail address, or a name followed by one in <>',
+})
+const wholeNumber = (max: number) =>
+  text
+    .refine((value) => /^\d+$/.test(value) && Number(value) <= max, { message: `must be a whole number from 0 to ${max}` })
+    .transform(Number)
+
+/** A PEM file: read at the start, so that a wrong path shows at once. */
+const pemFile = text.transform((path, context) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    context.addIssue('must be the path of a file this server can read')
+    return z.NEVER
+  }
+})
+
+/** Hops of proxies in front of this server whose X-Forwarded-… headers are true: `true` is one. */
+const proxyHops = z
+  .enum(
+    ['true', 'false', ...Array.from({ length: 11 }, (_, hops) => String(hops))],
+    'must be true, false, or the number of proxies (0 to 10)',
+  )
+  .transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)))
+
+/** Every variable the server knows (design §2). `.env.example` says what each is for. */
+const environmentSchema = z.object({
+  PORT: optional(wholeNumber(65_535)),
+  HOST: optional(text.regex(/^[\w.:%-]+$/, 'must be an address or a host name')),
+  DATA_DIR: optional(text),
+  DATABASE_URL: optional(postgresUrl),
+  DATABASE_READ_URL: optional(postgresUrl),
+  PUBLIC_URL: optional(webUrl),
+  ADMIN_EMAIL: optional(emailSchema),
+  ADMIN_PASSWORD: optional(newPasswordSchema),
+  SMTP_URL: optional(urlOf(['smtp:', 'smtps:'])),
+  MAIL_FROM: optional(mailbox),
+  GOOGLE_CLIENT_ID: optional(text),
+  GOOGLE_CLIENT_SECRET: optional(text),
+  DISCORD_CLIENT_ID: optional(text),
+  DISCORD_CLIENT_SECRET: optional(text),
+  DISCORD_BOT_TOKEN: optional(text),
+  WHOP_API_KEY: optional(text),
+  S3_ENDPOINT: optional(webUrl),
+  S3_REGION: optional(text),
+  S3_BUCKET: optional(text),
+  S3_ACCESS_KEY_ID: optional(text),
+  S3_SECRET_ACCESS_KEY: optional(text),
+  VAPID_PUBLIC_KEY: optional(text),
+  VAPID_PRIVATE_KEY: optional(text),
+  VAPID_SUBJECT: optional(urlOf(['mailto:', 'https:'])),
+  EXCHANGE_DOMAIN: optional(text.regex(hostName, 'must be a host name')),
+  TLS_CERT: optional(pemFile),
+  TLS_KEY: optional(pemFile),
+  TRUST_PROXY: optional(proxyHops),
+})
+
+type Environment = z.infer<typeof environmentSchema>
+
+/** Names of all variables, for the test that holds `.env.example` to them. */
+export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape)
+
+/** Variables that mean nothing without each other. */
+const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
+  ['TLS_CERT', 'TLS_KEY'],
+]
+
+/** What the server runs with. */
+export type Config = {
+  readonly port: number
+  /** Address to listen on; undefined listens on all. */
+  readonly host: string | undefined
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
+  /** Where people reach the shop, without a slash at the end; undefined trusts the request's own Host. */
+  readonly publicUrl: string | undefined
+  readonly admin: { readonly email: string; readonly password: string } | undefined
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  readonly proxyHops: number
+}
+
+/** Reads the environment. Throws ConfigError with the first thing that is wrong. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = environmentSchema.safeParse(environment)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message ?? 'not valid'}`)
+  }
+  const env = parsed.data
+  for (const names of TOGETHER) {
+    const missing = names.find((name) => env[name] === undefined)
+    const given = names.find((name) => env[name] !== undefined)
+    if (missing && given) throw new ConfigError(`${missing}: must be set together with ${given}`)
+  }
+  if (env.DATABASE_READ_URL && !env.DATABASE_URL) throw new ConfigError('DATABASE_READ_URL: must be set together with DATABASE_URL')
+  return {
+    port: env.PORT ?? 8787,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+    tls: tlsOf(env),
+    proxyHops: env.TRUST_PROXY ?? 0,
+  }
+}
+
+function tlsOf({ TLS_CERT: cert, TLS_KEY: key }: Environment): Config['tls'] {
+  if (!cert || !key) return undefined
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigError(`TLS_CERT: certificate and key do not work together (${(error as Error).message.split('\n')[0]})`)
+  }
+  return { cert, key }
+}

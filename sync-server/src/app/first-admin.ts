@@ -1,0 +1,22 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { isSetUp, openShop } from '../accounts/shop-opening.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Opens the shop with the admin of the environment, unless it is open already (design §2). The time zone is this machine's, until the admin sets another. */
+export async function ensureFirstAdmin(
+  platform: Platform,
+  { identity }: Accounts,
+  admin: { email: string; password: string },
+): Promise<void> {
+  if (await isSetUp(platform.db)) return
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const displayName = admin.email.split('@')[0] ?? admin.email
+  try {
+    await openShop(platform, identity, { ...admin, displayName, timeZone, shopName: '' })
+    platform.log.info({ email: admin.email }, 'the shop was set up with the admin of the environment')
+  } catch (error) {
+    // another server on the same database was first
+    if (!(error instanceof Refusal) || error.code !== 'ALREADY_SET_UP') throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+import type { Caller } from './caller.ts'
+
+/** Calls of one signed-in user a minute: five times what design §9 promises. */
+export const USER_CALLS_PER_MINUTE = 3_000
+/** Sync requests of one user a minute: many tablets of a shop share an account, and each pulls up to four times a second. */
+export const USER_SYNCS_PER_MINUTE = 12_000
+/** Requests without a valid sign-in from one address a minute. */
+export const ANONYMOUS_PER_MINUTE = 3_000
+
+/** Who comes in, and how often. */
+export class Gate {
+  private readonly callers = new WeakMap<Request, Caller>()
+  private readonly uids = new WeakMap<Request, string>()
+  private readonly calls = new RateLimiter(USER_CALLS_PER_MINUTE, USER_CALLS_PER_MINUTE)
+  private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
+  private readonly anonymous = new RateLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
+
+  constructor(private readonly sessions: Sessions) {}
+
+  /** Notes where a request came from; done once, before anything asks. */
+  note(request: Request, caller: Caller): void {
+    this.callers.set(request, caller)
+  }
+
+  callerOf(request: Request): Caller {
+    return this.callers.get(request) ?? { address: 'unknown', isSecure: false, origin: new URL(request.url).origin }
+  }
+
+  /** The user a request turned out to be made by, for the log. */
+  uidOf(request: Request): string | undefined {
+    return this.uids.get(request)
+  }
+
+  /** The user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS. */
+  async admit(request: Request): Promise<Actor> {
+    const actor = await this.authenticate(request, this.calls)
+    if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    return actor
+  }
+
+  /** The user of a sync request; null when nobody is signed in. */
+  admitSync(request: Request): Promise<Actor | null> {
+    return this.authenticate(request, this.syncs)
+  }
+
+  /** A call that needs no sign-in. */
+  admitAnyone(request: Request): null {
+    demand(this.anonymous.take(this.callerOf(request).address))
+    return null
+  }
+
+  private async authenticate(request: Request, limiter: RateLimiter): Promise<Actor | null> {
+    const actor = await this.sessions.authenticate(request)
+    if (!actor) return this.admitAnyone(request)
+    this.uids.set(request, actor.uid)
+    demand(limiter.take(actor.uid))
+    return actor
+  }
+}
+
+function demand(waitSeconds: number): void {
+  if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
+}

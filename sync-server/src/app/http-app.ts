@@ -1,0 +1,113 @@
+import type { HttpBindings } from '@hono/node-server'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { Hono } from 'hono'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Platform } from '../platform/platform.ts'
+import { syncRoutes } from '../platform/sync-routes.ts'
+import { callRoutes } from './call-routes.ts'
+import { callerOf } from './caller.ts'
+import { compression } from './compression.ts'
+import type { Config } from './config.ts'
+import { docsPage } from './docs-page.ts'
+import { failedResponse, refusalOf, refusedResponse } from './error-response.ts'
+import { Gate } from './gate.ts'
+import { openApiDocument } from './openapi.ts'
+import { type AppEnv, requestLog } from './request-log.ts'
+import { implementations } from './routes.ts'
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
+import type { StaticFiles } from './static-files.ts'
+import { demandOwnOrigin } from './trusted-origins.ts'
+
+/** What the app is put together from. */
+export type AppParts = {
+  readonly platform: Platform
+  readonly accounts: Accounts
+  readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
+  readonly files: StaticFiles
+  /** Whether the server is about to stop. */
+  readonly isClosing: () => boolean
+}
+
+type Env = AppEnv & { Bindings: Partial<HttpBindings> }
+
+/** The whole server as a function from requests to answers. */
+export function createApp({ platform, accounts, config, files, isClosing }: AppParts): Hono<Env> {
+  const app = new Hono<Env>()
+  const gate = new Gate(accounts.sessions)
+  const policy = contentSecurityPolicy(files.scriptHashes)
+
+  app.use(async (c, next) => {
+    gate.note(c.req.raw, callerOf(c.req.raw, c.env?.incoming, config.proxyHops))
+    await next()
+  })
+  app.use(
+    requestLog(platform, gate),
+    securityHeaders(gate, () => policy),
+    compression,
+  )
+  app.use(async (c, next) => {
+    if (isClosing()) {
+      c.header('connection', 'close')
+      throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The server is stopping. Please try again in a moment.' })
+    }
+    await next()
+  })
+  app.use('/api/*', async (c, next) => {
+    demandOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), config)
+    await next()
+  })
+
+  app.route('/api', serverRoutes(platform))
+  app.route('/api', callRoutes(implementations(accounts), platform, gate))
+  app.route(
+    '/api/sync',
+    syncRoutes(platform, (request) => gate.admitSync(request)),
+  )
+
+  app.get('/*', async (c) => {
+    const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
+    const response = isApi ? undefined : await files.serve(c)
+    if (!response) return c.notFound()
+    return response
+  })
+  app.notFound(() => refusedResponse(refusal(kernelRefusals, 'NOT_FOUND', { message: 'There is nothing at this address.' })))
+  app.onError((error, c) => {
+    const refused = refusalOf(error)
+    if (refused) return refusedResponse(refused)
+    platform.log.error({ err: error, requestId: c.get('requestId'), method: c.req.method, path: c.req.path }, 'a request failed')
+    return failedResponse(c.get('requestId'))
+  })
+  return app
+}
+
+/** What operators and developers look at. */
+function serverRoutes(platform: Platform): Hono {
+  const routes = new Hono()
+  const { registry } = platform.metrics
+  routes.get('/health', (c) => c.json({ status: 'ok' }))
+  routes.get('/ready', async (c) => {
+    // migrations and the configured first admin come before the first request; the database may go away at any time
+    await platform.ping().catch((error: unknown) => {
+      platform.log.warn({ err: error }, 'the database does not answer')
+      throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The database does not answer.' })
+    })
+    return c.json({ status: 'ready' })
+  })
+  routes.get('/metrics', async (c) =>
+    c.body(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }),
+  )
+  const openApi = once(() => JSON.stringify(openApiDocument()))
+  routes.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json; charset=utf-8' }))
+  const docs = once(docsPage)
+  routes.get('/docs', (c) => c.html(docs()))
+  return routes
+}
+
+/** Makes something when it is first asked for, and keeps it. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

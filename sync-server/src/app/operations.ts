@@ -1,0 +1,120 @@
+import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
+import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
+import { idSchema } from '@shop/shared/kernel/ids.ts'
+import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
+import { calls } from '@shop/shared/registry.ts'
+import { z } from 'zod'
+
+/** One thing the server can be asked, for the documentation. */
+export type Operation = {
+  readonly name: string
+  readonly method: AnyCall['method']
+  /** Below /api. */
+  readonly path: string
+  readonly access: CallAccess
+  readonly summary: string
+  readonly params?: z.ZodType | undefined
+  readonly query?: z.ZodType | undefined
+  readonly body?: z.ZodType | undefined
+  /** A schema of a JSON answer, or the media type of another. */
+  readonly output: z.ZodType | string
+  readonly refusals: Readonly<Record<string, RefusalSpec>>
+}
+
+const { UNAVAILABLE, TOO_LARGE, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
+
+/** Routes that are no calls: the sync engine's streams and envelopes, and what operators look at. */
+const others: readonly Operation[] = [
+  {
+    name: 'sync.push',
+    method: 'POST',
+    path: '/sync/push',
+    access: 'user',
+    summary: 'Hands over queued commands, in order. Answers one result for each; the same command again answers its first result.',
+    body: pushRequestSchema,
+    output: pushResponseSchema,
+    refusals: { COMMAND_UNKNOWN, TOO_LARGE, UNAVAILABLE },
+  },
+  {
+    name: 'sync.pull',
+    method: 'POST',
+    path: '/sync/pull',
+    access: 'user',
+    summary: 'Answers what changed since a cursor, as the caller may see it.',
+    body: pullRequestSchema,
+    output: pullResponseSchema,
+    refusals: { PROTOCOL_UNSUPPORTED, UNAVAILABLE },
+  },
+  {
+    name: 'sync.start',
+    method: 'GET',
+    path: '/sync/start',
+    access: 'user',
+    summary:
+      'The first sync: a stream of lines. A header, then a collection’s name, a tab and a JSON list of rows on each line, then `end`.',
+    query: z.object({ protocol: z.int().min(1) }),
+    output: 'application/x-ndjson',
+    refusals: { PROTOCOL_UNSUPPORTED, UNAVAILABLE },
+  },
+  {
+    name: 'sync.events',
+    method: 'GET',
+    path: '/sync/events',
+    access: 'user',
+    summary: 'Server-sent events: `poke` says that a pull has something new.',
+    query: z.object({ clientId: idSchema.optional() }),
+    output: 'text/event-stream',
+    refusals: {},
+  },
+  {
+    name: 'server.health',
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'Says that the process runs.',
+    output: z.object({ status: z.literal('ok') }),
+    refusals: {},
+  },
+  {
+    name: 'server.ready',
+    method: 'GET',
+    path: '/ready',
+    access: 'public',
+    summary: 'Says that the database answers, is migrated, and the configured first admin exists.',
+    output: z.object({ status: z.literal('ready') }),
+    refusals: { UNAVAILABLE },
+  },
+  {
+    name: 'server.metrics',
+    method: 'GET',
+    path: '/metrics',
+    access: 'public',
+    summary: 'Figures for Prometheus.',
+    output: 'text/plain',
+    refusals: {},
+  },
+]
+
+/** Everything the server can be asked. */
+export const operations: readonly Operation[] = [...calls, ...others]
+
+/** Refusals an operation may answer with, those among them that follow from its declaration. */
+export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
+  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TOO_MANY_REQUESTS } = kernelRefusals
+  const takesInput = operation.params || operation.query || operation.body
+  return {
+    ...(takesInput ? { INVALID } : {}),
+    ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
+    ...(operation.access === 'public' || operation.access === 'user' ? {} : { FORBIDDEN }),
+    ...operation.refusals,
+    TOO_MANY_REQUESTS,
+  }
+}
+
+/** Who may ask, in words. */
+export function accessInWords(access: CallAccess): string {
+  if (access === 'public') return 'Anyone'
+  if (access === 'user') return 'Signed-in users'
+  if (access === 'admin') return 'Admins'
+  return 'The user oneself, and admins'
+}

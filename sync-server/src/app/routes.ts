@@ -1,0 +1,56 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import { getMeCall } from '../accounts/calls/get-me.ts'
+import { getSetUpCall } from '../accounts/calls/get-set-up.ts'
+import { getUserCall } from '../accounts/calls/get-user.ts'
+import { listUsersCall } from '../accounts/calls/list-users.ts'
+import { searchUsersCall } from '../accounts/calls/search-users.ts'
+import { setUpCall } from '../accounts/calls/set-up.ts'
+import { signInCall } from '../accounts/calls/sign-in.ts'
+import { signOutCall } from '../accounts/calls/sign-out.ts'
+import { signUpCall } from '../accounts/calls/sign-up.ts'
+import { addConsignorItemCall } from '../inventory/calls/add-consignor-item.ts'
+import { addMasterItemCall } from '../inventory/calls/add-master-item.ts'
+import { allocateItemCall } from '../inventory/calls/allocate-item.ts'
+import { cancelImportCall } from '../inventory/calls/cancel-import.ts'
+import { commitImportCall } from '../inventory/calls/commit-import.ts'
+import { copyItemCall } from '../inventory/calls/copy-item.ts'
+import { deleteConsignorItemCall } from '../inventory/calls/delete-consignor-item.ts'
+import { deleteMasterItemCall } from '../inventory/calls/delete-master-item.ts'
+import { editConsignorItemCall } from '../inventory/calls/edit-consignor-item.ts'
+import { editMasterItemCall } from '../inventory/calls/edit-master-item.ts'
+import { massInputItemsCall } from '../inventory/calls/mass-input-items.ts'
+import { recordMasterSaleCall } from '../inventory/calls/record-master-sale.ts'
+import { searchItemsCall } from '../inventory/calls/search-items.ts'
+import { stageImportChunkCall } from '../inventory/calls/stage-import-chunk.ts'
+import { startImportCall } from '../inventory/calls/start-import.ts'
+import type { CallImplementation } from '../platform/implement-call.ts'
+import { recordSaleCall } from '../sales/calls/record-sale.ts'
+
+/** The handler of every call of the registry; a test holds the two lists together. */
+export const implementations = (accounts: Accounts): readonly CallImplementation[] => [
+  getSetUpCall,
+  setUpCall(accounts),
+  signUpCall(accounts),
+  signInCall(accounts),
+  signOutCall(accounts),
+  getMeCall,
+  getUserCall,
+  searchUsersCall,
+  listUsersCall,
+  searchItemsCall,
+  addMasterItemCall,
+  editMasterItemCall,
+  deleteMasterItemCall,
+  addConsignorItemCall,
+  editConsignorItemCall,
+  deleteConsignorItemCall,
+  allocateItemCall,
+  copyItemCall,
+  massInputItemsCall,
+  recordMasterSaleCall,
+  startImportCall,
+  stageImportChunkCall,
+  commitImportCall,
+  cancelImportCall,
+  recordSaleCall,
+]

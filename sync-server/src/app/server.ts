@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { openAccounts } from '../accounts/accounts.ts'
+import { isSetUp } from '../accounts/shop-opening.ts'
+import type { DatabaseLocation } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { openPlatform, type Platform } from '../platform/platform.ts'
+import type { Config } from './config.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+import { createApp } from './http-app.ts'
+import { findAppDir, StaticFiles } from './static-files.ts'
+import { tables } from './tables.ts'
+
+/** Requests under way get this long to finish when the server stops. */
+const CLOSE_GRACE_MS = 7_000
+const CLOSE_LOOK_MS = 50
+
+/** What a test may put in place of what the configuration says. */
+export type ServerOptions = {
+  readonly log: Log
+  readonly database?: DatabaseLocation
+  readonly appDir?: string
+  readonly platform?: Platform
+}
+
+/** A server that is ready to take requests. */
+export type ShopServer = {
+  readonly platform: Platform
+  /** Answers a request without a network in between. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Whether the shop waits for its first admin. */
+  readonly needsSetUp: () => Promise<boolean>
+  /** Begins to listen; answers the address to open in a browser. */
+  listen(): Promise<string>
+  /** Stops taking requests, ends event streams, lets requests under way finish, closes the database. */
+  close(): Promise<void>
+}
+
+/** Where a configuration says the data lives. */
+export function databaseOf(config: Config): DatabaseLocation {
+  if (config.databaseUrl === undefined) return { kind: 'pglite', dataDir: config.dataDir }
+  return { kind: 'postgres', url: config.databaseUrl, readUrl: config.databaseReadUrl }
+}
+
+/** Opens the database, brings it up to date, makes the configured first admin, and puts the app together. */
+export async function createServer(config: Config, options: ServerOptions): Promise<ShopServer> {
+  const { log } = options
+  const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, log }))
+  try {
+    const scheme = config.tls ? 'https' : 'http'
+    const accounts = await openAccounts(platform, config.publicUrl ?? `${scheme}://localhost:${config.port}`)
+    if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
+    let closing: Promise<void> | undefined
+    const app = createApp({
+      platform,
+      accounts,
+      config,
+      files: new StaticFiles(options.appDir ?? findAppDir()),
+      isClosing: () => closing !== undefined,
+    })
+    const server = createAdaptorServer({
+      fetch: app.fetch,
+      ...(config.tls ? { createServer: createHttpsServer, serverOptions: config.tls } : {}),
+    }) as Server
+    return {
+      platform,
+      fetch: async (request) => app.fetch(request),
+      needsSetUp: async () => !(await isSetUp(platform.db)),
+      listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
+      close: () => (closing ??= closeAll(server, platform)),
+    }
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+}
+
+const shownHost = ({ host }: Config) =>
+  host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host }, () => {
+      server.off('error', reject)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+async function closeAll(server: Server, platform: Platform): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  platform.events.close()
+  const giveUpAt = performance.now() + CLOSE_GRACE_MS
+  let isClosed = !server.listening
+  void closed.then(() => (isClosed = true))
+  while (!isClosed && performance.now() < giveUpAt) {
+    // a connection that has just become idle would stay open for its next request
+    server.closeIdleConnections()
+    await Promise.race([closed, sleep(CLOSE_LOOK_MS)])
+  }
+  server.closeAllConnections()
+  await platform.close()
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Context } from 'hono'
+import { compressed, type Encoding, encodingFor } from './compression.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
+/** Names in this folder carry a hash of their content. */
+const HASHED_FOLDER = 'assets/'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Where the built app lies, seen from the server's bundle or from its source. */
+export function findAppDir(): string {
+  const places = ['../../pwa/dist/', '../../../pwa/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return places.find((place) => existsSync(place)) ?? (places[0] as string)
+}
+
+type File = { readonly path: string; readonly name: string; readonly bytes: () => Promise<Loaded> }
+type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
+
+/** The built app, served from memory: each file is read once and compressed once in each way. */
+export class StaticFiles {
+  private readonly files = new Map<string, File>()
+  /** Hashes of the scripts that stand in index.html itself, for the content security policy. */
+  readonly scriptHashes: readonly string[]
+
+  constructor(dir: string) {
+    for (const path of existsSync(dir) ? filesBelow(dir) : []) {
+      const name = relative(dir, path).split(sep).join('/')
+      let loading: Promise<Loaded> | undefined
+      const bytes = () => {
+        loading ??= load(path)
+        return loading
+      }
+      this.files.set(name, { path, name, bytes })
+    }
+    const index = this.files.get('index.html')
+    this.scriptHashes = index ? inlineScriptHashes(readFileSync(index.path, 'utf8')) : []
+  }
+
+  /** The file a GET asks for; the app itself for every address of a screen; undefined for what does not exist. */
+  async serve(c: Context): Promise<Response | undefined> {
+    const name = decoded(c.req.path).slice(1)
+    const file = this.files.get(name || 'index.html') ?? (extname(name) === '' ? this.files.get('index.html') : undefined)
+    if (!file) return undefined
+    const loaded = await file.bytes()
+    const headers = new Headers({
+      'content-type': TYPES[extname(file.name)] ?? 'application/octet-stream',
+      'cache-control': file.name.startsWith(HASHED_FOLDER) ? IMMUTABLE : 'no-cache',
+      etag: loaded.etag,
+      vary: 'accept-encoding',
+    })
+    if ((c.req.header('if-none-match') ?? '').includes(loaded.etag)) return new Response(null, { status: 304, headers })
+    const encoding = COMPRESSED_TYPES.has(extname(file.name)) ? encodingFor(c.req.header('accept-encoding')) : undefined
+    if (encoding) headers.set('content-encoding', encoding)
+    const body = encoding ? await encode(loaded, encoding) : loaded.plain
+    headers.set('content-length', String(body.length))
+    return new Response(body as Buffer<ArrayBuffer>, { headers })
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+async function load(path: string): Promise<Loaded> {
+  const plain = await readFile(path)
+  return { plain, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, encoded: new Map() }
+}
+
+function encode({ plain, encoded }: Loaded, encoding: Encoding): Promise<Buffer> {
+  const bytes = encoded.get(encoding) ?? compressed(plain, encoding, 9)
+  encoded.set(encoding, bytes)
+  return bytes
+}
+
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)
+  return [...scripts].map(
+    ([, text]) =>
+      `sha256-${createHash('sha256')
+        .update(text ?? '')
+        .digest('base64')}`,
+  )
+}
