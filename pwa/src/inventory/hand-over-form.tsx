@@ -4,8 +4,8 @@ import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/sc
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
-import { focusFirstWrong } from '../ui/form-errors.ts'
-import { FormProblem } from './form-modal.tsx'
+import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { FormProblem } from './form-problem.tsx'
 import { type HandOverErrors, handOverErrors } from './hand-over-values.ts'
 import { parseWhole } from './item-form-values.ts'
 import { useSubmit } from './use-submit.ts'
@@ -22,7 +22,7 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
   const [errors, setErrors] = useState<HandOverErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
-  const { submit, changed, busy, problem } = useSubmit(isCopy ? 'Error copying to consignor: ' : 'Error adding to consignor: ')
+  const { submit, changed, busy, problem, forget } = useSubmit(isCopy ? 'Error copying to consignor: ' : 'Error adding to consignor: ')
 
   const edit = (apply: () => void) => {
     changed()
@@ -71,7 +71,7 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
           error={errors.location}
           onChange={({ currentTarget: { value } }) => edit(() => setLocation(value))}
         />
-        <FormProblem text={problem} />
+        <FormProblem text={problem} onClear={forget} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

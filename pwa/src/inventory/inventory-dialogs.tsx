@@ -1,20 +1,16 @@
-import { Text } from '@mantine/core'
-import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { type Item, items, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { useLive, useRunCommand } from '../sync/api.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FormModal } from './form-modal.tsx'
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import { useLive } from '../sync/api.ts'
+import { FormModal } from '../ui/form-modal.tsx'
 import { HandOverForm } from './hand-over-form.tsx'
 import { ItemForm } from './item-form.tsx'
 import { MassInputForm } from './mass-input-form.tsx'
-import { errorMessage } from './message.ts'
 import type { RowAction } from './row-actions.tsx'
 import { SaleForm } from './sale-form.tsx'
 
 /** The dialog that is open. `id` is the item it is about; the item as it was when the dialog opened is kept by the form. */
 export type OpenDialog =
   | { readonly kind: 'addMaster' | 'addConsignor' | 'massInput' }
-  | { readonly kind: RowAction; readonly item: Item }
+  | { readonly kind: Exclude<RowAction, 'delete'>; readonly item: Item }
 
 type Props = { dialog: OpenDialog | null; onClose: () => void; onDone: (message: string) => void }
 
@@ -53,9 +49,8 @@ export function InventoryDialogs({ dialog, onClose, onDone }: Props) {
 }
 
 /** Dialogs that look at the item as it is now: what is available may change while they are open. */
-function ItemDialog({ kind, item: opened, onClose, onDone }: Omit<Props, 'dialog'> & { kind: Exclude<RowAction, 'edit'>; item: Item }) {
+function ItemDialog({ kind, item: opened, onClose, onDone }: Omit<Props, 'dialog'> & { kind: Exclude<RowAction, 'edit' | 'delete'>; item: Item }) {
   const item = useLive((view) => view.get(items, opened.id), [opened.id]) ?? opened
-  if (kind === 'delete') return <DeleteDialog item={item} onClose={onClose} onDone={onDone} />
   if (kind === 'sell')
     return (
       <FormModal title="Record Sale" onClose={onClose}>
@@ -66,29 +61,5 @@ function ItemDialog({ kind, item: opened, onClose, onDone }: Omit<Props, 'dialog
     <FormModal title={item.consignorId === null ? 'Add to Consignor' : 'Copy to Consignor'} onClose={onClose}>
       <HandOverForm item={item} onClose={onClose} onDone={onDone} />
     </FormModal>
-  )
-}
-
-function DeleteDialog({ item, onClose, onDone }: { item: Item; onClose: () => void; onDone: (message: string) => void }) {
-  const run = useRunCommand()
-  const remove = async () => {
-    try {
-      await run(removeItem, { id: item.id })
-      onDone('Item deleted successfully')
-    } catch (thrown) {
-      onDone(errorMessage('Error deleting item: ', thrown))
-    }
-  }
-  const left = shownQuantity(item)
-  return (
-    <ConfirmDialog opened title="Delete this item?" action="Delete" onConfirm={remove} onClose={onClose}>
-      <Text fw="bold" lineClamp={3}>
-        {item.itemName}
-      </Text>
-      <Text>
-        {left > 0 ? `Its ${left === 1 ? 'one piece leaves' : `${left} pieces leave`} the books with it. ` : ''}
-        This cannot be undone. Sales that were made of it stay.
-      </Text>
-    </ConfirmDialog>
   )
 }

@@ -4,12 +4,11 @@ import { searchKey } from '@shop/shared/kernel/text.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSyncStatus } from '../sync/api.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Page } from '../ui/page.tsx'
 import { exportItems } from './export-csv.ts'
-import classes from './inventory.module.css'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
 import { ItemCard } from './item-card.tsx'
 import { type CellContext, useItemColumns } from './item-columns.tsx'
@@ -17,6 +16,7 @@ import { hasCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, type SortColumn } 
 import { ListFooter } from './list-footer.tsx'
 import { ScreenActions } from './screen-actions.tsx'
 import { EMPTY_PANEL, SearchPanel } from './search-panel.tsx'
+import { useDeleteItem } from './use-delete-item.tsx'
 import { useItemList } from './use-item-list.ts'
 import { useItemStates } from './use-item-states.ts'
 import { useOwnerName } from './use-owner-name.ts'
@@ -30,16 +30,23 @@ export default function InventoryScreen() {
   const [sort, setSort] = useState<ItemSort>(NEWEST_FIRST)
   const [shown, setShown] = useState(PAGE_ROWS)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [message, setMessage] = useState<string | null>(null)
+  const banner = useBanner()
+  const deleteItem = useDeleteItem()
   const ownerName = useOwnerName()
   const states = useItemStates()
   const { online, phase, lastSyncAtMs } = useSyncStatus()
   const { found, total } = useItemList(panel, sort, ownerName)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])
 
-  const onAction = useCallback<CellContext['onAction']>((kind, item) => setDialog({ kind, item }), [])
+  const { show } = banner
+  const onAction = useCallback<CellContext['onAction']>(
+    (kind, item) => {
+      if (kind !== 'delete') setDialog({ kind, item })
+      else void deleteItem(item).then((text) => text !== null && show(text))
+    },
+    [deleteItem, show],
+  )
   const onOpen = useCallback((item: Item) => setDialog({ kind: 'edit', item }), [])
-  const clearMessage = useCallback(() => setMessage(null), [])
   const search = useCallback((next: typeof panel) => {
     setPanel(next)
     setShown(PAGE_ROWS)
@@ -50,7 +57,7 @@ export default function InventoryScreen() {
   }
   const done = (text: string) => {
     setDialog(null)
-    setMessage(text)
+    show(text)
   }
   const context = { ownerName, states, onAction }
   const columns = useItemColumns(context)
@@ -58,11 +65,13 @@ export default function InventoryScreen() {
   const isLoading = total === 0 && lastSyncAtMs === null && phase !== 'idle'
 
   return (
-    <div className={classes['screen']}>
-      <PageHeader title="Inventory" subtitle={online ? undefined : 'Offline: everything here works and is sent later. Importing a file needs the server.'}>
-        <ScreenActions onOpen={setDialog} onExport={() => exportItems(found, ownerName)} canExport={found.length > 0} />
-      </PageHeader>
-      <Banner message={message} onClear={clearMessage} />
+    <Page
+      title="Inventory"
+      layout="fill"
+      {...(online ? {} : { subtitle: 'Offline: everything here works and is sent later. Importing a file needs the server.' })}
+      actions={<ScreenActions onOpen={setDialog} onExport={() => exportItems(found, ownerName)} canExport={found.length > 0} />}
+    >
+      <Banner {...banner.props} />
       <SearchPanel key={panelRound} initialText={panel.text} onSearch={search} />
       {isLoading && <Text c="dimmed">Loading...</Text>}
       <DataTable
@@ -79,7 +88,7 @@ export default function InventoryScreen() {
         footer={<ListFooter shown={rows.length} found={found.length} onMore={() => setShown((count) => count + PAGE_ROWS)} onAll={() => setShown(found.length)} />}
       />
       <InventoryDialogs dialog={dialog} onClose={() => setDialog(null)} onDone={done} />
-    </div>
+    </Page>
   )
 }
 
@@ -87,21 +96,22 @@ function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       title="No items found"
+      hint="Nothing matches this search."
       action={
         <Button variant="default" onClick={onClear}>
           Clear search
         </Button>
       }
-    >
-      Nothing matches this search.
-    </EmptyState>
+    />
   )
 }
 
 function NothingYet({ onAdd }: { onAdd: () => void }) {
   return (
-    <EmptyState title="No items found" action={<Button onClick={onAdd}>Add to Master Inventory</Button>}>
-      The inventory is empty. Add the first item, or import a file with all of them.
-    </EmptyState>
+    <EmptyState
+      title="No items found"
+      hint="The inventory is empty. Add the first item, or import a file with all of them."
+      action={<Button onClick={onAdd}>Add to Master Inventory</Button>}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { type CellContext, StateBadge } from './item-columns.tsx'
+import { type CellContext, ItemState } from './item-columns.tsx'
 import { sourceLabel } from './item-list.ts'
 import classes from './inventory.module.css'
 import { RowActions } from './row-actions.tsx'
@@ -25,7 +25,7 @@ export function ItemCard({ item, ownerName, states, onAction }: CellContext & { 
         <Text size="sm" truncate>
           {sourceLabel(item, ownerName)}
         </Text>
-        <StateBadge state={states.get(item.id)} />
+        <ItemState state={states.get(item.id)} />
       </Group>
       <div className={classes['cardActions']}>
         <RowActions item={item} onAction={onAction} />

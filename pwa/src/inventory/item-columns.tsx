@@ -1,8 +1,9 @@
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
+import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { sourceLabel } from './item-list.ts'
 import classes from './inventory.module.css'
@@ -15,22 +16,9 @@ export type CellContext = {
   readonly onAction: (action: RowAction, item: Item) => void
 }
 
-const STATE_TEXT: Readonly<Record<CommandState, { text: string; color: string }>> = {
-  saved: { text: 'Saved on this device', color: 'gray' },
-  sending: { text: 'Sending', color: 'gray' },
-  synced: { text: 'Synced', color: 'green' },
-  attention: { text: 'Needs attention', color: 'red' },
-}
-
 /** How far the last change of a row has come; nothing for rows at rest. */
-export function StateBadge({ state }: { state: CommandState | undefined }) {
-  if (!state) return null
-  const { text, color } = STATE_TEXT[state]
-  return (
-    <Badge variant="light" color={color}>
-      {text}
-    </Badge>
-  )
+export function ItemState({ state }: { state: CommandState | undefined }) {
+  return state ? <CommandStateTag state={state} /> : null
 }
 
 /** The address without its ceremony. */
@@ -61,7 +49,7 @@ export function useItemColumns({ ownerName, states, onAction }: CellContext): re
         <div className={classes['lines']}>
           {line(item.itemName)}
           {!isWide && item.listingTitle !== '' && line(item.listingTitle, true)}
-          <StateBadge state={states.get(item.id)} />
+          <ItemState state={states.get(item.id)} />
         </div>
       ),
     }

@@ -5,8 +5,8 @@ import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
-import { focusFirstWrong } from '../ui/form-errors.ts'
-import { FormProblem } from './form-modal.tsx'
+import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { FormProblem } from './form-problem.tsx'
 import { handOverErrors } from './hand-over-values.ts'
 import { ItemFields } from './item-fields.tsx'
 import { changedTexts, checkItemForm, EMPTY_ITEM_FORM, type FieldErrors, formValuesOf, type ItemFormValues } from './item-form-values.ts'
@@ -29,7 +29,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
-  const { submit, changed, busy, problem } = useSubmit(target.mode === 'consignor' ? 'Error adding to consignor: ' : 'Error: ')
+  const { submit, changed, busy, problem, forget } = useSubmit(target.mode === 'consignor' ? 'Error adding to consignor: ' : 'Error: ')
 
   const change = (changes: Partial<ItemFormValues>) => {
     changed()
@@ -89,7 +89,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
           quantityLabel={isRecount ? 'Counted quantity' : 'Quantity'}
           quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={(next) => (changed(), setRecount(next))} />}
         />
-        <FormProblem text={problem} />
+        <FormProblem text={problem} onClear={forget} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

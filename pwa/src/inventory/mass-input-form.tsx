@@ -4,8 +4,8 @@ import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { newId, useRunCommand } from '../sync/api.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
-import { focusFirstWrong } from '../ui/form-errors.ts'
-import { FormProblem } from './form-modal.tsx'
+import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { FormProblem } from './form-problem.tsx'
 import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -23,7 +23,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
   const [wrong, setWrong] = useState<{ field: string; message: string }>()
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
-  const { submit, changed, busy, problem } = useSubmit('Error with mass input: ')
+  const { submit, changed, busy, problem, forget } = useSubmit('Error with mass input: ')
   const lines = useMemo(() => barcodeLines(barcodes), [barcodes])
 
   const edit = (apply: () => void) => {
@@ -77,7 +77,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
         />
         <Text size="sm" aria-live="polite">{`${lines.length} ${lines.length === 1 ? 'barcode' : 'barcodes'}`}</Text>
         <BarcodeWarnings lines={lines} />
-        <FormProblem text={problem} />
+        <FormProblem text={problem} onClear={forget} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

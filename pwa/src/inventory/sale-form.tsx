@@ -6,8 +6,8 @@ import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../sync/api.ts'
-import { focusFirstWrong } from '../ui/form-errors.ts'
-import { FormProblem } from './form-modal.tsx'
+import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { FormProblem } from './form-problem.tsx'
 import type { FieldErrors } from './item-form-values.ts'
 import { fieldsOf } from './message.ts'
 import { checkSaleForm, checkSoldQuantity, previewOf, type SaleFormValues } from './sale-form-values.ts'
@@ -28,7 +28,7 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
   const [errors, setErrors] = useState<FieldErrors<SaleFormValues>>({})
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
-  const { submit, changed, busy, problem } = useSubmit('Error: ')
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
   const available = shownQuantity(item)
 
   const change = (changes: Partial<SaleFormValues>) => {
@@ -83,7 +83,7 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
           />
         </Input.Wrapper>
         <PayoutPreview values={values} />
-        <FormProblem text={problem} />
+        <FormProblem text={problem} onClear={forget} />
         <SaleButtons busy={busy} onClose={onClose} />
       </Stack>
     </form>
@@ -115,7 +115,7 @@ function MasterSaleForm({ item, onClose, onDone }: Props) {
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
-  const { submit, changed, busy, problem } = useSubmit('Error: ')
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
   const available = shownQuantity(item)
 
   const save = async (event: FormEvent) => {
@@ -146,7 +146,7 @@ function MasterSaleForm({ item, onClose, onDone }: Props) {
             setQuantity(event.currentTarget.value)
           }}
         />
-        <FormProblem text={problem} />
+        <FormProblem text={problem} onClear={forget} />
         <SaleButtons busy={busy} onClose={onClose} />
       </Stack>
     </form>

@@ -33,5 +33,6 @@ export function useSubmit(prefix: ErrorPrefix) {
     ids.changed()
     setProblem(null)
   }, [ids])
-  return { submit, changed, busy, problem, setProblem }
+  const forget = useCallback(() => setProblem(null), [])
+  return { submit, changed, busy, problem, forget }
 }

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { useCallback } from 'react'
+import { useRunCommand } from '../sync/api.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { errorMessage } from './message.ts'
+
+/** Deletes an item after asking by its name; answers the sentence for the banner, or null when it was not confirmed. */
+export function useDeleteItem(): (item: Item) => Promise<string | null> {
+  const run = useRunCommand()
+  const confirm = useConfirm()
+  return useCallback(
+    async (item) => {
+      const isConfirmed = await confirm({ title: 'Delete this item?', body: <WhatGoes item={item} />, confirmLabel: 'Delete', tone: 'bad' })
+      if (!isConfirmed) return null
+      try {
+        await run(removeItem, { id: item.id })
+        return 'Item deleted successfully'
+      } catch (thrown) {
+        return errorMessage('Error deleting item: ', thrown)
+      }
+    },
+    [run, confirm],
+  )
+}
+
+function WhatGoes({ item }: { item: Item }) {
+  const left = shownQuantity(item)
+  return (
+    <>
+      <Text fw="bold" lineClamp={3}>
+        {item.itemName}
+      </Text>
+      {left > 0 && <p>{`Its ${left === 1 ? 'one piece leaves' : `${left} pieces leave`} the books with it.`}</p>}
+      <p>This cannot be undone. Sales that were made of it stay.</p>
+    </>
+  )
+}
