@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { checkBooks, checkStock } from './checks.ts'
+import { enqueueJobs } from './job-store.ts'
+import { JobRunner } from './jobs.ts'
+import type { Platform } from './platform.ts'
+import { openShop, TestClient } from './testing/client.ts'
+import { addItem, admin, credit, freshId, queued } from './testing/commands.ts'
+import { forEachDatabase } from './testing.ts'
+
+async function jobsOf(platform: Platform, kind: string) {
+  const { rows } = await sql<{
+    status: string
+    attempts: number
+    last_error: string | null
+  }>`select status, attempts, last_error from jobs where kind = ${kind}`.execute(platform.db)
+  return rows
+}
+
+const makeDue = (platform: Platform) => sql`update jobs set run_at = now() - interval '1 second', leased_until = null`.execute(platform.db)
+
+forEachDatabase('jobs', (open) => {
+  it('run once each, shared by several runners', async () => {
+    const platform = await openShop(open)
+    const done: number[] = []
+    const runners = Array.from({ length: 3 }, () => new JobRunner(platform.db, platform.log, platform.metrics))
+    for (const runner of runners)
+      runner.handle('test.count', async (payload) => {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        done.push((payload as { n: number }).n)
+      })
+    await enqueueJobs(
+      platform.db,
+      Array.from({ length: 30 }, (_, n) => ({ kind: 'test.count', payload: { n } })),
+    )
+    await Promise.all(runners.map((runner) => runner.drain()))
+    expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n))
+    expect(await jobsOf(platform, 'test.count')).toEqual([])
+  })
+
+  it('are tried again, later each time, and given up after the last attempt', async () => {
+    const platform = await openShop(open)
+    let attempts = 0
+    platform.jobs.handle('test.fail', async () => {
+      attempts++
+      throw new Error('no mail today')
+    })
+    await platform.jobs.add([{ kind: 'test.fail', payload: {}, maxAttempts: 3 }])
+    await platform.jobs.drain()
+    expect(attempts).toBe(1)
+    await platform.jobs.drain()
+    expect(attempts).toBe(1)
+    expect(await jobsOf(platform, 'test.fail')).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'no mail today' }])
+    for (let round = 0; round < 4; round++) {
+      await makeDue(platform)
+      await platform.jobs.drain()
+    }
+    expect(attempts).toBe(3)
+    expect(await jobsOf(platform, 'test.fail')).toMatchObject([{ status: 'failed', attempts: 3 }])
+  })
+
+  it('of a server that died run elsewhere when their lease is over', async () => {
+    const platform = await openShop(open)
+    const done: unknown[] = []
+    platform.jobs.handle('test.lost', async (payload) => void done.push(payload))
+    await platform.jobs.add([{ kind: 'test.lost', payload: 1 }])
+    await sql`update jobs set leased_until = now() + interval '1 minute', attempts = 1 where kind = 'test.lost'`.execute(platform.db)
+    await platform.jobs.drain()
+    expect(done).toEqual([])
+    await makeDue(platform)
+    await platform.jobs.drain()
+    expect(done).toEqual([1])
+  })
+
+  it('start by themselves after a command, and wait for a server that can do them', async () => {
+    const platform = await openShop(open, {
+      runJobs: true,
+      effects: {
+        'test.addItem': () => [
+          { kind: 'test.after', payload: 'x' },
+          { kind: 'test.unknown', payload: 'y' },
+        ],
+      },
+    })
+    const done = new Promise((resolve) => platform.jobs.handle('test.after', async (payload) => resolve(payload)))
+    await new TestClient(platform, admin).push(queued(addItem, { id: freshId() }))
+    expect(await done).toBe('x')
+    expect(await jobsOf(platform, 'test.unknown')).toMatchObject([{ status: 'waiting', attempts: 0 }])
+  })
+
+  it('keep house every day: purge, and check books and stock', async () => {
+    const platform = await openShop(open)
+    const till = new TestClient(platform, admin)
+    const id = freshId()
+    await till.push(queued(addItem, { id, stock: 3 }), queued(credit, { uid: 'c', amountCents: 700 }))
+    await sql`insert into removals (collection, row_id, audience, removed_at) values ('items', 'old', 'admins', now() - interval '401 days'), ('items', 'new', 'admins', now())`.execute(
+      platform.db,
+    )
+    await makeDue(platform)
+    await platform.jobs.drain()
+    expect((await sql`select row_id from removals`.execute(platform.db)).rows).toEqual([{ row_id: 'new' }])
+    expect(await gauges(platform)).toEqual([0, 0])
+    expect([await checkBooks(platform.db), await checkStock(platform.db)]).toEqual([[], []])
+
+    await sql`update balances set available_cents = 1 where id = 'c'`.execute(platform.db)
+    await sql`update ledger_entries set amount_cents = -1 where account = 'sales_clearing'`.execute(platform.db)
+    await sql`update items set stock_count = 99`.execute(platform.db)
+    await makeDue(platform)
+    await platform.jobs.drain()
+    expect(await gauges(platform)).toEqual([2, 1])
+    expect(await checkBooks(platform.db)).toMatchObject([
+      { kind: 'balance', uid: 'c', account: 'consignor_available', balanceCents: 1, ledgerCents: 700 },
+      { kind: 'posting', sumCents: 699 },
+    ])
+    expect(await checkStock(platform.db)).toEqual([{ itemId: id, stockCount: 99, movementsCount: 3 }])
+    const scheduled = await sql<{ kind: string }>`select kind from jobs where run_at > now() + interval '10 minutes'`.execute(platform.db)
+    expect(scheduled.rows.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['platform.purge', 'platform.checkBooks', 'platform.checkStock']),
+    )
+  })
+})
+
+async function gauges(platform: Platform): Promise<(number | undefined)[]> {
+  return [(await platform.metrics.booksMismatches.get()).values[0]?.value, (await platform.metrics.stockMismatches.get()).values[0]?.value]
+}
