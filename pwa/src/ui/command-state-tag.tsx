@@ -1,0 +1,20 @@
+import { IconAlertTriangle, IconCircleCheck, IconCloudUp, IconDeviceTabletCheck } from '@tabler/icons-react'
+import type { CommandState } from '../sync/api.ts'
+import { Tag, type Tone } from './tag.tsx'
+
+const LOOKS: Record<CommandState, { readonly tone: Tone; readonly text: string; readonly Icon: typeof IconCloudUp }> = {
+  saved: { tone: 'neutral', text: 'Saved on this device', Icon: IconDeviceTabletCheck },
+  sending: { tone: 'info', text: 'Sending', Icon: IconCloudUp },
+  synced: { tone: 'good', text: 'Synced', Icon: IconCircleCheck },
+  attention: { tone: 'bad', text: 'Needs attention', Icon: IconAlertTriangle },
+}
+
+/** How far a sale or a change has come (design §4 Status). */
+export function CommandStateTag({ state }: { readonly state: CommandState }) {
+  const { tone, text, Icon } = LOOKS[state]
+  return (
+    <Tag tone={tone} icon={<Icon aria-hidden="true" />}>
+      {text}
+    </Tag>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+
+/** What is asked before something cannot be taken back. */
+export type Question = {
+  /** Names the act and the thing: "Delete “Blue teapot”?" */
+  readonly title: string
+  /** What will happen. */
+  readonly body: ReactNode
+  /** The act, as the button says it: "Delete item". */
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  /** `bad` for what destroys something. */
+  readonly tone?: 'bad' | 'neutral'
+}
+
+type Ask = (question: Question) => Promise<boolean>
+
+const ConfirmContext = createContext<Ask | null>(null)
+
+/** Asks a person before a destructive act; resolves true when they confirm. */
+export function useConfirm(): Ask {
+  const ask = useContext(ConfirmContext)
+  if (!ask) throw new Error('useConfirm works inside ConfirmProvider only')
+  return ask
+}
+
+/** Holds the one dialog that asks. A second question answers the first with no. */
+export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const answer = useRef<((isConfirmed: boolean) => void) | null>(null)
+
+  const settle = useCallback((isConfirmed: boolean) => {
+    setOpen(false)
+    answer.current?.(isConfirmed)
+    answer.current = null
+  }, [])
+  const ask = useCallback<Ask>(
+    (next) =>
+      new Promise((resolve) => {
+        answer.current?.(false)
+        answer.current = resolve
+        setQuestion(next)
+        setOpen(true)
+      }),
+    [],
+  )
+  return (
+    <ConfirmContext value={ask}>
+      {children}
+      <Modal
+        opened={isOpen}
+        onClose={() => settle(false)}
+        title={question?.title}
+        centered
+        size="md"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Text component="div" size="sm">
+          {question?.body}
+        </Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={() => settle(false)} data-autofocus>
+            {question?.cancelLabel ?? 'Cancel'}
+          </Button>
+          <Button color={question?.tone === 'neutral' ? undefined : 'red.8'} onClick={() => settle(true)}>
+            {question?.confirmLabel}
+          </Button>
+        </Group>
+      </Modal>
+    </ConfirmContext>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+/** One column of a DataTable. */
+export type Column<R> = {
+  readonly key: string
+  readonly header: string
+  readonly cell: (row: R) => ReactNode
+  /** A track of CSS grid; default `minmax(6rem, 1fr)`. */
+  readonly width?: string
+  /** `end`: numbers and money. */
+  readonly align?: 'start' | 'end'
+  /** Left out when the table is narrower, in px: first those that matter least. */
+  readonly hideBelow?: number
+  /** Where the value goes when rows are cards: beside the title (`lead`), as the title, at its end (`aside`), as a labelled line, or nowhere. */
+  readonly card?: 'lead' | 'title' | 'aside' | 'line' | 'hidden'
+  /** May be sorted by. */
+  readonly isSortable?: boolean
+}
+
+/** What rows are sorted by. */
+export type Sorting = { readonly key: string; readonly direction: 'ascending' | 'descending' }
+
+/** Below this width of the table, in px, rows are cards (design §8 The phone). */
+export const CARDS_BELOW_PX = 640
+
+/** The columns that fit. */
+export function visibleColumns<R>(columns: readonly Column<R>[], widthPx: number): readonly Column<R>[] {
+  return columns.filter((column) => column.hideBelow === undefined || widthPx >= column.hideBelow)
+}
+
+/** The tracks of one row; `actionsWidth` is the track of the row's buttons. */
+export function gridTracks<R>(columns: readonly Column<R>[], actionsWidth: string | null): string {
+  const tracks = columns.map((column) => column.width ?? 'minmax(6rem, 1fr)')
+  return (actionsWidth === null ? tracks : [...tracks, actionsWidth]).join(' ')
+}
+
+/** What a click on a header sorts by. */
+export function nextSorting(current: Sorting | undefined, key: string): Sorting {
+  return { key, direction: current?.key === key && current.direction === 'ascending' ? 'descending' : 'ascending' }
+}

@@ -1,0 +1,182 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconSearchOff } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
+import classes from './data-table.module.css'
+import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, visibleColumns } from './data-table-columns.ts'
+import { CardRow, TableRow } from './data-table-row.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { useRowFocus } from './use-row-focus.ts'
+import { useScrollRoot } from './use-scroll-root.ts'
+
+/** Estimated heights, px. Rows have theirs by design, cards are measured. */
+const ROW_PX = 56
+const CARD_PX = 148
+const CARD_GAP_PX = 8
+/** Rows drawn beyond what is seen. */
+const OVERSCAN = 8
+const SKELETON_ROWS = 8
+
+type Props<R> = {
+  /** Names the table. */
+  readonly label: string
+  readonly rows: readonly R[]
+  readonly columns: readonly Column<R>[]
+  readonly rowId: (row: R) => string
+  /** Buttons of a row. */
+  readonly actions?: (row: R) => ReactNode
+  /** Track of the buttons; default `max-content` does not line up between rows, so say how wide they are. */
+  readonly actionsWidth?: string
+  /** Enter or a tap on the row. */
+  readonly onOpen?: (row: R) => void
+  readonly isLoading?: boolean
+  /** Shown when there are no rows at all. */
+  readonly empty: ReactNode
+  /** Set while a search or filter is on: an empty table then says so and offers to clear it. */
+  readonly filter?: { readonly message: string; readonly onClear: () => void } | null
+  readonly sorting?: Sorting
+  readonly onSort?: (sorting: Sorting) => void
+}
+
+/** A long list: virtualised, with a head that stays, keyboard navigation, and cards where it is narrow. */
+export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidth = '8rem', onOpen, ...rest }: Props<R>) {
+  const { isLoading = false, empty, filter = null, sorting, onSort } = rest
+  const { ref: measured, width } = useElementSize()
+  const list = useRef<HTMLElement>(null)
+  const { root, marginPx } = useScrollRoot(list)
+  const isCards = width > 0 && width < CARDS_BELOW_PX
+  const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
+
+  const virtualizer = useVirtualizer({
+    count: isLoading ? 0 : rows.length,
+    getScrollElement: () => root,
+    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
+    getItemKey: (index) => rowId(rows[index] as R),
+    overscan: OVERSCAN,
+    gap: isCards ? CARD_GAP_PX : 0,
+    scrollMargin: marginPx,
+    scrollPaddingStart: ROW_PX,
+  })
+  const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer])
+  const focus = useRowFocus({ list, count: rows.length, scrollTo, onOpen: onOpen && ((index) => onOpen(rows[index] as R)) })
+
+  const drawn = virtualizer.getVirtualItems().map(({ index, key, start }) => {
+    const row = rows[index]
+    if (row === undefined) return null
+    const props = {
+      row,
+      index,
+      columns: shown,
+      actions: actions ? actions(row) : null,
+      isActive: index === focus.active,
+      isOpenable: onOpen !== undefined,
+      onOpen: () => onOpen?.(row),
+      onFocus: () => focus.setActive(index),
+      style: { transform: `translateY(${start - marginPx}px)` },
+    }
+    return isCards ? <CardRow key={key} {...props} measure={virtualizer.measureElement} /> : <TableRow key={key} {...props} />
+  })
+  const size = { blockSize: virtualizer.getTotalSize() }
+  const tracks = gridTracks(shown, actions ? actionsWidth : null)
+  const state = isLoading ? <SkeletonRows isCards={isCards} /> : rows.length === 0 ? <Nothing empty={empty} filter={filter} /> : null
+  return (
+    <div
+      ref={measured}
+      className={classes.frame}
+      data-cards={isCards || undefined}
+      style={{ '--table-tracks': tracks } as React.CSSProperties}
+    >
+      {isCards ? (
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys are those of the rows within
+        <ul
+          ref={list as RefObject<HTMLUListElement | null>}
+          className={classes.body}
+          aria-label={label}
+          style={size}
+          onKeyDown={focus.onKeyDown}
+        >
+          {drawn}
+        </ul>
+      ) : (
+        // rows outside the window are not in the page: the counts say how many there are
+        <table
+          className={classes.table}
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          aria-busy={isLoading}
+          onKeyDown={focus.onKeyDown}
+        >
+          <Head columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
+          <tbody ref={list as RefObject<HTMLTableSectionElement | null>} className={classes.body} style={size}>
+            {drawn}
+          </tbody>
+        </table>
+      )}
+      {state}
+    </div>
+  )
+}
+
+type HeadProps<R> = {
+  readonly columns: readonly Column<R>[]
+  readonly hasActions: boolean
+  readonly sorting: Sorting | undefined
+  readonly onSort: ((sorting: Sorting) => void) | undefined
+}
+
+function Head<R>({ columns, hasActions, sorting, onSort }: HeadProps<R>) {
+  return (
+    <thead className={classes.head}>
+      <tr className={classes.headRow} aria-rowindex={1}>
+        {columns.map((column) => {
+          const direction = sorting?.key === column.key ? sorting.direction : undefined
+          return (
+            <th key={column.key} scope="col" className={classes.headCell} data-align={column.align} aria-sort={direction}>
+              {column.isSortable && onSort ? (
+                <button type="button" className={classes.sort} onClick={() => onSort(nextSorting(sorting, column.key))}>
+                  {column.header}
+                  {direction === 'ascending' && <IconArrowUp aria-hidden="true" />}
+                  {direction === 'descending' && <IconArrowDown aria-hidden="true" />}
+                </button>
+              ) : (
+                column.header
+              )}
+            </th>
+          )
+        })}
+        {hasActions && (
+          <th scope="col" className={classes.headCell} data-align="end">
+            Actions
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function SkeletonRows({ isCards }: { readonly isCards: boolean }) {
+  return (
+    <div className={classes.skeletons} role="status" aria-label="Loading">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <Skeleton key={index} height={isCards ? CARD_PX - 32 : ROW_PX - 32} />
+      ))}
+    </div>
+  )
+}
+
+function Nothing({ empty, filter }: { readonly empty: ReactNode; readonly filter: Props<never>['filter'] }) {
+  if (!filter) return empty
+  return (
+    <EmptyState
+      icon={<IconSearchOff />}
+      title={filter.message}
+      action={
+        <Button variant="default" mt="xs" onClick={filter.onClear}>
+          Clear filter
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+
+type Props = {
+  readonly children: ReactNode
+  /** A change of it, such as another route, tries the content again. */
+  readonly resetKey?: string
+}
+type State = { readonly error: unknown; readonly failedKey: string | undefined }
+
+// What browsers say when a part of the app that is loaded on demand cannot be fetched.
+const PART_MISSING = /dynamically imported module|module script failed|Importing a module|preload CSS/i
+
+/** Keeps a bug in one screen from taking the rest with it, and says what happened and that unsent work is safe. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, failedKey: undefined }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error ?? new Error('unknown') }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    if (state.error === null) return { failedKey: props.resetKey }
+    return props.resetKey === state.failedKey ? null : { error: null, failedKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error('a screen failed', error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    return error === null ? this.props.children : <Failure error={error} onRetry={() => this.setState({ error: null })} />
+  }
+}
+
+function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const what = error instanceof Error ? error.message : String(error)
+  const isPartMissing = PART_MISSING.test(what)
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconAlertTriangle />}
+        title={isPartMissing ? 'This page could not be loaded' : 'Something went wrong on this page'}
+        hint={
+          <>
+            {isPartMissing
+              ? 'The connection may be gone, or the app was updated meanwhile.'
+              : 'This is a fault of the app, not of what you did.'}{' '}
+            Everything saved on this device is safe, and what was not sent yet will be sent.
+            {!isPartMissing && (
+              <>
+                <br />
+                Details: {what}
+              </>
+            )}
+          </>
+        }
+        action={
+          <Group gap="xs" mt="sm">
+            <Button variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button onClick={() => window.location.reload()}>Reload</Button>
+          </Group>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+type Props = { readonly title: string; readonly onClose: () => void; readonly size?: 'md' | 'lg' | 'xl'; readonly children: ReactNode }
+
+/** A form over the page: the whole screen on a phone. A tap beside it does not throw away what was typed; Esc and the cross close it. */
+export function FormModal({ title, onClose, size = 'lg', children }: Props) {
+  const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      fullScreen={isPhone}
+      centered={!isPhone}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
+  )
+}

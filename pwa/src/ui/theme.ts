@@ -1,0 +1,114 @@
+// The design system. How a screen is made of it:
+//
+//   export default function ThingsScreen() {
+//     const banner = useBanner()
+//     return (
+//       <Page title="Things" actions={<Button>Add a thing</Button>}>
+//         <Banner {...banner.props} />
+//         <DataTable label="Things" rows={things} columns={columns} rowId={(thing) => thing.id} empty={<EmptyState title="No things yet" />} />
+//       </Page>
+//     )
+//   }
+//
+// - Page: one h1, actions, and the width of a screen. `fill` for a screen that scrolls inside itself, as the till does.
+// - Sizes: Mantine's `md` is the 44 px target, `lg` the 56 px target of the till; both are the defaults they should be, so `size` is rarely written.
+// - Colours: --shop-* of tokens.css and Mantine's own variables; `good`, `warn`, `bad`, `info`, `neutral` are the tones a Tag or Banner may have.
+// - Money: <MoneyText cents={…} />. Numbers in columns: `align: 'end'`.
+// - Type scale: xs 12, sm 14, md 16, lg 18, xl 20, h1 24 px. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
+// - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages), FormModal on top of a list.
+// - Asking back: useConfirm() names the thing. Cheap acts are done at once and offer undo: showUndo().
+// - A new screen: a lazy route in app/routes.tsx and, when it has an entry, a line in app/navigation.ts.
+
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The accent of the built-in brand, light to dark. */
+const INDIGO: MantineColorsTuple = [
+  '#f1f1fd',
+  '#e0e0fa',
+  '#c0c0f3',
+  '#9e9eec',
+  '#8080e5',
+  '#6b6be0',
+  '#5b5bd6',
+  '#4a49b8',
+  '#3f3e9e',
+  '#323182',
+]
+
+const GRAY: MantineColorsTuple = [
+  '#f7f7f8',
+  '#f1f1f3',
+  '#e9e9ed',
+  '#e3e3e8',
+  '#c9c9d1',
+  '#a6a6b1',
+  '#73737f',
+  '#5f5f6b',
+  '#3b3b44',
+  '#1b1b20',
+]
+
+const DARK: MantineColorsTuple = [
+  '#ececf0',
+  '#c9c9d1',
+  '#a1a1ad',
+  '#8b8b97',
+  '#44444d',
+  '#2b2b31',
+  '#1f1f23',
+  '#17171a',
+  '#121214',
+  '#0e0e10',
+]
+
+/** Duration of every transition, milliseconds (design §8: under 200). */
+const MOTION_MS = 140
+
+/** The app's theme in one brand's accent. */
+export function makeTheme(accent: MantineColorsTuple = INDIGO) {
+  const quick = { transitionProps: { duration: MOTION_MS } }
+  const target = { defaultProps: { size: 'md' } }
+  return createTheme({
+    colors: { accent, gray: GRAY, dark: DARK },
+    primaryColor: 'accent',
+    primaryShade: { light: 6, dark: 6 },
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+    lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+    spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+    radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+    defaultRadius: 'md',
+    headings: {
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+        h2: { fontSize: '1.25rem', lineHeight: '1.35' },
+        h3: { fontSize: '1rem', lineHeight: '1.4' },
+      },
+    },
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    focusRing: 'auto',
+    components: {
+      ActionIcon: { defaultProps: { size: 'md', variant: 'subtle', color: 'gray' } },
+      Button: target,
+      Checkbox: target,
+      Combobox: { defaultProps: { shadow: 'md', ...quick } },
+      FileInput: target,
+      Menu: { defaultProps: { shadow: 'md', ...quick } },
+      Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, ...quick } },
+      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, ...quick } },
+      NativeSelect: target,
+      NumberInput: target,
+      PasswordInput: target,
+      Popover: { defaultProps: { shadow: 'md', ...quick } },
+      SegmentedControl: target,
+      Select: target,
+      Switch: target,
+      Textarea: target,
+      TextInput: target,
+      Tooltip: { defaultProps: { openDelay: 400, ...quick } },
+    },
+  })
+}

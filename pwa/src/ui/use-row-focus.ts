@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+const CONTROLS = 'button:not(:disabled), a[href], input:not(:disabled)'
+/** Rows that Page Up and Page Down pass. */
+const PAGE_ROWS = 10
+
+type Options = {
+  readonly list: RefObject<HTMLElement | null>
+  readonly count: number
+  readonly scrollTo: (index: number) => void
+  readonly onOpen: ((index: number) => void) | undefined
+}
+
+/** One row of a long list is in the tab order; arrows, Page Up and Down, Home and End move it, Left and Right walk its buttons, Enter opens it. */
+export function useRowFocus({ list, count, scrollTo, onOpen }: Options) {
+  const [wanted, setWanted] = useState(0)
+  const active = Math.min(wanted, Math.max(0, count - 1))
+  const isFocusDue = useRef(false)
+
+  // the row may have to be drawn first, so focus follows the render
+  useEffect(() => {
+    if (!isFocusDue.current) return
+    const row = list.current?.querySelector<HTMLElement>(`[data-row-index="${active}"]`)
+    if (!row) return
+    isFocusDue.current = false
+    row.focus({ preventScroll: true })
+  })
+
+  const move = useCallback(
+    (index: number) => {
+      const next = Math.max(0, Math.min(count - 1, index))
+      isFocusDue.current = true
+      scrollTo(next)
+      setWanted(next)
+    },
+    [count, scrollTo],
+  )
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    const row = target.closest<HTMLElement>('[data-row-index]')
+    if (!row || event.altKey || event.ctrlKey || event.metaKey) return
+    const isRow = target === row
+    if (!isRow && target.matches('input, textarea, select')) return
+    const index = Number(row.dataset.rowIndex)
+    const steps: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + PAGE_ROWS,
+      PageUp: index - PAGE_ROWS,
+      Home: 0,
+      End: count - 1,
+    }
+    const next = steps[event.key]
+    if (next !== undefined) move(next)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') walkControls(row, target, event.key === 'ArrowRight' ? 1 : -1)
+    else if (event.key === 'Escape' && !isRow) row.focus()
+    else if (isRow && event.key === 'Enter' && onOpen) onOpen(index)
+    else return
+    event.preventDefault()
+  }
+  return { active, onKeyDown, setActive: setWanted }
+}
+
+function walkControls(row: HTMLElement, from: HTMLElement, step: 1 | -1): void {
+  const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)]
+  const at = controls.findIndex((control) => control === from || control.contains(from))
+  const next = controls[at === -1 ? (step === 1 ? 0 : -1) : at + step]
+  if (next) next.focus()
+  else if (step === -1 && at === 0) row.focus()
+}
+
+/** Keeps the buttons of all rows but the active one out of the tab order. */
+export function limitTabStops(row: HTMLElement | null, isActive: boolean): void {
+  for (const control of row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []) {
+    if (isActive) control.removeAttribute('tabindex')
+    else control.tabIndex = -1
+  }
+}

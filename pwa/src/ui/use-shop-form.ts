@@ -1,0 +1,55 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useCallback, useRef } from 'react'
+import type { z } from 'zod'
+
+type Options<Values extends Record<string, unknown>> = {
+  readonly initialValues: Values
+  /** What the form must fulfil: a schema of shared over the form's own values, and the messages it gives. */
+  readonly schema: z.ZodType<unknown>
+  readonly onChange?: () => void
+}
+
+/** The first message of each wrong field. */
+function messagesOf(schema: z.ZodType<unknown>, values: unknown): Record<string, string> {
+  const parsed = schema.safeParse(values)
+  const messages: Record<string, string> = {}
+  if (!parsed.success) for (const issue of parsed.error.issues) messages[issue.path.join('.')] ??= issue.message
+  return messages
+}
+
+/** A form that checks itself by a zod schema, keeps what was typed when it is refused, and puts the focus into the first wrong field. */
+export function useShopForm<Values extends Record<string, unknown>>({ initialValues, schema, onChange }: Options<Values>) {
+  const element = useRef<HTMLFormElement>(null)
+  const form: UseFormReturnType<Values> = useForm<Values>({
+    initialValues,
+    validate: (values) => messagesOf(schema, values),
+    clearInputErrorOnChange: true,
+    ...(onChange ? { onValuesChange: onChange } : {}),
+  })
+
+  /** Marks fields as wrong and goes to the first of them. */
+  const mark = useCallback(
+    (messages: Readonly<Record<string, string>>) => {
+      form.setErrors({ ...messages })
+      focusFirstWrong(element.current)
+    },
+    [form],
+  )
+  /** The sentence of what went wrong, with its fields marked. Anything that is not a refusal is a bug and thrown on. */
+  const refused = useCallback(
+    (thrown: unknown): string => {
+      if (!(thrown instanceof Error) || (!(thrown instanceof Refusal) && thrown.name !== 'StorageProblem')) throw thrown
+      if (thrown instanceof Refusal && thrown.fields) mark(thrown.fields)
+      return thrown.message
+    },
+    [mark],
+  )
+  const submit = (send: (values: Values) => Promise<void>) => form.onSubmit(send, () => focusFirstWrong(element.current))
+  return { form, element, submit, mark, refused }
+}
+
+/** Puts the focus into the first field that is marked as wrong, once the marks are drawn. */
+export function focusFirstWrong(form: HTMLElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
