@@ -1,0 +1,133 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { guessColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { csvFile } from '@shop/shared/kernel/csv.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { exportRows } from '../export-csv.ts'
+import { checkRows } from './check-rows.ts'
+import { encodingOf, RowCollector } from './read-file.ts'
+import { type ImportProgress, type MakeCall, runImport } from './run-import.ts'
+
+const never = new AbortController().signal
+const rawRows = (text: string) => {
+  const taken = new RowCollector()
+  for (const cells of Papa.parse<string[]>(text, { skipEmptyLines: false }).data) taken.take(cells)
+  return { headers: taken.headers ?? [], rows: taken.rows }
+}
+const check = (text: string, changes: { defaultQuantity?: number; knownBarcodes?: Set<string> } = {}) => {
+  const { headers, rows } = rawRows(text)
+  return checkRows(rows, { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set(), signal: never, ...changes })
+}
+
+describe('reading', () => {
+  test('counts the lines that quoted cells span', () => {
+    const { rows } = rawRows('name,barcode\r\n"two\r\nlines",1\r\nplain,2\r\n"a\nb","c\nd"\r\n\r\nlast,3\r\n')
+    expect(rows.map((row) => row.line)).toEqual([2, 4, 5, 9])
+  })
+
+  test('tells the old code page of Windows from UTF-8 and UTF-16', async () => {
+    expect(await encodingOf(new Blob(['naïve café']))).toBe('utf-8')
+    expect(await encodingOf(new Blob([new Uint8Array([0x63, 0x61, 0x66, 0xe9])]))).toBe('windows-1252')
+    expect(await encodingOf(new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0x00])]))).toBe('utf-16le')
+  })
+})
+
+describe('checking', () => {
+  test('keeps leading zeros, counts errors and warnings apart, skips empty lines', async () => {
+    const checked = await check('barcode,name,qty\n0012345678905,Tea,2\n4006381333930,Pen,\n,No code,1\n\n5.05E+12,Crisps,x\n')
+    expect(checked.rows.map(({ line, texts, quantity }) => [line, texts.barcode1, quantity])).toEqual([
+      [2, '0012345678905', 2],
+      [3, '4006381333930', 0],
+    ])
+    expect([checked.errorRows, checked.warningRows]).toEqual([2, 1])
+    expect(checked.problems.filter((one) => one.line === 6).map((one) => one.column)).toEqual(['Quantity', 'Barcode 1'])
+  })
+
+  test('counts rows whose barcode is known in any spelling', async () => {
+    const checked = await check('barcode,name\n012345678905,Tea\n4006381333931,Pen\n', { knownBarcodes: new Set(['0012345678905']) })
+    expect(checked.knownRows).toBe(1)
+  })
+
+  test('stops when it is given up', async () => {
+    const stop = new AbortController()
+    stop.abort(new Error('given up'))
+    const { headers, rows } = rawRows('barcode,name\n1,Tea\n')
+    const options = { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set<string>(), signal: stop.signal }
+    await expect(checkRows(rows, options)).rejects.toThrow('given up')
+  })
+})
+
+test('what was exported comes back as it was, formulas and line breaks included', async () => {
+  const odd = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', 'a "quoted", one', 'two\nlines', '田中さん', '‮abc', '👩‍👩‍👧', "l'été", ' inner  spaces']
+  const items: Item[] = odd.map((text, index) => ({
+    id: `01900000-0000-7000-8000-${index.toString().padStart(12, '0')}`,
+    source: 'MasterInventory',
+    consignorId: null,
+    itemName: text.trim(),
+    listingTitle: text.trim(),
+    barcode1: `00${index}`,
+    barcode2: index % 2 === 0 ? '-7' : '',
+    location: text.trim(),
+    link: 'https://shop.test/?a=1,2',
+    imageUrl: '',
+    priceCents: index === 0 ? null : (cents(index * 101) as Item['priceCents']),
+    stockCount: index,
+    recountedAtMs: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  }))
+  const checked = await check(csvFile(exportRows(items, () => '')))
+  expect(checked.errorRows).toBe(0)
+  expect(checked.rows.map(({ texts, quantity }) => ({ ...texts, quantity }))).toEqual(
+    items.map(({ itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents, stockCount }) => ({
+      itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents, quantity: stockCount,
+    })),
+  )
+})
+
+describe('running', () => {
+  const job = {
+    id: 'import-1',
+    consignorId: null,
+    mode: 'skip' as const,
+    fileName: 'tea.csv',
+    rows: Array.from({ length: 2_500 }, (_, index) => ({ id: `${index}`, line: index + 2, quantity: 0, texts: {} as never })),
+  }
+  const recorder = (failAt = Number.POSITIVE_INFINITY) => {
+    const made: { name: string; input: { params?: { n?: number }; body?: { rows?: unknown[] } } }[] = []
+    const call = (async (one: { name: string }, input: never) => {
+      if (made.length >= failAt) throw new Refusal('OFFLINE', 503, 'No answer')
+      made.push({ name: one.name, input })
+      return { added: 2_500, updated: 0, skipped: 0 }
+    }) as unknown as MakeCall
+    return { made, call }
+  }
+
+  test('stages every row in chunks and commits last', async () => {
+    const { made, call } = recorder()
+    const seen: ImportProgress[] = []
+    expect(await runImport(job, call, (progress) => seen.push(progress), never)).toEqual({ added: 2_500, updated: 0, skipped: 0 })
+    expect(made.map((one) => one.name.replace('inventory.', ''))).toEqual(['startImport', 'stageImportChunk', 'stageImportChunk', 'stageImportChunk', 'commitImport'])
+    expect(made.slice(1, 4).map((one) => [one.input.params?.n, one.input.body?.rows?.length])).toEqual([[1, 1000], [2, 1000], [3, 500]])
+    expect(seen.at(-1)).toEqual({ phase: 'committing', sentRows: 2_500, rows: 2_500 })
+  })
+
+  test('never commits what was given up or did not arrive', async () => {
+    const failing = recorder(2)
+    await expect(runImport(job, failing.call, () => undefined, never)).rejects.toThrow('No answer')
+    expect(failing.made.some((one) => one.name === 'inventory.commitImport')).toBe(false)
+    const stop = new AbortController()
+    const stopped = recorder()
+    await expect(runImport(job, stopped.call, ({ sentRows }) => sentRows === 1_000 && stop.abort(new Error('given up')), stop.signal)).rejects.toThrow('given up')
+    expect(stopped.made.some((one) => one.name === 'inventory.commitImport')).toBe(false)
+  })
+})
+
+test('the exported headers map to the same fields again', () => {
+  const [headers = []] = exportRows([], () => '')
+  expect(guessColumns(headers.map(String))).toEqual({
+    itemName: 0, listingTitle: 1, barcode1: 2, barcode2: 3, location: 4, quantity: 5, price: 6, link: 8, imageUrl: 9,
+  })
+})
