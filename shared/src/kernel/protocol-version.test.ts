@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls, collections, commands } from '../registry.ts'
+import { collections, commands } from '../registry.ts'
 import { PROTOCOL_VERSION } from './protocol-version.ts'
 import * as wire from './wire.ts'
 
@@ -52,9 +52,4 @@ it('a change of a command’s arguments comes with a new version of the command'
 it('every older version of a command can be brought up to the present one', () => {
   for (const { name, version, upgrades } of commands)
     for (let from = 1; from < version; from++) expect(upgrades[from], `${name} from ${from}`).toBeTypeOf('function')
-})
-
-it('names of commands, calls and collections are unique', () => {
-  for (const names of [commands.map(({ name }) => name), calls.map(({ name }) => name), collections.map(({ name }) => name)])
-    expect(new Set(names).size).toBe(names.length)
 })

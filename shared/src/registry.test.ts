@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { accountRefusals } from './accounts/errors.ts'
+import { inventoryRefusals } from './inventory/errors.ts'
+import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
+import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
+import { salesRefusals } from './sales/errors.ts'
+import { settingsRefusals } from './settings/errors.ts'
+
+const features: Readonly<Record<string, RefusalSpec>>[] = [
+  kernelRefusals,
+  accountRefusals,
+  inventoryRefusals,
+  salesRefusals,
+  settingsRefusals,
+]
+const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
+const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+
+it('names everything once', () => {
+  expect(repeated(collections.map(({ name }) => name))).toEqual([])
+  expect(repeated(commands.map(({ name }) => name))).toEqual([])
+  expect(repeated(calls.map(({ name }) => name))).toEqual([])
+  expect(repeated(calls.map(({ method, path }) => `${method} ${path}`))).toEqual([])
+  expect(repeated(features.flatMap((specs) => Object.keys(specs)))).toEqual([])
+  expect([...declared.keys()].filter((code) => !/^[A-Z]+(?:_[A-Z0-9]+)*$/.test(code))).toEqual([])
+})
+
+it('knows every refusal a command or call may give', () => {
+  expect(
+    commands.flatMap(({ name, refusals }) => refusals.filter((code) => !declared.has(code)).map((code) => `${name}: ${code}`)),
+  ).toEqual([])
+  for (const { name, refusals } of calls)
+    for (const [code, spec] of Object.entries(refusals)) expect(declared.get(code), `${name}: ${code}`).toBe(spec)
+})
+
+it('finds by name what it lists', () => {
+  for (const collection of collections) expect(findCollection(collection.name)).toBe(collection)
+  for (const command of commands) expect(findCommand(command.name)).toBe(command)
+  expect([findCollection('none'), findCommand('none')]).toEqual([undefined, undefined])
+})
+
+it('describes the input and output of every call', () => {
+  for (const { name, params, query, body, output, path } of calls) {
+    for (const schema of [params, query, body]) if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' }), name).not.toThrow()
+    expect(() => z.toJSONSchema(output, { io: 'output' }), name).not.toThrow()
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
+    expect(Object.keys((params as z.ZodObject | undefined)?.shape ?? {}).sort(), name).toEqual(named.sort())
+  }
+})
