@@ -60,7 +60,7 @@ export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, on
           {problem}
         </div>
       )}
-      <Button className={classes.complete} size="xl" fullWidth aria-keyshortcuts="F9" onClick={onComplete}>
+      <Button className={classes.complete} size="lg" fullWidth aria-keyshortcuts="F9" onClick={onComplete}>
         Complete Sale
       </Button>
     </div>

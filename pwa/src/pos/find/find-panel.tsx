@@ -137,23 +137,28 @@ function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
             Go to inventory
           </Button>
         }
-      >
-        Add the first ones or import a list; they can be sold at once.
-      </EmptyState>
+        hint="Add the first ones or import a list; they can be sold at once."
+      />
     )
   if (found.kind === 'recent')
     return (
       <EmptyState
         title={itemCount === 1 ? '1 item is ready to sell' : `${itemCount.toLocaleString('en-US')} items are ready to sell`}
+        hint="Scan a barcode, or type to search. It works without network, too."
         icon={<IconBarcode />}
-      >
-        Scan a barcode, or type to search. It works without network, too.
-      </EmptyState>
+      />
     )
   return (
     <EmptyState
       title={text === '' ? 'No items' : `Nothing found for “${text}”`}
       icon={<IconSearchOff />}
+      hint={
+        consignor ? (
+          <>
+            Only the items of <bdi>{consignor.name}</bdi> are shown.
+          </>
+        ) : undefined
+      }
       action={
         <Group gap="xs" justify="center">
           {text !== '' && (
@@ -168,12 +173,6 @@ function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
           )}
         </Group>
       }
-    >
-      {consignor && (
-        <>
-          Only the items of <bdi>{consignor.name}</bdi> are shown.
-        </>
-      )}
-    </EmptyState>
+    />
   )
 }

@@ -2,8 +2,8 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { useEffect, useRef } from 'react'
+import { ItemPicture } from '../../ui/item-picture.tsx'
 import classes from './find.module.css'
-import { ItemPicture } from './item-picture.tsx'
 
 /** Id of a result row, for the search field's aria-activedescendant. */
 export const resultId = (itemId: string) => `till-result-${itemId}`

@@ -5,10 +5,12 @@ import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconDownload, IconReceiptOff, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { nowMs, usePendingActions, useSession } from '../../sync/api.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { type CommandState, nowMs, usePendingActions, useSession } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { usePosSales, useShopSettings } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
 import { tenderName } from '../tender/tender-math.ts'
@@ -17,7 +19,7 @@ import { downloadToday } from './download-sales.ts'
 import classes from './history.module.css'
 import { RefusedSales } from './refused-sales.tsx'
 import { SaleDetail } from './sale-detail.tsx'
-import { SaleStateBadge, useSaleEntries } from './sale-state.tsx'
+import { useSaleEntries } from './sale-state.tsx'
 import { SalesSummary } from './sales-summary.tsx'
 
 /** Rows drawn at first and with every 'Load More'. */
@@ -36,7 +38,7 @@ function PosSales() {
   const [text, setText] = useState('')
   const [shownCount, setShownCount] = useState(PAGE)
   const [openId, setOpenId] = useState<string | null>(null)
-  const [message, setMessage] = useState<string | null>(null)
+  const banner = useBanner()
   const all = usePosSales()
   const entries = useSaleEntries()
   const receipts = useReceipt()
@@ -50,16 +52,21 @@ function PosSales() {
     setShownCount(PAGE)
   }
   return (
-    <div className={classes.screen}>
-      <PageHeader title="POS sales" subtitle="Every till’s sales, as far as this device knows them">
-        <Button variant="default" leftSection={<IconDownload size="1.25rem" />} onClick={() => setMessage(downloadToday(all, timeZone))}>
-          Today as CSV
-        </Button>
-        <Button component={Link} to="/pos">
-          To the till
-        </Button>
-      </PageHeader>
-      <Banner message={message} onClear={() => setMessage(null)} />
+    <Page
+      title="POS sales"
+      subtitle="Every till’s sales, as far as this device knows them"
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconDownload size="1.25rem" />} onClick={() => banner.show(downloadToday(all, timeZone))}>
+            Today as CSV
+          </Button>
+          <Button component={Link} to="/pos">
+            To the till
+          </Button>
+        </>
+      }
+    >
+      <Banner {...banner.props} />
       <RefusedSales entries={entries} onRetry={(id) => void retry(id)} />
       <div className={classes.filters}>
         <TextInput
@@ -128,14 +135,14 @@ function PosSales() {
       </div>
       {open && <SaleDetail sale={open} receipts={receipts} onClose={() => setOpenId(null)} />}
       {receipts.receipt}
-    </div>
+    </Page>
   )
 }
 
 type RowProps = {
   readonly sale: PosSale
   readonly timeZone: string
-  readonly state: Parameters<typeof SaleStateBadge>[0]['state']
+  readonly state: CommandState
   readonly withDate: boolean
   readonly onOpen: (id: string) => void
 }
@@ -156,7 +163,7 @@ function SaleRow({ sale, timeZone, state, withDate, onOpen }: RowProps) {
             {sale.receiptNumber} · <bdi>{sale.tenders.map(tenderName).join(' + ')}</bdi>
           </small>
         </span>
-        {sale.voidedAtMs === null ? <SaleStateBadge state={state} /> : <span className={classes.void}>Void</span>}
+        {sale.voidedAtMs === null ? <CommandStateTag state={state} /> : <Tag tone="bad">Void</Tag>}
         <span className={classes.saleTotal}>{formatCents(sale.totalCents)}</span>
       </button>
     </li>

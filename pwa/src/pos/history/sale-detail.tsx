@@ -78,10 +78,10 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
         {changeCents(sale.tenders) > 0 && <Sum name="Change" value={formatCents(changeCents(sale.tenders))} />}
       </dl>
       <div className={classes.actions}>
-        <Button size="md" variant="light" leftSection={<IconPrinter size="1.25rem" />} onClick={() => receipts.print(sale, true)}>
+        <Button variant="light" leftSection={<IconPrinter size="1.25rem" />} onClick={() => receipts.print(sale, true)}>
           Reprint
         </Button>
-        <Button size="md" variant="default" onClick={() => receipts.show(sale, true)}>
+        <Button variant="default" onClick={() => receipts.show(sale, true)}>
           Show receipt
         </Button>
       </div>
@@ -110,7 +110,7 @@ function VoidSale({ sale }: { sale: PosSale }) {
   const [problem, setProblem] = useState<string | null>(null)
   if (!isAsking)
     return (
-      <Button size="md" mt="sm" variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+      <Button mt="sm" variant="subtle" color="red.8" onClick={() => setIsAsking(true)}>
         Void this sale…
       </Button>
     )
@@ -148,10 +148,10 @@ function VoidSale({ sale }: { sale: PosSale }) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className={classes.actions}>
-        <Button size="md" type="submit" color="red">
+        <Button type="submit" color="red.8">
           Void receipt {sale.receiptNumber}
         </Button>
-        <Button size="md" variant="default" onClick={() => setIsAsking(false)}>
+        <Button variant="default" onClick={() => setIsAsking(false)}>
           Keep it
         </Button>
       </div>

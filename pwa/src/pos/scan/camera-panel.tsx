@@ -66,7 +66,7 @@ export default function CameraPanel({ onScan, onClose }: Props) {
         </div>
       )}
       <div className={classes.cameraBar}>
-        <ActionIcon size="xl" variant="default" aria-label="Close the camera" onClick={onClose}>
+        <ActionIcon size="lg" variant="default" aria-label="Close the camera" onClick={onClose}>
           <IconX />
         </ActionIcon>
       </div>

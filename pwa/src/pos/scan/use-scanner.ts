@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { WEDGE_TIMING, WedgeDetector } from './wedge-detector.ts'
+import { WedgeDetector } from './wedge-detector.ts'
+
+/** A digit may be the first character of a scan: it is a shortcut only when nothing follows for so long. Other shortcuts start no barcode. */
+const DIGIT_WAIT_MS = 120
 
 /** What a page does with keys. All are called with the latest state. */
 export type ScannerPorts = {
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
-  /** A key that no field wanted. A printable one comes a moment late, once it is sure that no scanner is at work. True: it was used. */
+  /** A key that no field wanted. A digit comes a moment late, once it is sure that no scanner is at work. True: it was used. */
   readonly onKey: (key: string) => boolean
   /** A key that works from fields too (F2, Escape, …). True: it was used. */
   readonly onGlobalKey: (event: KeyboardEvent) => boolean
@@ -39,15 +42,15 @@ export function useScanner(ports: ScannerPorts): void {
         swallow(event)
         return
       }
-      if (verdict.kind === 'first') snapshot = field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd }
+      if (verdict.kind === 'start') snapshot = field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd }
       if (field || isChord) return
       // A space inside a scan would press the focused button.
       if (verdict.kind === 'within') {
         if (event.key === ' ') swallow(event)
-      } else if (verdict.kind === 'first' && event.key !== ' ') {
+      } else if (/^[0-9]$/.test(event.key)) {
         const { key } = event
-        shortcut = setTimeout(() => latest.current.onKey(key), WEDGE_TIMING.gapMsMax + 10)
-      } else if (verdict.kind === 'none' && latest.current.onKey(event.key)) swallow(event)
+        shortcut = setTimeout(() => latest.current.onKey(key), DIGIT_WAIT_MS)
+      } else if (latest.current.onKey(event.key)) swallow(event)
     }
 
     window.addEventListener('keydown', onKeyDown, { capture: true })

@@ -28,9 +28,30 @@ describe('WedgeDetector', () => {
     expect(typed(new WedgeDetector(), '123', 5, 1_000).at(-1)).toEqual({ kind: 'none' })
   })
 
-  it('waits a little longer for the suffix than for a character', () => {
-    expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.suffixGapMsMax).at(-1)?.kind).toBe('scan')
-    expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.suffixGapMsMax + 1).at(-1)?.kind).toBe('none')
+  it('waits longer for the suffix than for a character', () => {
+    expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.stallMsMax).at(-1)?.kind).toBe('scan')
+    expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.stallMsMax + 1).at(-1)?.kind).toBe('none')
+  })
+
+  it('never takes half a code for a code when the link stalls', () => {
+    for (let stalledAfter = 1; stalledAfter < 13; stalledAfter++) {
+      const detector = new WedgeDetector()
+      let atMs = 0
+      for (const [index, key] of [...'8413000065504'].entries()) {
+        atMs += index === stalledAfter ? 180 : 8
+        detector.press({ key, atMs, isRepeat: false, isChord: false })
+      }
+      expect(detector.press({ key: 'Enter', atMs: atMs + 8, isRepeat: false, isChord: false })).toEqual({
+        kind: 'scan',
+        code: '8413000065504',
+      })
+    }
+  })
+
+  it('cuts off what was typed right before a scan', () => {
+    const detector = new WedgeDetector()
+    for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })
+    expect(typed(detector, '8413000065504', 8, 360).at(-1)).toEqual({ kind: 'scan', code: '8413000065504' })
   })
 
   it('drops what a person typed before the burst', () => {

@@ -1,15 +1,16 @@
-/** How a keyboard-wedge scanner is told from a person: its keys follow each other faster than fingers, and it ends with Enter or Tab. */
+/** How a keyboard-wedge scanner is told from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
 export type WedgeTiming = {
   /** Fewest characters of a barcode. */
   readonly minLength: number
-  /** Longest pause between two characters of one scan, milliseconds. */
+  /** Longest usual pause between two characters of one scan, milliseconds: half of the pauses or more are no longer. */
   readonly gapMsMax: number
-  /** Longest pause before the Enter or Tab that ends it; some scanners wait before their suffix. */
-  readonly suffixGapMsMax: number
+  /** Longest single pause within a scan, and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
+   *  another code. */
+  readonly stallMsMax: number
 }
 
-/** Measured on common USB and Bluetooth scanners: 1 to 30 ms a character. The fastest typists stay above 50 ms over four keys in a row. */
-export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, suffixGapMsMax: 120 }
+/** Measured on common USB and Bluetooth scanners: 1 to 30 ms a character. The fastest typists stay above 60 ms over four keys in a row. */
+export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 200 }
 
 /** The longest barcode taken; more is a stuck key, not a code. */
 const MAX_CODE_LENGTH = 100
@@ -17,19 +18,18 @@ const MAX_CODE_LENGTH = 100
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
-/** What a key press turned out to be. `first`: may start a scan. `within`: follows so fast that it belongs to one. `scan`: the end of one. */
-export type WedgeVerdict =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'first' }
-  | { readonly kind: 'within' }
-  | { readonly kind: 'scan'; readonly code: string }
+/** What a key press turned out to be. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
+ *  fast that it belongs to a scan. `scan`: the end of one. */
+export type WedgeVerdict = { readonly kind: 'none' | 'start' | 'slow' | 'within' } | { readonly kind: 'scan'; readonly code: string }
 
 const NONE: WedgeVerdict = { kind: 'none' }
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Unidentified', 'Process'])
 
 /** Recognises scanner bursts in a stream of key presses. */
 export class WedgeDetector {
-  private characters = ''
+  private characters: string[] = []
+  /** Pauses between them; one fewer than characters. */
+  private gapsMs: number[] = []
   private lastAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly timing: WedgeTiming = WEDGE_TIMING) {}
@@ -40,20 +40,36 @@ export class WedgeDetector {
     const gapMs = press.atMs - this.lastAtMs
     if (press.key === 'Enter' || press.key === 'Tab') return this.end(gapMs)
     if (press.key.length !== 1) return this.reset()
-    const follows = gapMs <= this.timing.gapMsMax && this.characters.length > 0 && this.characters.length < MAX_CODE_LENGTH
-    this.characters = follows ? this.characters + press.key : press.key
+    const follows = this.characters.length > 0 && gapMs <= this.timing.stallMsMax && this.characters.length < MAX_CODE_LENGTH
+    if (!follows) this.reset()
     this.lastAtMs = press.atMs
-    return follows ? { kind: 'within' } : { kind: 'first' }
+    this.characters.push(press.key)
+    if (!follows) return { kind: 'start' }
+    this.gapsMs.push(gapMs)
+    return { kind: gapMs <= this.timing.gapMsMax ? 'within' : 'slow' }
   }
 
   private end(gapMs: number): WedgeVerdict {
-    const code = this.characters.trim()
+    const code = this.scanned()
     this.reset()
-    return code.length >= this.timing.minLength && gapMs <= this.timing.suffixGapMsMax ? { kind: 'scan', code } : NONE
+    return code !== undefined && gapMs <= this.timing.stallMsMax ? { kind: 'scan', code } : NONE
+  }
+
+  /** What the scanner sent; undefined when it was a person. Slow keys in front are what a person had typed before, but for a single one:
+   *  that is a link which stalled after its first character. */
+  private scanned(): string | undefined {
+    const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
+    const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))
+    const from = firstFast >= 2 ? firstFast : 0
+    const gapsMs = this.gapsMs.slice(from)
+    const code = this.characters.slice(from).join('').trim()
+    const isScanner = firstFast >= 0 && gapsMs.filter(isSlow).length * 2 <= gapsMs.length
+    return isScanner && code.length >= this.timing.minLength ? code : undefined
   }
 
   private reset(): WedgeVerdict {
-    this.characters = ''
+    this.characters = []
+    this.gapsMs = []
     this.lastAtMs = Number.NEGATIVE_INFINITY
     return NONE
   }

@@ -19,9 +19,7 @@ type Props = {
 export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
   const isSettled = useSettled()
   const next = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isSettled) next.current?.focus()
-  }, [isSettled])
+  useEffect(() => next.current?.focus(), [])
   const change = changeCents(sale.tenders)
   const paidWith = sale.tenders.map((tender) => `${tenderName(tender)} ${formatCents(tender.givenCents ?? tender.amountCents)}`).join(' + ')
   return (
@@ -32,7 +30,7 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           Sale completed successfully
         </div>
         <output className={classes.due} aria-label="Change due">
-          {change > 0 ? formatCents(change) : 'No change'}
+          {change > 0 ? formatCents(change) : 'No change due'}
         </output>
         {change > 0 && <div>Change due</div>}
         <div className={classes.soldMeta}>
@@ -42,16 +40,23 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           <SaleState sale={sale} />
         </div>
         <div className={classes.soldActions}>
-          <Button size="lg" variant="light" leftSection={<IconPrinter />} onClick={onPrint}>
+          <Button variant="light" leftSection={<IconPrinter size="1.25rem" />} onClick={onPrint}>
             Print receipt
           </Button>
-          <Button size="lg" variant="default" leftSection={<IconReceipt />} onClick={onShow}>
+          <Button variant="default" leftSection={<IconReceipt size="1.25rem" />} onClick={onShow}>
             Show receipt
           </Button>
         </div>
       </div>
       <div className={classes.footer}>
-        <Button className={classes.complete} size="xl" fullWidth ref={next} disabled={!isSettled} onClick={onNext}>
+        <Button
+          className={classes.complete}
+          size="lg"
+          fullWidth
+          ref={next}
+          aria-disabled={!isSettled}
+          onClick={() => isSettled && onNext()}
+        >
           New sale
         </Button>
       </div>

@@ -29,7 +29,8 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
       amount.current?.focus()
     }
   }
-  const payCash = (givenCents: Cents) => onComplete([...form.tenders, { kind: 'cash', label: '', amountCents: form.leftCents, givenCents }])
+  const payCash = (givenCents: Cents) =>
+    isSettled && onComplete([...form.tenders, { kind: 'cash', label: '', amountCents: form.leftCents, givenCents }])
   return (
     <form
       className={classes.panel}
@@ -74,11 +75,18 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
             />
             {form.kind === 'cash' && (
               <div className={classes.quick}>
-                <Button variant="light" size="lg" disabled={isBusy || !isSettled} onClick={() => payCash(form.leftCents)}>
+                <Button variant="light" size="lg" disabled={isBusy} aria-disabled={!isSettled} onClick={() => payCash(form.leftCents)}>
                   Exact {formatCents(form.leftCents)}
                 </Button>
                 {quickAmounts(form.leftCents).map((given) => (
-                  <Button key={given} variant="default" size="lg" disabled={isBusy || !isSettled} onClick={() => payCash(given)}>
+                  <Button
+                    key={given}
+                    variant="default"
+                    size="lg"
+                    disabled={isBusy}
+                    aria-disabled={!isSettled}
+                    onClick={() => payCash(given)}
+                  >
                     {formatCents(given).replace(/\.00$/, '')}
                   </Button>
                 ))}
@@ -129,16 +137,17 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
           <Button
             type="submit"
             className={classes.complete}
-            size="xl"
+            size="lg"
             fullWidth
             loading={isBusy}
-            disabled={!form.isEnough || !isSettled}
+            disabled={!form.isEnough}
+            aria-disabled={!isSettled}
             aria-keyshortcuts="F9"
           >
             Complete Sale
           </Button>
         ) : (
-          <Button type="submit" className={classes.complete} size="xl" fullWidth variant="light" disabled={form.problem !== undefined}>
+          <Button type="submit" className={classes.complete} size="lg" fullWidth variant="light" disabled={form.problem !== undefined}>
             Take {formatCents(form.next.amountCents)}, then the rest
           </Button>
         )}
