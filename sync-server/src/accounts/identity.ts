@@ -5,6 +5,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { bearer } from 'better-auth/plugins'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Platform } from '../platform/platform.ts'
 
 const DAY_SECONDS = 86_400
 /** A session lasts this long after its last use: longer than any tablet may stay offline (365 days). */
@@ -58,10 +59,16 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity }: Identi
   } satisfies BetterAuthOptions
 }
 
-/** Opens the identity provider (design §3). Its calls are reached by `api`, its remaining routes by `handler`. */
+/** Opens the identity provider (design §3). Its calls are reached by `api`, some routes of its own by `handler`. */
 export function openIdentity(parts: IdentityParts) {
   return betterAuth(identityOptions(parts))
 }
 
 /** The identity provider. */
 export type Identity = ReturnType<typeof openIdentity>
+
+/** Throws what the identity provider failed with. It hides an outage of the database behind an error of its own: then the database's own is thrown. */
+export async function rethrow(platform: Pick<Platform, 'ping'>, error: unknown): Promise<never> {
+  await platform.ping()
+  throw error
+}

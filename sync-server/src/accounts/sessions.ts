@@ -3,7 +3,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sql } from '../platform/sql.ts'
 import { SYSTEM } from '../platform/system-actor.ts'
-import type { Identity } from './identity.ts'
+import { type Identity, rethrow } from './identity.ts'
 
 /** For this long a token's session is taken as it was last read. Roles are read afresh at each request. */
 const SESSION_CACHE_MS = 10_000
@@ -67,7 +67,8 @@ export class Sessions {
   }
 
   private async readSession(token: string): Promise<string | null> {
-    const session = await this.identity.api.getSession({ headers: new Headers({ authorization: `Bearer ${token}` }) })
+    const headers = new Headers({ authorization: `Bearer ${token}` })
+    const session = await this.identity.api.getSession({ headers }).catch((error: unknown) => rethrow(this.platform, error))
     return session?.user.id ?? null
   }
 

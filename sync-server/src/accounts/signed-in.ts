@@ -3,7 +3,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
-import { CLIENT_ADDRESS_HEADER } from './identity.ts'
+import { CLIENT_ADDRESS_HEADER, rethrow } from './identity.ts'
 import { hasSignIn } from './people.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string }
@@ -38,7 +38,7 @@ export async function signInWithPassword(
     limits.signedIn(caller.clientAddress, email)
     return signedInAnswer(answer)
   } catch (error) {
-    if (!isAPIError(error)) throw error
+    if (!isAPIError(error) || error.statusCode >= 500) return rethrow(platform, error)
     throw refusal(accountRefusals, (await hasSignIn(platform.db, email)) ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND')
   }
 }

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
 import { failedResponse, refusalOf, refusedResponse } from './error-response.ts'
 import { Gate } from './gate.ts'
+import { identityRoutes } from './identity-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { type AppEnv, requestLog } from './request-log.ts'
 import { implementations } from './routes.ts'
@@ -42,15 +43,16 @@ export function createApp({ platform, accounts, config, files, isClosing }: AppP
   })
   app.use(
     requestLog(platform, gate),
-    securityHeaders(gate, () => policy),
+    securityHeaders(gate, { policy, isPublicHttps: config.publicUrl?.startsWith('https:') ?? false }),
     compression,
   )
-  app.use(async (c, next) => {
-    if (isClosing()) {
-      c.header('connection', 'close')
-      throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The server is stopping. Please try again in a moment.' })
-    }
-    await next()
+  app.use(async (_c, next) => {
+    if (!isClosing()) return next()
+    const response = refusedResponse(
+      refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The server is stopping. Please try again in a moment.' }),
+    )
+    response.headers.set('connection', 'close')
+    return response
   })
   app.use('/api/*', async (c, next) => {
     demandOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), config)
@@ -59,6 +61,7 @@ export function createApp({ platform, accounts, config, files, isClosing }: AppP
 
   app.route('/api', serverRoutes(platform))
   app.route('/api', callRoutes(implementations(accounts), platform, gate))
+  app.route('/api/identity', identityRoutes(accounts, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

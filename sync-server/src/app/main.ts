@@ -1,7 +1,7 @@
 import { createLog } from '../platform/log.ts'
 import { runAdmin } from './admin-commands.ts'
 import { readConfig } from './config.ts'
-import { createServer } from './server.ts'
+import { createServer, type ShopServer } from './server.ts'
 import { startFailure } from './start-failure.ts'
 
 /** A stop takes no longer than this, whatever hangs (design §2). */
@@ -9,11 +9,11 @@ const STOP_MAX_MS = 9_500
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const server = await createServer(config, { log: createLog('info') })
+  let server: ShopServer | undefined
   let stopping = false
   const stop = () => {
-    // a second signal means now
-    if (stopping) process.exit(1)
+    // a second signal means now; while the database is still being opened, nothing is under way
+    if (stopping || !server) process.exit(stopping ? 1 : 0)
     stopping = true
     setTimeout(() => process.exit(0), STOP_MAX_MS).unref()
     server.close().then(
@@ -26,10 +26,8 @@ async function serve(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  const address = await server.listen().catch(async (error: unknown) => {
-    await server.close()
-    throw error
-  })
+  server = await createServer(config, { log: createLog('info') })
+  const address = await server.listen()
   console.log(`The shop is open at ${address}${(await server.needsSetUp()) ? ' — open it in a browser to set it up.' : ''}`)
 }
 

@@ -20,17 +20,18 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
-/** Headers that keep browsers from doing more than they should. */
-export function securityHeaders(gate: Gate, policy: () => string): MiddlewareHandler {
+/** Headers that keep browsers from doing more than they should. A browser is told to insist on HTTPS only where the shop has an address of its own:
+ *  on `localhost` it would insist for every other program too. */
+export function securityHeaders(gate: Gate, { policy, isPublicHttps }: { policy: string; isPublicHttps: boolean }): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    c.header('content-security-policy', policy())
+    c.header('content-security-policy', policy)
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
     c.header('referrer-policy', 'strict-origin-when-cross-origin')
     c.header('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
     if (!gate.callerOf(c.req.raw).isSecure) return
     c.header('cross-origin-opener-policy', 'same-origin')
-    c.header('strict-transport-security', 'max-age=31536000')
+    if (isPublicHttps) c.header('strict-transport-security', 'max-age=31536000')
   }
 }

@@ -92,11 +92,15 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 }
 
 async function closeAll(server: Server, platform: Platform): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  let isClosed = false
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      isClosed = true
+      resolve()
+    })
+  })
   platform.events.close()
   const giveUpAt = performance.now() + CLOSE_GRACE_MS
-  let isClosed = !server.listening
-  void closed.then(() => (isClosed = true))
   while (!isClosed && performance.now() < giveUpAt) {
     // a connection that has just become idle would stay open for its next request
     server.closeIdleConnections()

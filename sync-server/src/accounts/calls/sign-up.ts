@@ -4,6 +4,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import { implementPublicCall } from '../../platform/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { rethrow } from '../identity.ts'
 import { hasSignIn } from '../people.ts'
 import { isSetUp } from '../shop-opening.ts'
 import { providerHeaders, signedInAnswer } from '../signed-in.ts'
@@ -19,6 +20,6 @@ export const signUpCall = ({ identity, limits }: Accounts) =>
       if (isAPIError(error) && (await hasSignIn(platform.db, body.email))) {
         throw refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
       }
-      throw error
+      return rethrow(platform, error)
     }
   })
