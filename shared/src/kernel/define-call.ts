@@ -36,7 +36,9 @@ export function defineCall<P = undefined, Q = undefined, B = undefined, O = unkn
 /** What the caller hands over: only the parts the call declares. */
 export type InputOf<C> =
   C extends Call<infer P, infer Q, infer B, unknown>
-    ? (P extends undefined ? unknown : { params: P }) & (Q extends undefined ? unknown : { query: Q }) & (B extends undefined ? unknown : { body: B })
+    ? (P extends undefined ? unknown : { params: P }) &
+        (Q extends undefined ? unknown : { query: Q }) &
+        (B extends undefined ? unknown : { body: B })
     : never
 
 /** What the call answers. */
