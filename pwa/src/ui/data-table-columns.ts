@@ -18,7 +18,7 @@ export type Column<R> = {
 }
 
 /** What rows are sorted by. */
-export type Sorting = { readonly key: string; readonly direction: 'ascending' | 'descending' }
+export type Sorting = { readonly key: string; readonly descending: boolean }
 
 /** Below this width of the table, in px, rows are cards (design §8 The phone). */
 export const CARDS_BELOW_PX = 640
@@ -35,6 +35,6 @@ export function gridTracks<R>(columns: readonly Column<R>[], actionsWidth: strin
 }
 
 /** What a click on a header sorts by. */
-export function nextSorting(current: Sorting | undefined, key: string): Sorting {
-  return { key, direction: current?.key === key && current.direction === 'ascending' ? 'descending' : 'ascending' }
+export function nextSorting(current: Sorting | null | undefined, key: string): Sorting {
+  return { key, descending: current?.key === key && !current.descending }
 }

@@ -56,13 +56,26 @@ export function TableRow<R>(props: RowProps<R>) {
   )
 }
 
-/** The same row as a card: title and what stands beside it, then labelled lines, then the buttons. */
-export function CardRow<R>({ measure, ...props }: RowProps<R> & { readonly measure: (element: HTMLLIElement | null) => void }) {
-  const { columns, row, actions } = props
+type CardProps<R> = RowProps<R> & {
+  readonly content: ReactNode
+  readonly measure: (element: HTMLLIElement | null) => void
+}
+
+/** The same row as a card. */
+export function CardRow<R>({ measure, content, ...props }: CardProps<R>) {
+  return (
+    <li className={classes.card} {...useRow<R, HTMLLIElement>(props, measure)}>
+      {content ?? <CardOfColumns {...props} />}
+    </li>
+  )
+}
+
+/** Title and what stands beside it, then labelled lines, then the buttons. */
+function CardOfColumns<R>({ columns, row, actions }: RowProps<R>) {
   const placed = (place: Column<R>['card']) => columns.filter((column) => (column.card ?? 'line') === place)
   const lines = placed('line')
   return (
-    <li className={classes.card} {...useRow<R, HTMLLIElement>(props, measure)}>
+    <>
       <div className={classes.cardHead}>
         {placed('lead').map((column) => (
           <div key={column.key}>{column.cell(row)}</div>
@@ -89,6 +102,6 @@ export function CardRow<R>({ measure, ...props }: RowProps<R> & { readonly measu
         </dl>
       )}
       {actions !== null && <div className={classes.cardActions}>{actions}</div>}
-    </li>
+    </>
   )
 }

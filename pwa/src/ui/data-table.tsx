@@ -35,17 +35,23 @@ type Props<R> = {
   readonly empty: ReactNode
   /** Set while a search or filter is on: an empty table then says so and offers to clear it. */
   readonly filter?: { readonly message: string; readonly onClear: () => void } | null
-  readonly sorting?: Sorting
+  readonly sorting?: Sorting | null
   readonly onSort?: (sorting: Sorting) => void
+  /** A row as a card, its buttons included; without it a card is made of the columns. */
+  readonly card?: (row: R) => ReactNode
+  /** Width of the table, px, below which rows are cards; default 640. */
+  readonly cardsBelowPx?: number
+  /** Stands below the last row: how many there are, Load More. */
+  readonly footer?: ReactNode
 }
 
 /** A long list: virtualised, with a head that stays, keyboard navigation, and cards where it is narrow. */
 export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidth = '8rem', onOpen, ...rest }: Props<R>) {
-  const { isLoading = false, empty, filter = null, sorting, onSort } = rest
+  const { isLoading = false, empty, filter = null, sorting, onSort, card, cardsBelowPx = CARDS_BELOW_PX, footer } = rest
   const { ref: measured, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
   const { root, marginPx } = useScrollRoot(list)
-  const isCards = width > 0 && width < CARDS_BELOW_PX
+  const isCards = width > 0 && width < cardsBelowPx
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
 
   const virtualizer = useVirtualizer({
@@ -75,7 +81,11 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       onFocus: () => focus.setActive(index),
       style: { transform: `translateY(${start - marginPx}px)` },
     }
-    return isCards ? <CardRow key={key} {...props} measure={virtualizer.measureElement} /> : <TableRow key={key} {...props} />
+    return isCards ? (
+      <CardRow key={key} {...props} content={card?.(row)} measure={virtualizer.measureElement} />
+    ) : (
+      <TableRow key={key} {...props} />
+    )
   })
   const size = { blockSize: virtualizer.getTotalSize() }
   const tracks = gridTracks(shown, actions ? actionsWidth : null)
@@ -88,7 +98,6 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       style={{ '--table-tracks': tracks } as React.CSSProperties}
     >
       {isCards ? (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys are those of the rows within
         <ul
           ref={list as RefObject<HTMLUListElement | null>}
           className={classes.body}
@@ -114,6 +123,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
         </table>
       )}
       {state}
+      {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </div>
   )
 }
@@ -121,7 +131,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
 type HeadProps<R> = {
   readonly columns: readonly Column<R>[]
   readonly hasActions: boolean
-  readonly sorting: Sorting | undefined
+  readonly sorting: Sorting | null | undefined
   readonly onSort: ((sorting: Sorting) => void) | undefined
 }
 
@@ -130,7 +140,7 @@ function Head<R>({ columns, hasActions, sorting, onSort }: HeadProps<R>) {
     <thead className={classes.head}>
       <tr className={classes.headRow} aria-rowindex={1}>
         {columns.map((column) => {
-          const direction = sorting?.key === column.key ? sorting.direction : undefined
+          const direction = sorting?.key === column.key ? (sorting.descending ? 'descending' : 'ascending') : undefined
           return (
             <th key={column.key} scope="col" className={classes.headCell} data-align={column.align} aria-sort={direction}>
               {column.isSortable && onSort ? (
