@@ -8,7 +8,7 @@ import type { AppSync } from './app-sync.ts'
 import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { type SessionState, type SessionUser, type SignOutOutcome, StorageProblem } from './contract.ts'
-import { DexieDatabase } from './dexie-database.ts'
+import { DexieDatabase, type IndexedDbOptions } from './dexie-database.ts'
 import { type DeviceStore, DexieDeviceStore, FleetingDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
 import { SyncEngine } from './engine.ts'
 import { httpServer } from './http-server.ts'
@@ -42,21 +42,38 @@ export class BrowserSync implements AppSync {
   })
   private readonly deviceSettings = new Map<string, Observable<unknown>>()
   private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
-  private store: DeviceStore = new DexieDeviceStore()
+  private store: DeviceStore
   private stored: StoredSession | null = null
   private verifiedAtMs = 0
+  private readonly ending = new AbortController()
+
+  /** `storage`: another IndexedDB than the browser's own. */
+  constructor(private readonly storage: IndexedDbOptions = {}) {
+    this.store = new DexieDeviceStore(storage)
+  }
 
   /** Opens what this device knows, without waiting for the network. */
   async open(): Promise<void> {
-    updateWaits.subscribe(() => this.device.patch({ updateReady: updateWaits.get() }))
-    opensOffline.subscribe(() => this.device.patch({ opensOffline: opensOffline.get() }))
-    this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog))
-    for (const event of ['online', 'focus']) window.addEventListener(event, () => this.onReturn())
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.onReturn()
+    const { signal } = this.ending
+    const endings = [
+      updateWaits.subscribe(() => this.device.patch({ updateReady: updateWaits.get() })),
+      opensOffline.subscribe(() => this.device.patch({ opensOffline: opensOffline.get() })),
+    ]
+    signal.addEventListener('abort', () => {
+      for (const end of endings) end()
     })
+    this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
+    for (const event of ['online', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     await this.readStore()
     await this.openStored()
+  }
+
+  /** Ends this page's part; the device stays as it is. */
+  close(): void {
+    this.ending.abort()
+    this.siblings?.close()
+    this.closeUser()
   }
 
   private async readStore(): Promise<void> {
@@ -109,7 +126,7 @@ export class BrowserSync implements AppSync {
     })
     const options = { uid: user.uid, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
     try {
-      engine = await SyncEngine.open(ports(new DexieDatabase(name)), options)
+      engine = await SyncEngine.open(ports(new DexieDatabase(name, this.storage)), options)
     } catch (thrown) {
       if (!(thrown instanceof StorageProblem)) throw thrown
       consoleLog('the user’s database cannot be opened', thrown)
@@ -162,7 +179,7 @@ export class BrowserSync implements AppSync {
     if (this.stored) await this.save({ ...this.stored, lockReason })
     this.closeUser()
     this.session.set({ status: 'signedOut', user: null, lockReason })
-    this.siblings?.postMessage('session')
+    this.tellSiblings('session')
   }
 
   /** A sign-in that the server took. */
@@ -179,7 +196,7 @@ export class BrowserSync implements AppSync {
         opened.engine.wake()
       }
     }
-    if (before?.token !== token || !isSame) this.siblings?.postMessage('session')
+    if (before?.token !== token || !isSame) this.tellSiblings('session')
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -210,7 +227,7 @@ export class BrowserSync implements AppSync {
     this.stored = null
     await this.store.write(SESSION_KEY, undefined).catch(consoleLog)
     this.session.set(SIGNED_OUT)
-    this.siblings?.postMessage('session')
+    this.tellSiblings('session')
     if (stored) await endSession(this.callOptions(stored.token))
     return { done: true }
   }
@@ -246,7 +263,7 @@ export class BrowserSync implements AppSync {
   async saveDeviceSetting(key: string, value: unknown): Promise<void> {
     this.deviceSetting(key).set(value)
     await this.store.write(key, value)
-    this.siblings?.postMessage('settings')
+    this.tellSiblings('settings')
   }
 
   applyUpdate(): void {
@@ -261,6 +278,10 @@ export class BrowserSync implements AppSync {
       this.closeUser()
       await this.openStored()
     } else if (before?.token !== after?.token) this.user.get()?.engine.wake()
+  }
+
+  private tellSiblings(about: 'session' | 'settings'): void {
+    if (!this.ending.signal.aborted) this.siblings?.postMessage(about)
   }
 
   private onReturn(): void {

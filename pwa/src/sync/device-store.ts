@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { SessionUser } from './contract.ts'
+import type { IndexedDbOptions } from './dexie-database.ts'
 
 /** Who is signed in on this device. The token lies here because the service worker needs it too (design §4 Signed out). */
 export type StoredSession = {
@@ -25,7 +26,7 @@ export const SESSION_KEY = 'session'
 /** The database `consign-device`. */
 export class DexieDeviceStore implements DeviceStore {
   private readonly dexie: Dexie
-  constructor(options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+  constructor(options: IndexedDbOptions = {}) {
     this.dexie = new Dexie('consign-device', { chromeTransactionDurability: 'strict', ...options })
     this.dexie.version(1).stores({ values: 'key' })
   }

@@ -27,7 +27,7 @@ function isDeadHandle(thrown: unknown): boolean {
   return thrown instanceof Error && !isFull(thrown) && DEAD_HANDLE.test(thrown.name)
 }
 
-const STORAGE_ERROR = /^(?:OpenFailed|MissingAPI|InvalidState|DatabaseClosed|Unknown|Security|Version|VersionChange|Timeout|Abort|Data|NotAllowed|Internal)(?:Error)?$/
+const STORAGE_ERROR = /^(?:OpenFailed|MissingAPI|InvalidState|DatabaseClosed|Unknown|Security|Version|VersionChange|Timeout|Abort|NotAllowed)(?:Error)?$/
 
 /** What the storage threw, as people hear of it; our own errors stay as they are. */
 function asProblem(thrown: unknown): unknown {
@@ -36,13 +36,16 @@ function asProblem(thrown: unknown): unknown {
   return STORAGE_ERROR.test(name) ? new StorageProblem('blocked', thrown) : thrown
 }
 
+/** Another IndexedDB than the browser's own: Dexie takes that one when it is loaded. */
+export type IndexedDbOptions = { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange }
+
 /** Tables in the browser's IndexedDB. Every commit is on the disk when it resolves (`strict`). */
 export class DexieDatabase implements Database {
   private handle: Promise<Dexie> | null = null
 
   constructor(
     readonly name: string,
-    private readonly options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {},
+    private readonly options: IndexedDbOptions = {},
   ) {}
 
   async transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {

@@ -1,0 +1,214 @@
+import { getMe } from '@shop/shared/accounts/calls.ts'
+import { users } from '@shop/shared/accounts/schema.ts'
+import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
+import { collections, commands } from '@shop/shared/registry.ts'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ModelServer } from '../../simulation/model-server.ts'
+import { BrowserSync } from './browser-sync.ts'
+import { MemoryLocks } from './memory-ports.ts'
+
+const UID = '01900000-0000-7000-8000-0000000000aa'
+const user = { id: UID, email: 'ada@shop.example', displayName: 'Ada', username: null, role: 'admin', adminUntilMs: null, photoUrl: '', createdAtMs: 0 }
+
+/** The server's doors as this page reaches them. */
+function fakeOrigin() {
+  const server = new ModelServer({ pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 }, { collections, commands })
+  server.write(users, user as never, UID)
+  const door = { isCut: false, takesToken: true, refusal: null as null | { status: number; message: string }, tokens: 0 }
+  const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  const handle = async (url: string, init: RequestInit): Promise<Response> => {
+    if (door.isCut || init.signal?.aborted) throw new TypeError('Failed to fetch')
+    const body = init.body ? JSON.parse(String(init.body)) : undefined
+    const path = url.replace(/\?.*/, '')
+    if (path === '/api/identity/sign-in/email') {
+      if (body.password !== 'right') return answer(401, { code: 'WRONG_PASSWORD', message: 'Incorrect password.' })
+      door.tokens += 1
+      return answer(200, { token: `token-${door.tokens}`, user: { id: UID, email: user.email, name: 'Ada', createdAt: '' } })
+    }
+    if (path === '/api/identity/sign-out') return answer(200, { success: true })
+    if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
+    if (path === '/api/auth/me') {
+      if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', message: door.refusal.message })
+      return answer(200, { uid: UID, email: user.email, displayName: 'Ada', username: null, role: 'admin', photoURL: '', balance: 0, createdAt: '', offlineDays: 30 })
+    }
+    if (path === '/api/sync/push') return answer(200, await server.push(UID, body))
+    if (path === '/api/sync/pull') return answer(200, await server.pull(UID, body))
+    if (path === '/api/sync/start') {
+      let text = ''
+      for await (const line of server.start(UID)) text += `${line}\n`
+      return new Response(text)
+    }
+    if (path === '/api/sync/events') return new Response(new ReadableStream({ start: () => undefined }))
+    return answer(404, { code: 'NOT_FOUND', message: 'Not found' })
+  }
+  return { server, door, fetch: (url: string, init: RequestInit = {}) => handle(url, init) }
+}
+
+let origin: ReturnType<typeof fakeOrigin>
+let indexedDB: IDBFactory
+let opened: BrowserSync[] = []
+
+beforeEach(() => {
+  origin = fakeOrigin()
+  opened = []
+  const locks = new MemoryLocks().portFor()
+  const request = (name: string, options: { ifAvailable?: boolean; signal?: AbortSignal }, work: () => Promise<unknown>) =>
+    options.ifAvailable ? locks.tryHold(name, work) : locks.hold(name, work, options.signal)
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { isSecureContext: true }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('navigator', { locks: { request }, storage: { persisted: async () => false, persist: async () => true } })
+  indexedDB = new IDBFactory()
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => origin.fetch(url, init))
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  for (const sync of opened) sync.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function openPage(): Promise<BrowserSync> {
+  const sync = new BrowserSync({ indexedDB, IDBKeyRange })
+  opened.push(sync)
+  await sync.open()
+  return sync
+}
+
+async function signedIn(): Promise<BrowserSync> {
+  const sync = await openPage()
+  await sync.signIn(user.email, 'right')
+  await eventually(() => expect(statusOf(sync).lastSyncAtMs).not.toBeNull())
+  return sync
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const userOf = (sync: BrowserSync) => {
+  const found = sync.user.get()
+  if (!found) throw new Error('nobody is signed in')
+  return found
+}
+const statusOf = (sync: BrowserSync) => userOf(sync).status.get()
+const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
+
+describe('the session of a device', () => {
+  it('begins with a sign-in, refuses a wrong password in the server’s words, and syncs', async () => {
+    const sync = await openPage()
+    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null })
+    await expect(sync.signIn(user.email, 'wrong')).rejects.toMatchObject({ message: 'Incorrect password.' })
+    await sync.signIn(user.email, 'right')
+    expect(sync.session.get()).toMatchObject({ status: 'signedIn', user: { uid: UID, role: 'admin' } })
+    const id = userOf(sync).newId()
+    await userOf(sync).run(addMaster, { id, texts, quantity: 2 } as never)
+    await eventually(() => expect(origin.server.reader().get(items, id)).toMatchObject({ stockCount: 2 }))
+    await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, persisted: true, online: true }))
+    expect(userOf(sync).search.snapshot().byBarcode('123').map((item) => item.id)).toEqual([id])
+  })
+
+  it('opens without network with everything it had, and keeps what is done then', async () => {
+    const first = await signedIn()
+    const id = userOf(first).newId()
+    await userOf(first).run(addMaster, { id, texts, quantity: 2 } as never)
+    await eventually(() => expect(statusOf(first).waiting).toBe(0))
+    first.close()
+    origin.door.isCut = true
+    const again = await openPage()
+    expect(again.session.get()).toMatchObject({ status: 'signedIn', user: { email: user.email } })
+    expect(userOf(again).view.get(items, id)).toMatchObject({ itemName: 'Cup' })
+    await userOf(again).run(addMaster, { id: userOf(again).newId(), texts, quantity: 1 } as never)
+    expect(statusOf(again).waiting).toBe(1)
+    again.close()
+    origin.door.isCut = false
+    const online = await openPage()
+    await eventually(() => expect(statusOf(online).waiting).toBe(0))
+    expect(origin.server.all(items).length).toBe(2)
+  })
+
+  it('is closed after too many days without the server, and opens when it is reached', async () => {
+    const first = await signedIn()
+    await userOf(first).run(addMaster, { id: userOf(first).newId(), texts, quantity: 1 } as never)
+    first.close()
+    origin.door.isCut = true
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 })
+    const again = await openPage()
+    expect(again.session.get()).toMatchObject({ status: 'signedOut', lockReason: expect.stringContaining('30 days') })
+    again.close()
+    origin.door.isCut = false
+    const online = await openPage()
+    await eventually(() => expect(online.session.get().status).toBe('signedIn'))
+    expect(userOf(online).view.count(items)).toBe(1)
+  })
+
+  it('refuses to end while work waits, unless it is to be kept', async () => {
+    const sync = await signedIn()
+    origin.door.isCut = true
+    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    expect(await sync.signOut()).toEqual({ done: false, unsynced: 1 })
+    expect(sync.session.get().status).toBe('signedIn')
+    expect(await sync.signOut({ keep: true })).toEqual({ done: true })
+    expect([sync.session.get().status, sync.user.get()]).toEqual(['signedOut', null])
+    origin.door.isCut = false
+    await sync.signIn(user.email, 'right')
+    await eventually(() => expect(origin.server.all(items).length).toBe(1))
+  })
+
+  it('is locked by a 403 on the profile, and the work stays', async () => {
+    const sync = await signedIn()
+    origin.door.isCut = true
+    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    origin.door.isCut = false
+    origin.door.refusal = { status: 403, message: 'Domain access denied' }
+    await sync.refreshProfile()
+    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: 'Domain access denied' })
+    sync.close()
+    const again = await openPage()
+    expect(again.session.get()).toMatchObject({ status: 'signedOut', lockReason: 'Domain access denied' })
+    origin.door.refusal = null
+    await again.refreshProfile()
+    expect(again.session.get().status).toBe('signedIn')
+    await eventually(() => expect(origin.server.all(items).length).toBe(1))
+  })
+
+  it('asks for a new sign-in when a person’s call is not taken, but not over an open cart', async () => {
+    const sync = await signedIn()
+    origin.door.takesToken = false
+    await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
+    expect([sync.signInRequired.get(), statusOf(sync).signInNeeded]).toEqual([1, true])
+    const data = userOf(sync)
+    const line = { id: data.newId(), itemId: null, itemName: 'Cup', barcode: '', imageUrl: '', location: '', consignorId: null, consignorName: '', unitPriceCents: 100, quantity: 1 }
+    const cart = { id: data.newId(), status: 'open', label: '', clientId: data.clientId, lines: [line], consignorPercentage: 50, saleId: null, createdAtMs: 0, updatedAtMs: 0, byUid: UID }
+    await data.run(saveCart, { cart } as never)
+    await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
+    expect(sync.signInRequired.get()).toBe(1)
+    expect(sync.session.get().status).toBe('signedIn')
+    origin.door.takesToken = true
+    await sync.signIn(user.email, 'right')
+    await eventually(() => expect(statusOf(sync)).toMatchObject({ signInNeeded: false, waiting: 0 }))
+  })
+
+  it('is shared by the pages of the device', async () => {
+    const one = await signedIn()
+    const two = await openPage()
+    expect(two.session.get().status).toBe('signedIn')
+    await one.saveDeviceSetting('theme', 'dark')
+    await eventually(() => expect(two.deviceSetting('theme').get()).toBe('dark'))
+    await one.signOut()
+    await eventually(() => expect(two.session.get().status).toBe('signedOut'))
+  })
+
+  it('without any storage shows the shop and says that nothing can be kept', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    origin.server.write(items, { id: 'i1', itemName: 'Cup' } as never, 'i1')
+    const sync = await openPage()
+    await sync.signIn(user.email, 'right')
+    await eventually(() => expect(userOf(sync).view.count(items)).toBe(1))
+    expect(statusOf(sync)).toMatchObject({ storage: 'blocked', readyToSell: false })
+    await expect(userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)).rejects.toMatchObject({ kind: 'blocked' })
+  })
+})

@@ -1,0 +1,145 @@
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { StorageProblem } from './contract.ts'
+import { DexieDatabase } from './dexie-database.ts'
+import type { SyncEngine } from './engine.ts'
+import { FOLD_ROWS } from './fold.ts'
+import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
+import type { Database } from './ports.ts'
+import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const openDexie = (indexedDB: IDBFactory) => new DexieDatabase('consign-u1', { indexedDB, IDBKeyRange })
+const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
+
+/** fake-indexeddb takes real timers for its turns. */
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+describe('the engine on IndexedDB', () => {
+  it('sells in two tabs at once, syncs, and opens again with everything', async () => {
+    const indexedDB = new IDBFactory()
+    const shop = new TestShop(10)
+    for (let i = 0; i < 35; i++) shop.server.write(notes, { id: `n${i}`, tag: 't', count: i } as never, `n${i}`)
+    const browser = shop.browser()
+    const [one, two] = await Promise.all([browser.tab({ database: openDexie(indexedDB) }), browser.tab({ database: openDexie(indexedDB) })])
+    if (!one || !two) throw new Error('no tabs')
+    expect(one.replica.state.clientId).toBe(two.replica.state.clientId)
+    await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).run(addTo, { id: 'a', by: 1 })))
+    await two.run(saveNote, { id: 'c', tag: 'cart', count: 1 })
+    await one.run(saveNote, { id: 'c', tag: 'cart', count: 2 })
+    await waitFor(() => expect(countIn(two, 'c')).toBe(2))
+    one.start()
+    two.start()
+    await waitFor(() => expect([one.replica.entries.length, two.replica.entries.length, two.replica.view.count(notes)]).toEqual([0, 0, 37]))
+    expect([shop.count('a'), shop.count('c')]).toEqual([20, 2])
+    expect(browser.wire.pushes.flat().length).toBe(21)
+    one.stop()
+    two.stop()
+    const again = await browser.tab({ database: openDexie(indexedDB) })
+    expect([again.replica.view.count(notes), countIn(again, 'a'), countIn(again, 'n34')]).toEqual([37, 20, 34])
+    again.stop()
+  })
+
+  it('folds the overlay and replays the journal to a restored server', async () => {
+    const indexedDB = new IDBFactory()
+    const shop = new TestShop(2_500)
+    const browser = shop.browser()
+    const tab = await browser.tab({ database: openDexie(indexedDB) })
+    tab.start()
+    await waitFor(() => expect(tab.board.status.get().hasRows).toBe(true))
+    const backup = shop.server.backup()
+    browser.wire.isCut = true
+    for (let i = 0; i <= FOLD_ROWS; i++) shop.server.write(notes, { id: `n${i}`, tag: 't', count: i } as never, `n${i}`)
+    await shop.clock.pass(60_000)
+    browser.wire.isCut = false
+    tab.wake()
+    await waitFor(() => expect(tab.replica.state.foldedVersion).toBeGreaterThan(0))
+    await tab.run(addTo, { id: 'a', by: 4 })
+    await waitFor(() => expect(tab.replica.entries).toEqual([]))
+    shop.server.restore(backup)
+    tab.wake()
+    await waitFor(() => expect([shop.count('a'), tab.replica.entries.length, tab.replica.view.count(notes)]).toEqual([4, 0, 1]))
+    tab.stop()
+  })
+
+  it('reopens a handle that the device killed', async () => {
+    const indexedDB = new IDBFactory()
+    const shop = new TestShop()
+    const database = openDexie(indexedDB)
+    const tab = await shop.browser().tab({ database })
+    await tab.run(addTo, { id: 'a', by: 1 })
+    const handle = await (database as unknown as { handle: Promise<{ backendDB(): IDBDatabase }> }).handle
+    handle.backendDB().close()
+    await tab.run(addTo, { id: 'a', by: 1 })
+    expect(countIn(tab, 'a')).toBe(2)
+    tab.stop()
+    const again = await shop.browser().tab({ database: openDexie(indexedDB) })
+    expect(again.replica.entries.length).toBe(2)
+    again.stop()
+  })
+
+  it('tells a full disk and a refused database apart', async () => {
+    const shop = new TestShop()
+    const tab = await shop.browser().tab({ database: openDexie(new IDBFactory()) })
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    await expect(tab.run(addTo, { id: 'a', by: 1 })).rejects.toMatchObject({ name: 'StorageProblem', kind: 'full' })
+    expect(tab.board.status.get().storage).toBe('full')
+    put.mockRestore()
+    await tab.run(addTo, { id: 'a', by: 1 })
+    expect(tab.board.status.get().storage).toBe('ok')
+    tab.stop()
+    const refusing = new IDBFactory()
+    vi.spyOn(refusing, 'open').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    await expect(openDexie(refusing).transact('read', ['meta'], (tx) => tx.all('meta'))).rejects.toBeInstanceOf(StorageProblem)
+  })
+})
+
+describe('a database', () => {
+  const kinds: [string, () => Database][] = [
+    ['in memory', () => new MemoryDatabase(new MemoryDisk())],
+    ['in IndexedDB', () => openDexie(new IDBFactory())],
+  ]
+  for (const [name, open] of kinds) {
+    it(`${name} answers its questions alike`, async () => {
+      const database = open()
+      const page = (generation: number, collection: string, n: number) => ({ generation, collection, n, json: `${generation}${collection}${n}` })
+      await database.transact('write', ['pages', 'overlay'], async (tx) => {
+        await tx.put('pages', [page(2, 'b', 1), page(1, 'b', 0), page(1, 'a', 10), page(1, 'a', 9)])
+        await tx.put('overlay', [
+          { collection: 'a', id: 'x', version: 3, row: null },
+          { collection: 'a', id: 'y', version: 1, row: null },
+          { collection: 'b', id: 'x', version: 2, row: null },
+        ])
+      })
+      const read = await database.transact('read', ['pages', 'overlay'], async (tx) => [
+        (await tx.equal('pages', 'generation', 1)).map(({ json }) => json),
+        (await tx.equal('pages', '[generation+collection]', [1, 'a'])).map(({ json }) => json),
+        (await tx.above('overlay', 'version', 1)).map(({ version }) => version),
+        (await tx.above('overlay', 'version', Number.NEGATIVE_INFINITY, 2)).map(({ version }) => version),
+        await tx.indexKeys('overlay', 'collection'),
+        (await tx.get('overlay', ['b', 'x']))?.version,
+        (await tx.all('overlay')).map(({ collection, id }) => collection + id),
+        await tx.count('pages'),
+      ])
+      expect(read).toEqual([['1a9', '1a10', '1b0'], ['1a9', '1a10'], [2, 3], [1, 2], ['a', 'a', 'b'], 2, ['ax', 'ay', 'bx'], 4])
+      await database.transact('write', ['pages', 'overlay'], async (tx) => {
+        await tx.removeEqual('pages', 'generation', 1)
+        await tx.remove('overlay', [['a', 'x']])
+      })
+      const undone = database.transact('write', ['pages', 'overlay'], async (tx) => {
+        await tx.clear('overlay')
+        await tx.put('pages', [page(3, 'c', 0)])
+        throw new Error('half-way')
+      })
+      await expect(undone).rejects.toThrow('half-way')
+      expect(await database.transact('read', ['pages', 'overlay'], async (tx) => [await tx.count('pages'), await tx.count('overlay')])).toEqual([1, 2])
+      await settled(2)
+      database.close()
+    })
+  }
+})

@@ -1,0 +1,146 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { createServer, type RequestListener, type Server as NodeServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeCall } from './call.ts'
+import { httpServer } from './http-server.ts'
+import { getMe } from '@shop/shared/accounts/calls.ts'
+import { defineCall } from '@shop/shared/kernel/define-call.ts'
+import { z } from 'zod'
+
+const servers: NodeServer[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A server on a port of its own. Answers its origin. */
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const sync = (origin: string, token: string | null = 't') => httpServer({ token: async () => token, origin })
+const clientId = '01900000-0000-7000-8000-000000000001'
+const pullBody = { clientId, protocol: PROTOCOL_VERSION, cursor: 'c' }
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener => (_request, response) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+describe('sync by HTTP', () => {
+  it('pushes and pulls with the bearer', async () => {
+    let seen = ''
+    const origin = await listen((request, response) => {
+      seen = `${request.method} ${request.url} ${request.headers.authorization}`
+      json(200, { kind: 'changes', cursor: 'd', changes: {}, results: [], more: false, serverNowMs: 5 })(request, response)
+    })
+    expect(await sync(origin).pull(pullBody)).toMatchObject({ cursor: 'd' })
+    expect(seen).toBe('POST /api/sync/pull Bearer t')
+    await expect(sync(origin, null).pull(pullBody)).rejects.toMatchObject({ kind: 'signedOut' })
+  })
+
+  it('tells no answer, a refusal, an outage and a stranger’s answer apart', async () => {
+    const kindOf = async (answer: RequestListener) => sync(await listen(answer)).pull(pullBody).catch((problem) => [problem.kind, problem.details.code])
+    expect(await kindOf(json(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' }))).toEqual(['signedOut', 'SIGN_IN_REQUIRED'])
+    expect(await kindOf(json(409, { code: 'COMMAND_UNKNOWN', message: 'm' }))).toEqual(['refused', 'COMMAND_UNKNOWN'])
+    expect(await kindOf(json(503, { code: 'UNAVAILABLE', message: 'm' }))).toEqual(['broken', 'UNAVAILABLE'])
+    expect(await kindOf(json(200, { kind: 'something else' }))).toEqual(['broken', undefined])
+    expect(await kindOf((_request, response) => void response.writeHead(200).end('<html>Welcome to the hotel</html>'))).toEqual(['offline', undefined])
+    expect(await kindOf((_request, response) => void response.writeHead(502).end('<html>Bad gateway</html>'))).toEqual(['offline', undefined])
+    expect(await kindOf((request) => void request.socket.destroy())).toEqual(['offline', undefined])
+    const limited = sync(await listen(json(429, { code: 'TOO_MANY_REQUESTS', message: 'm' }, { 'retry-after': '7' })))
+    await expect(limited.pull(pullBody)).rejects.toMatchObject({ kind: 'broken', details: { retryAfterMs: 7_000 } })
+  })
+
+  it('streams the lines of a first sync however they are cut', async () => {
+    const lines = ['{"header":1}', 'notes\t[{"id":"ä€😀"}]', 'end']
+    const origin = await listen(async (_request, response) => {
+      const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
+      for (const byte of bytes) {
+        response.write(Uint8Array.of(byte))
+        if (byte % 7 === 0) await new Promise((resolve) => setImmediate(resolve))
+      }
+      response.end()
+    })
+    const seen: string[] = []
+    for await (const line of sync(origin).start()) seen.push(line)
+    expect(seen).toEqual(lines)
+  })
+
+  it('reports a stream that breaks off', async () => {
+    const origin = await listen((_request, response) => {
+      response.write('first\n')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const seen: string[] = []
+    const reading = (async () => {
+      for await (const line of sync(origin).start()) seen.push(line)
+    })()
+    await expect(reading).rejects.toMatchObject({ kind: 'offline' })
+    expect(seen).toEqual(['first'])
+  })
+
+  it('hears pokes and not heartbeats, until it is told to stop', async () => {
+    const origin = await listen((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': heartbeat\n\nevent: poke\ndata: 1\n\n: heartbeat\n\nevent: poke\ndata: 2\n\n')
+    })
+    const stop = new AbortController()
+    let pokes = 0
+    let isOpen = false
+    const listening = sync(origin).events(
+      {
+        onOpen: () => (isOpen = true),
+        onPoke: () => {
+          pokes += 1
+          if (pokes === 2) stop.abort()
+        },
+      },
+      stop.signal,
+    )
+    await listening.catch(() => undefined)
+    expect([isOpen, pokes]).toEqual([true, 2])
+  })
+})
+
+describe('a call', () => {
+  const rename = defineCall({
+    name: 'test.rename',
+    method: 'PUT',
+    path: '/things/{id}/of/{owner}',
+    access: 'user',
+    summary: 'Renames.',
+    params: z.object({ id: z.string(), owner: z.string() }),
+    query: z.object({ q: z.string().optional(), n: z.number() }),
+    body: z.object({ name: z.string() }),
+    output: z.object({ name: z.string() }),
+  })
+  const input = { params: { id: 'a/b', owner: 'ü' }, query: { q: undefined, n: 2 }, body: { name: 'x' } }
+
+  it('goes where the declaration says', async () => {
+    let seen = ''
+    const origin = await listen(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      seen = `${request.method} ${request.url} ${body} ${request.headers.authorization}`
+      json(200, { name: 'x', more: true })(request, response)
+    })
+    expect(await makeCall(rename, input, { token: 't', origin })).toEqual({ name: 'x' })
+    expect(seen).toBe('PUT /api/things/a%2Fb/of/%C3%BC?n=2 {"name":"x"} Bearer t')
+  })
+
+  it('rejects with the server’s refusal, or says that nobody answered', async () => {
+    const refusing = await listen(json(409, { code: 'TAKEN', message: 'Taken.', fields: { name: 'Taken.' } }))
+    await expect(makeCall(rename, input, { token: 't', origin: refusing })).rejects.toMatchObject({ code: 'TAKEN', status: 409, fields: { name: 'Taken.' } })
+    const gone = await listen((request) => void request.socket.destroy())
+    await expect(makeCall(rename, input, { token: 't', origin: gone })).rejects.toMatchObject({ code: 'OFFLINE' })
+    const proxy = await listen((_request, response) => void response.writeHead(502).end('Bad gateway'))
+    await expect(makeCall(rename, input, { token: 't', origin: proxy })).rejects.toMatchObject({ code: 'OFFLINE' })
+    const bare = await listen((_request, response) => void response.writeHead(401).end())
+    await expect(makeCall(getMe, {}, { token: 't', origin: bare })).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', status: 401 })
+  })
+})
