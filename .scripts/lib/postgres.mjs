@@ -144,7 +144,11 @@ async function startCluster(binaries, folder, user, durable) {
       ...user,
     },
   )
-  const stopNow = () => void server.kill('SIGQUIT')
+  const stopNow = () => {
+    server.kill('SIGQUIT')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
   process.once('exit', stopNow)
   const ended = new Promise((resolve) => server.once('exit', resolve))
   await readyMessage(server)

@@ -47,7 +47,7 @@ export function hashOf(paths, more = []) {
 const children = new Set()
 
 /** Ends what this process started, each in its own process group. @param {NodeJS.Signals} signal */
-function endChildren(signal = 'SIGTERM') {
+function endChildren(signal) {
   for (const child of children) {
     try {
       if (child.pid) process.kill(-child.pid, signal)
@@ -66,6 +66,9 @@ export function endChildrenWithUs() {
   ])) {
     process.on(signal, () => {
       endChildren('SIGTERM')
+      // Some, such as an npm that is installing, need more than to be asked.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+      endChildren('SIGKILL')
       process.exit(code)
     })
   }
