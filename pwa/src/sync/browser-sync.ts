@@ -326,9 +326,13 @@ function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {
   return { uid: user.uid, role: row?.role ?? user.role, wasAdmin: (row?.adminUntilMs ?? null) !== null }
 }
 
-/** The browser's AppSync; opening goes on in the background, the session says `loading` until it is done. */
+let ofThisPage: BrowserSync | null = null
+
+/** The page's one AppSync; opening goes on in the background, the session says `loading` until it is done. */
 export function openBrowserSync(): BrowserSync {
+  if (ofThisPage) return ofThisPage
   const sync = new BrowserSync()
+  ofThisPage = sync
   sync.open().catch((thrown: unknown) => {
     consoleLog('the device could not be opened', thrown)
     sync.session.set(SIGNED_OUT)

@@ -42,6 +42,7 @@ export type IndexedDbOptions = { readonly indexedDB?: IDBFactory; readonly IDBKe
 /** Tables in the browser's IndexedDB. Every commit is on the disk when it resolves (`strict`). */
 export class DexieDatabase implements Database {
   private handle: Promise<Dexie> | null = null
+  private isClosed = false
 
   constructor(
     readonly name: string,
@@ -53,7 +54,7 @@ export class DexieDatabase implements Database {
       return await this.attempt(mode, tables, work)
     } catch (thrown) {
       if (!isDeadHandle(thrown)) throw asProblem(thrown)
-      this.close()
+      this.dropHandle()
     }
     try {
       return await this.attempt(mode, tables, work)
@@ -63,11 +64,18 @@ export class DexieDatabase implements Database {
   }
 
   close(): void {
+    this.isClosed = true
+    this.dropHandle()
+  }
+
+  /** The next transaction opens anew. */
+  private dropHandle(): void {
     void this.handle?.then((dexie) => dexie.close()).catch(() => undefined)
     this.handle = null
   }
 
   private async attempt<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new Error(`${this.name} was closed`)
     this.handle ??= this.open()
     const dexie = await this.handle.catch((thrown: unknown) => {
       this.handle = null
@@ -80,7 +88,7 @@ export class DexieDatabase implements Database {
     const dexie = new Dexie(this.name, { chromeTransactionDurability: 'strict', autoOpen: false, ...this.options })
     dexie.version(TABLES_VERSION).stores(TABLE_KEYS)
     // a newer version of the app in another tab wants to change the tables: let it, this tab reopens with its next transaction
-    dexie.on('versionchange', () => this.close())
+    dexie.on('versionchange', () => this.dropHandle())
     let timer: ReturnType<typeof setTimeout> | undefined
     const blocked = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new StorageProblem('blocked')), OPEN_TIMEOUT_MS)
@@ -116,6 +124,7 @@ function transactionOver(transaction: Transaction): DatabaseTx {
       if (keys.length > 0) await table(name).bulkDelete(keys.map(key))
     },
     removeEqual: async (name, index, value) => void (await table(name).where(index).equals(key(value)).delete()),
+    removeBelow: async (name, index, bound) => void (await table(name).where(index).below(bound).delete()),
     clear: async (name) => table(name).clear(),
   }
 }

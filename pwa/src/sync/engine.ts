@@ -24,6 +24,8 @@ export const productRegistry: Registry = { findCollection, findCommand }
 const MAX_APPEND_ATTEMPTS = 100
 /** How often storing is tried again for what only lives in memory. */
 const DRAFT_RETRY_MS = 10_000
+/** How long a tab waits for the one that syncs. */
+const SYNC_NOW_PATIENCE_MS = 10_000
 
 export type EngineOptions = {
   readonly uid: string
@@ -104,10 +106,25 @@ export class SyncEngine {
     return () => void this.settingListeners.delete(listener)
   }
 
-  /** Sends and fetches now. Resolves when that ended; in a tab that does not hold the lock when it was asked for. */
+  /** Sends and fetches now. Resolves when that ended; in a tab that does not hold the lock, when the one that does has ended, or is not heard of. */
   async syncNow(): Promise<void> {
-    if (this.loop.isLeader) await this.loop.syncNow()
-    else this.wake()
+    if (this.loop.isLeader) return this.loop.syncNow()
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        cancel()
+        unsubscribe()
+        resolve()
+      }
+      const cancel = this.ports.clock.after(SYNC_NOW_PATIENCE_MS, end)
+      let hasBegun = false
+      const unsubscribe = this.ports.channel.subscribe((message) => {
+        if (message.kind !== 'status') return
+        if (message.status.phase !== 'idle') hasBegun = true
+        else if (hasBegun || !message.status.online) end()
+      })
+      this.wake()
+    })
+    await this.catchUp()
   }
 
   /** Coming online, focus, a fresh sign-in: trying again is worth it. */

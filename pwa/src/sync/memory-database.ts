@@ -124,6 +124,10 @@ export class MemoryDatabase implements Database {
         const map = forWriting(table)
         for (const record of matching(table, index, value)) change(map, text(keyOf(record, primary(table))), undefined)
       },
+      removeBelow: async (table, index, bound) => {
+        const map = forWriting(table)
+        for (const [key, record] of [...map]) if ((keyOf(record, index) as number) < bound) change(map, key, undefined)
+      },
       clear: async (table) => {
         const map = forWriting(table)
         for (const key of [...map.keys()]) change(map, key, undefined)

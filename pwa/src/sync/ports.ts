@@ -19,6 +19,8 @@ export interface DatabaseTx {
   put<T extends TableName>(table: T, records: readonly TableRecord<T>[]): Promise<void>
   remove(table: TableName, keys: readonly Key[]): Promise<void>
   removeEqual(table: TableName, index: string, value: Key): Promise<void>
+  /** Removes records whose indexed number lies below `bound`. */
+  removeBelow(table: TableName, index: string, bound: number): Promise<void>
   clear(table: TableName): Promise<void>
 }
 

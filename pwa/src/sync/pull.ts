@@ -53,7 +53,9 @@ export function rowCheck(findCollection: (name: string) => AnyCollection | undef
     let schema = looseSchemas.get(collection.name)
     if (!schema) {
       const whole: z.ZodType = collection.schema
-      schema = whole instanceof z.ZodObject ? whole.partial().loose() : z.looseObject({ id: z.string() })
+      // a schema with refinements of its own has no partial form
+      const hasPartial = whole instanceof z.ZodObject && !whole.def.checks?.length
+      schema = hasPartial ? whole.partial().loose() : z.looseObject({ id: z.string() })
       looseSchemas.set(collection.name, schema)
     }
     return schema

@@ -258,6 +258,7 @@ export class SyncLoop {
       this.trimmedAtMs = host.nowMs()
       await trimJournal(host.ports.database, host.nowMs())
     } catch (thrown) {
+      if (this.ending.signal.aborted) return
       if (thrown instanceof StorageProblem) host.noteStorage(thrown)
       else host.ports.log('housekeeping failed', thrown)
     }

@@ -152,12 +152,7 @@ export async function overlayCollections(database: Database): Promise<ReadonlySe
 
 /** Forgets acknowledged commands older than JOURNAL_DAYS. */
 export function trimJournal(database: Database, nowMs: number): Promise<void> {
-  return database.transact('write', ['journal'], async (tx) => {
-    const kept = await tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
-    if (kept.length === (await tx.count('journal'))) return
-    await tx.clear('journal')
-    await tx.put('journal', kept)
-  })
+  return database.transact('write', ['journal'], (tx) => tx.removeBelow('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS))
 }
 
 async function writePages(tx: DatabaseTx, generation: number, { collection, pages }: PackedCollection): Promise<void> {
@@ -194,21 +189,29 @@ async function settle(tx: DatabaseTx, outboxVersion: number, { results, answered
   const journal: JournalRecord[] = []
   const refused: ResultRecord[] = []
   for (const { entry, result } of ended) {
-    const { id, seq } = entry
-    if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs })
+    const { id, seq, replaceKey } = entry
+    if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs, replaceKey })
     else refused.push({ id, command: commandOf(entry), result, endedAtMs: nowMs })
   }
   await tx.remove(
     'outbox',
     ended.map(({ entry }) => entry.seq),
   )
-  await Promise.all([tx.put('journal', journal), tx.put('results', refused), tx.put('outbox', reopened)])
+  await Promise.all([keepInJournal(tx, journal), tx.put('results', refused), tx.put('outbox', reopened)])
   const state: Partial<StoreState> = {
     ...(ended.length + reopened.length > 0 ? { outboxVersion } : {}),
     ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
     ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
   }
   return { state, reopened: reopened.length }
+}
+
+/** Keeps acknowledged commands; of saves that replace each other only the last one. */
+async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]): Promise<void> {
+  const lastByKey = new Map([...records].sort((a, b) => a.seq - b.seq).map((record) => [record.replaceKey || record.id, record]))
+  const keys = new Set([...lastByKey.values()].flatMap(({ replaceKey }) => replaceKey || []))
+  await Promise.all([...keys].map((key) => tx.removeEqual('journal', 'replaceKey', key)))
+  await tx.put('journal', [...lastByKey.values()])
 }
 
 /** Queues acknowledged commands again, at the places they had, before everything that came later. */
@@ -219,11 +222,11 @@ async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, n
   await tx.put(
     'outbox',
     lost.map(
-      ({ seq, command }): OutboxEntry => ({
+      ({ seq, command, replaceKey }): OutboxEntry => ({
         ...command,
         replay: true,
         seq,
-        replaceKey: '',
+        replaceKey,
         bytes: JSON.stringify(command).length,
         sent: true,
         answered: null,

@@ -66,7 +66,14 @@ export type NewEntry = QueuedCommand & { readonly replaceKey: string }
 export type ResultRecord = { readonly id: string; readonly command: QueuedCommand; readonly result: CommandResult; readonly endedAtMs: number }
 
 /** An acknowledged command, kept JOURNAL_DAYS to hand it back to a server that lost it. */
-export type JournalRecord = { readonly id: string; readonly seq: number; readonly command: QueuedCommand; readonly acknowledgedAtMs: number }
+export type JournalRecord = {
+  readonly id: string
+  readonly seq: number
+  readonly command: QueuedCommand
+  readonly acknowledgedAtMs: number
+  /** Of saves with the same key only the last is kept. */
+  readonly replaceKey: string
+}
 
 /** A preference of this user on this device. */
 export type SettingRecord = { readonly key: string; readonly value: unknown }
@@ -91,6 +98,6 @@ export const TABLE_KEYS: Readonly<Record<TableName, string>> = {
   overlay: '[collection+id], version, collection',
   outbox: 'seq, &id, changed, replaceKey',
   results: 'id',
-  journal: 'id, acknowledgedAtMs',
+  journal: 'id, acknowledgedAtMs, replaceKey',
   settings: 'key',
 }
