@@ -10,7 +10,8 @@ export default defineConfig({
     sourcemap: true,
     rollupOptions: {
       input: { main: 'src/app/main.ts', admin: 'src/app/admin.ts' },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      // Chunks lie beside the entries: the server finds the built app relative to whichever file asks.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
   ssr: { noExternal: ['@shop/shared'] },
