@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { Banner } from '../ui/banner.tsx'
 
 /** Why the last try of a form was refused. */
 export function FormProblem({ text, onClear }: { text: string | null; onClear: () => void }) {
-  return <Banner text={text} onClear={onClear} isError inline />
+  const message = useMemo(() => (text === null ? null : { text, isError: true }), [text])
+  return <Banner message={message} onClear={onClear} inline />
 }

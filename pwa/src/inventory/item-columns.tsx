@@ -1,96 +1,101 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
-import type { Column } from '../ui/data-table.tsx'
-import { sourceLabel } from './item-list.ts'
+import type { Column } from '../ui/data-table-columns.ts'
+import { ItemPicture } from '../ui/item-picture.tsx'
 import classes from './inventory.module.css'
-import { type RowAction, RowActions } from './row-actions.tsx'
+import { sourceLabel } from './item-list.ts'
+import type { TableRoom } from './table-room.ts'
 
 /** What cells need to know besides the row. */
 export type CellContext = {
   readonly ownerName: (consignorId: string) => string
+  /** How far the last change of recently changed items has come. */
   readonly states: ReadonlyMap<string, CommandState>
-  readonly onAction: (action: RowAction, item: Item) => void
-}
-
-/** How far the last change of a row has come; nothing for rows at rest. */
-export function ItemState({ state }: { state: CommandState | undefined }) {
-  return state ? <CommandStateTag state={state} /> : null
 }
 
 /** The address without its ceremony. */
 export const hostOf = (link: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(link)?.[1] ?? link
 
-const line = (text: string, isDimmed = false) => (
-  <Text size="sm" truncate {...(isDimmed ? { c: 'dimmed' } : {})} title={text}>
-    {text}
-  </Text>
-)
+function Lines({ first, second }: { first: string; second?: string }) {
+  return (
+    <div className={classes['lines']}>
+      <div className={classes['line']} title={first}>
+        {first}
+      </div>
+      {second && (
+        <div className={classes['second']} title={second}>
+          {second}
+        </div>
+      )}
+    </div>
+  )
+}
 
-const quantityOf = (item: Item) => (
-  <Text fw="bold" {...(item.stockCount < 0 ? { c: 'red', title: `The books say ${item.stockCount}` } : {})}>
-    {shownQuantity(item)}
-  </Text>
-)
+function NameCell({ item, title, state }: { item: Item; title: string; state: CommandState | undefined }) {
+  return (
+    <div className={classes['name']}>
+      <ItemPicture imageUrl={item.imageUrl} size="sm" />
+      <div className={classes['lines']}>
+        <Lines first={item.itemName} {...(state ? {} : { second: title })} />
+        {state && <CommandStateTag state={state} />}
+      </div>
+    </div>
+  )
+}
 
-/** The columns of spec §2. Where the screen is narrower, the second title and barcode stand below the first. */
-export function useItemColumns({ ownerName, states, onAction }: CellContext): readonly Column<Item>[] {
-  const isWide = useMediaQuery('(min-width: 87.5em)', true, { getInitialValueInEffect: false })
+function QuantityCell({ item }: { item: Item }) {
+  const isShort = item.stockCount < 0
+  return (
+    <span className={classes['quantity']} data-short={isShort || undefined} {...(isShort ? { title: `The books say ${item.stockCount}` } : {})}>
+      {shownQuantity(item)}
+    </span>
+  )
+}
+
+/** The columns of spec §2. Where there is less room, the second title and barcode stand below the first, and the link is left to its button. */
+export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
   return useMemo(() => {
-    const name: Column<Item> = {
-      key: 'itemName',
-      header: 'Item Name',
-      width: 'minmax(11rem, 2fr)',
-      isSortable: true,
-      cell: (item) => (
-        <div className={classes['lines']}>
-          {line(item.itemName)}
-          {!isWide && item.listingTitle !== '' && line(item.listingTitle, true)}
-          <ItemState state={states.get(item.id)} />
-        </div>
-      ),
-    }
-    const text = (key: 'listingTitle' | 'barcode1' | 'barcode2' | 'location', header: string, width: string): Column<Item> => ({
-      key,
-      header,
-      width,
-      isSortable: true,
-      cell: (item) => line(item[key]),
-    })
-    const barcodes: Column<Item> = {
-      key: 'barcode1',
-      header: isWide ? 'Barcode 1' : 'Barcodes',
-      width: '9.25rem',
-      isSortable: true,
-      cell: (item) => (
-        <div className={classes['lines']}>
-          {line(item.barcode1)}
-          {!isWide && item.barcode2 !== '' && line(item.barcode2, true)}
-        </div>
-      ),
-    }
-    const rest: Column<Item>[] = [
-      text('location', 'Location', 'minmax(5rem, 0.8fr)'),
-      { key: 'quantity', header: 'Quantity', width: '6rem', align: 'end', isSortable: true, cell: quantityOf },
-      { key: 'source', header: 'Source', width: 'minmax(6rem, 1fr)', isSortable: true, cell: (item) => line(sourceLabel(item, ownerName)) },
+    const isWide = room === 'wide'
+    const columns: (Column<Item> | false)[] = [
       {
-        key: 'link',
-        header: 'Link',
-        width: 'minmax(4rem, 0.8fr)',
+        key: 'itemName',
+        header: 'Item Name',
+        width: 'minmax(9rem, 2.2fr)',
+        card: 'title',
         isSortable: true,
-        cell: (item) =>
-          item.link !== '' && (
-            <Anchor href={item.link} target="_blank" rel="noopener noreferrer" size="sm" truncate title={item.link}>
-              {hostOf(item.link)}
-            </Anchor>
-          ),
+        cell: (item) => <NameCell item={item} title={isWide ? '' : item.listingTitle} state={states.get(item.id)} />,
       },
-      { key: 'actions', header: 'Actions', width: '15.25rem', cell: (item) => <RowActions item={item} onAction={onAction} /> },
+      isWide && { key: 'listingTitle', header: 'Listing Title', width: 'minmax(6rem, 1.4fr)', isSortable: true, cell: (item) => <Lines first={item.listingTitle} /> },
+      {
+        key: 'barcode1',
+        header: 'Barcode 1',
+        width: '7.5rem',
+        isSortable: true,
+        cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
+      },
+      isWide && { key: 'barcode2', header: 'Barcode 2', width: '7rem', isSortable: true, cell: (item) => <Lines first={item.barcode2} /> },
+      room !== 'narrow' && { key: 'location', header: 'Location', width: 'minmax(4rem, 0.8fr)', isSortable: true, cell: (item) => <Lines first={item.location} /> },
+      { key: 'quantity', header: 'Quantity', width: '4.5rem', align: 'end', card: 'aside', isSortable: true, cell: (item) => <QuantityCell item={item} /> },
+      {
+        key: 'source',
+        header: 'Source',
+        width: 'minmax(5.5rem, 1fr)',
+        isSortable: true,
+        cell: (item) => <Lines first={sourceLabel(item, ownerName)} second={room === 'narrow' ? item.location : ''} />,
+      },
+      (isWide || room === 'medium') && { key: 'link', header: 'Link', width: 'minmax(4rem, 0.8fr)', isSortable: true, cell: (item) => <LinkCell link={item.link} /> },
     ]
-    if (!isWide) return [name, barcodes, ...rest]
-    return [name, text('listingTitle', 'Listing Title', 'minmax(7rem, 1.4fr)'), barcodes, text('barcode2', 'Barcode 2', '7.5rem'), ...rest]
-  }, [ownerName, states, onAction, isWide])
+    return columns.filter((column) => column !== false)
+  }, [ownerName, states, room])
+}
+
+function LinkCell({ link }: { link: string }) {
+  return link === '' ? null : (
+    <Anchor href={link} target="_blank" rel="noopener noreferrer" size="sm" title={link}>
+      {hostOf(link)}
+    </Anchor>
+  )
 }

@@ -2,19 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 
 type Props = { shown: number; found: number; onMore: () => void; onAll: () => void }
 
-/** How many rows are shown and how to see more (spec §2 Pagination info). */
+/** How many rows are shown, and more of them (spec §2 Pagination info). */
 export function ListFooter({ shown, found, onMore, onAll }: Props) {
+  const isMore = found > shown
   return (
-    <>
+    <Group justify="space-between" flex={1}>
       <Text size="sm" aria-live="polite">
         {`Showing ${shown} items`}
-        {found > shown && (
+        {isMore && (
           <Text span c="dimmed" size="sm">
             {` of ${found.toLocaleString('en-US')}`}
           </Text>
         )}
       </Text>
-      {found > shown && (
+      {isMore && (
         <Group gap="xs">
           <Button variant="subtle" onClick={onAll}>
             Load All
@@ -24,6 +25,6 @@ export function ListFooter({ shown, found, onMore, onAll }: Props) {
           </Button>
         </Group>
       )}
-    </>
+    </Group>
   )
 }

@@ -2,7 +2,6 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import classes from './inventory.module.css'
 import type { OpenDialog } from './inventory-dialogs.tsx'
 
 type Props = { onOpen: (dialog: OpenDialog) => void; onExport: () => void; canExport: boolean }
@@ -18,7 +17,7 @@ export function ScreenActions({ onOpen, onExport, canExport }: Props) {
         <Button onClick={() => onOpen({ kind: 'addMaster' })}>Add to Master Inventory</Button>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon className={classes['action'] ?? ''} variant="default" aria-label="More">
+            <ActionIcon variant="default" aria-label="More">
               <IconDots />
             </ActionIcon>
           </Menu.Target>
