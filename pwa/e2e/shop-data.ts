@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import type { ShopServer } from './server.ts'
 
@@ -31,7 +31,12 @@ export async function runCommands(server: ShopServer, token: string, commands: r
   const clientId = newId()
   for (let from = 0; from < commands.length; from += 100) {
     const batch = commands.slice(from, from + 100).map(({ name, args }) => ({ id: newId(), name, version: 1, args, at: Date.now() }))
-    const { results } = await server.request<{ results: CommandResult[] }>('POST', '/sync/push', { clientId, protocol: PROTOCOL_VERSION, commands: batch }, token)
+    const { results } = await server.request<{ results: CommandResult[] }>(
+      'POST',
+      '/sync/push',
+      { clientId, protocol: PROTOCOL_VERSION, commands: batch },
+      token,
+    )
     const bad = results.find((result) => result.status !== 'done')
     if (bad) throw new Error(`${batch.find((command) => command.id === bad.id)?.name}: ${bad.status} ${bad.message}`)
   }

@@ -1,15 +1,28 @@
-import { users, type User } from '@shop/shared/accounts/schema.ts'
+import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { Audience } from '@shop/shared/kernel/define-collection.ts'
 import type { Actor, AnyCollection, AnyCommand, Row } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { RowSum } from '@shop/shared/kernel/row-hash.ts'
-import { mayRun, readArgs, type RowReader, runOver, WriteLayer } from '@shop/shared/kernel/unit-of-work.ts'
-import type { CommandResult, FreshStartReason, PullRequest, PullResponse, PushRequest, PushResponse, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
+import { mayRun, type RowReader, readArgs, runOver, WriteLayer } from '@shop/shared/kernel/unit-of-work.ts'
+import type {
+  CommandResult,
+  FreshStartReason,
+  PullRequest,
+  PullResponse,
+  PushRequest,
+  PushResponse,
+  StartHeader,
+  WireRow,
+} from '@shop/shared/kernel/wire.ts'
 import { ServerProblem } from '../src/sync/ports.ts'
 
 /** A set of commands and collections: one release of the server. */
 export type Release = { readonly collections: readonly AnyCollection[]; readonly commands: readonly AnyCommand[] }
+
+/** A mistake built in on purpose, to prove that the simulation finds it: a server that forgets what it ran, one whose cursor is the newest
+ *  transaction instead of the oldest running one, one that starts nobody afresh after a restore. */
+export type Mistake = 'runsAgain' | 'newestCursor' | 'trustsLostFutures'
 
 type Versioned = { readonly row: Row; readonly xid: number; readonly audience: readonly Audience[] }
 type Removal = { readonly collection: string; readonly id: string; readonly audience: Audience; readonly xid: number }
@@ -44,7 +57,7 @@ export class ModelServer {
   private disk = new ServerDisk()
   private inProgress = new Set<number>()
   private bootCount = 0
-  readonly pageRows: number
+  private readonly pageRows: number
 
   constructor(
     private readonly ports: {
@@ -53,6 +66,7 @@ export class ModelServer {
       readonly nowMs: () => number
       readonly poke: () => void
       readonly pageRows: number
+      readonly mistake?: Mistake | undefined
     },
     public release: Release,
   ) {
@@ -89,7 +103,9 @@ export class ModelServer {
     return {
       get: (collection, id) => rows.get(collection.name)?.get(id)?.row,
       where: (collection, field, value) =>
-        [...(rows.get(collection.name)?.values() ?? [])].map(({ row }) => row).filter((row) => (row as unknown as Record<string, unknown>)[field] === value),
+        [...(rows.get(collection.name)?.values() ?? [])]
+          .map(({ row }) => row)
+          .filter((row) => (row as unknown as Record<string, unknown>)[field] === value),
     }
   }
 
@@ -104,7 +120,8 @@ export class ModelServer {
   async push(uid: string, request: PushRequest): Promise<PushResponse> {
     for (const { name, version } of request.commands) {
       const known = this.release.commands.find((command) => command.name === name)
-      if (!known || known.version < version) throw new ServerProblem('refused', kernelRefusals.COMMAND_UNKNOWN.message, { status: 409, code: 'COMMAND_UNKNOWN' })
+      if (!known || known.version < version)
+        throw new ServerProblem('refused', kernelRefusals.COMMAND_UNKNOWN.message, { status: 409, code: 'COMMAND_UNKNOWN' })
     }
     const { disk } = this
     const xid = disk.nextXid++
@@ -115,8 +132,9 @@ export class ModelServer {
     const layer = new WriteLayer(this.reader())
     const results = request.commands.map((queued): CommandResult => {
       const fingerprint = JSON.stringify([queued.name, queued.version, queued.args])
-      const kept = disk.log.get(queued.id)
-      if (kept && kept.fingerprint !== fingerprint) return { id: queued.id, status: 'rejected', code: 'ID_REUSED', message: kernelRefusals.ID_REUSED.message }
+      const kept = this.ports.mistake === 'runsAgain' ? undefined : disk.log.get(queued.id)
+      if (kept && kept.fingerprint !== fingerprint)
+        return { id: queued.id, status: 'rejected', code: 'ID_REUSED', message: kernelRefusals.ID_REUSED.message }
       const result = kept?.result ?? this.run(layer, actor, queued)
       disk.log.set(queued.id, { fingerprint, result })
       disk.acks.push({ clientId: request.clientId, id: queued.id, xid })
@@ -147,7 +165,8 @@ export class ModelServer {
       this.disk.rows.set(name, rows)
       for (const [id, row] of written) {
         const audience: readonly Audience[] = row && collection.reach === 'synced' ? collection.audience(row) : []
-        for (const left of (rows.get(id)?.audience ?? []).filter((one) => !audience.includes(one))) this.disk.removals.push({ collection: name, id, audience: left, xid })
+        for (const left of (rows.get(id)?.audience ?? []).filter((one) => !audience.includes(one)))
+          this.disk.removals.push({ collection: name, id, audience: left, xid })
         if (row) rows.set(id, { row, xid, audience })
         else rows.delete(id)
       }
@@ -161,7 +180,8 @@ export class ModelServer {
 
   private snapshot() {
     const boot = this.disk.boots.at(-1) as { id: string }
-    return { boot: boot.id, xmin: Math.min(this.disk.nextXid, ...this.inProgress), xmax: this.disk.nextXid }
+    const xmin = this.ports.mistake === 'newestCursor' ? this.disk.nextXid : Math.min(this.disk.nextXid, ...this.inProgress)
+    return { boot: boot.id, xmin, xmax: this.disk.nextXid }
   }
 
   private viewer(uid: string) {
@@ -172,6 +192,7 @@ export class ModelServer {
 
   private stale(cursor: Cursor, uid: string, role: string): FreshStartReason | undefined {
     if (cursor.uid !== uid || cursor.role !== role) return 'roleChanged'
+    if (this.ports.mistake === 'trustsLostFutures') return undefined
     const at = this.disk.boots.findIndex(({ id }) => id === cursor.boot)
     const next = this.disk.boots[at + 1]
     if (at < 0 || (next && cursor.xmax > next.xid)) return 'lostFuture'
@@ -190,7 +211,13 @@ export class ModelServer {
       if (collection.reach !== 'synced') continue
       for (const [id, version] of this.disk.rows.get(collection.name) ?? [])
         if (version.xid >= cursor.xmin && viewer.sees(version.audience))
-          found.push({ xid: version.xid, key: `${collection.name}/${id}`, name: collection.name, id, put: wireRow(collection, version, viewer.role) })
+          found.push({
+            xid: version.xid,
+            key: `${collection.name}/${id}`,
+            name: collection.name,
+            id,
+            put: wireRow(collection, version, viewer.role),
+          })
     }
     for (const { collection, id, audience, xid } of this.disk.removals)
       if (xid >= cursor.xmin && viewer.sees([audience]) && !viewer.sees(this.disk.rows.get(collection)?.get(id)?.audience ?? []))
@@ -206,7 +233,8 @@ export class ModelServer {
       else changes[name].remove.push(id)
     }
     // with the first page, and of a paged pull only what no running transaction can overwrite with an earlier xid: no row of it may be missing at the switch
-    const mayBeAcknowledged = ({ clientId, xid }: Ack) => clientId === request.clientId && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
+    const mayBeAcknowledged = ({ clientId, xid }: Ack) =>
+      clientId === request.clientId && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
     const acks = page ? [] : this.disk.acks.filter(mayBeAcknowledged)
     const results = [...new Set(acks.map(({ id }) => id))].map((id) => (this.disk.log.get(id) as Kept).result)
     const last = taken.at(-1)
@@ -230,7 +258,11 @@ export class ModelServer {
         .filter(({ reach }) => reach === 'synced')
         .map((collection) => [
           collection.name,
-          new Map([...(this.disk.rows.get(collection.name) ?? [])].filter(([, { audience }]) => viewer.sees(audience)).map(([id, version]) => [id, wireRow(collection, version, viewer.role)])),
+          new Map(
+            [...(this.disk.rows.get(collection.name) ?? [])]
+              .filter(([, { audience }]) => viewer.sees(audience))
+              .map(([id, version]) => [id, wireRow(collection, version, viewer.role)]),
+          ),
         ]),
     )
   }

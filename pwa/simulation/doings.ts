@@ -1,0 +1,139 @@
+import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { allocate } from '@shop/shared/inventory/commands/hand-over.ts'
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
+import { type Cart, carts, type PosSaleLine, posSales } from '@shop/shared/pos/schema.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
+import type { SyncEngine } from '../src/sync/engine.ts'
+import { CONSIGNORS } from './goods.ts'
+import type { Action } from './plan.ts'
+
+/** What a person at this tab does: the command, as the screens would make it from the rows in sight. */
+export type Doing = { readonly command: AnyCommand; readonly args: unknown; readonly isDoubleTap?: boolean }
+
+const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
+  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
+
+const ownerOf = (owner: number): string | null => CONSIGNORS[owner - 1] ?? null
+
+/** The command of an action, or undefined when there is nothing in sight to do it with. */
+export async function doingOf(action: Action, tab: SyncEngine): Promise<Doing | undefined> {
+  const { view } = tab.replica
+  const nthItem = (nth: number) => byPosition(view.all(items), nth)
+  switch (action.do) {
+    case 'sell': {
+      const lines = action.goods.flatMap(({ nth, quantity, priceCents }) => {
+        const item = nthItem(nth)
+        return item ? [lineOf(tab, item, quantity, priceCents)] : []
+      })
+      return lines.length === 0 ? undefined : { ...(await saleOf(tab, tab.newId(), lines)), isDoubleTap: action.isDoubleTap }
+    }
+    case 'addItem': {
+      const owner = ownerOf(action.owner)
+      const texts = { itemName: `Goods ${action.quantity}`, barcode1: `${action.quantity}` }
+      const args = { id: tab.newId(), texts, quantity: action.quantity }
+      return owner ? { command: addConsignor, args: { ...args, consignorId: owner } } : { command: addMaster, args }
+    }
+    case 'edit': {
+      const item = nthItem(action.nth)
+      return (
+        item && { command: editItem, args: { id: item.id, changes: { location: `shelf ${action.delta}` }, quantityDelta: action.delta } }
+      )
+    }
+    case 'recount': {
+      const item = nthItem(action.nth)
+      return item && { command: editItem, args: { id: item.id, changes: {}, countedQuantity: action.counted } }
+    }
+    case 'remove': {
+      const item = nthItem(action.nth)
+      return item && { command: removeItem, args: { id: item.id } }
+    }
+    case 'allocate': {
+      const item = nthItem(action.nth)
+      return (
+        item && {
+          command: allocate,
+          args: {
+            masterItemId: item.id,
+            consignorId: ownerOf(action.owner) ?? CONSIGNORS[0],
+            newItemId: tab.newId(),
+            quantity: action.quantity,
+            location: '',
+          },
+        }
+      )
+    }
+    case 'saveCart':
+      return { command: saveCart, args: { cart: cartOf(tab, action.cart) } }
+    case 'sellCart': {
+      const cart = byPosition(view.all(carts), action.cart)
+      if (!cart || cart.status === 'completed' || cart.lines.length === 0) return undefined
+      const lines = cart.lines.map(({ id, itemId, itemName, barcode, consignorId, unitPriceCents, quantity }) => ({
+        ...{ id, itemId, itemName, barcode, consignorId, quantity },
+        ...{ imageUrl: '', consignorName: '', unitPriceCents: unitPriceCents ?? cents(1), consignorPercentage: 50 },
+      }))
+      return saleOf(tab, cart.id, lines)
+    }
+    case 'void': {
+      const sale = byPosition(view.all(posSales), action.nth)
+      return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated' } }
+    }
+    default:
+      return undefined
+  }
+}
+
+function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: number): PosSaleLine {
+  return {
+    id: tab.newId(),
+    itemId: item.id,
+    itemName: item.itemName,
+    barcode: item.barcode1,
+    imageUrl: '',
+    consignorId: item.consignorId,
+    consignorName: '',
+    unitPriceCents: cents(priceCents),
+    quantity,
+    consignorPercentage: 50,
+  }
+}
+
+async function saleOf(tab: SyncEngine, cartId: string, lines: readonly PosSaleLine[]): Promise<Doing> {
+  const receiptNumber = await tab.nextReceiptNumber()
+  const totalCents = sumCents(lines.map((line) => timesCents(line.unitPriceCents, line.quantity)))
+  const args = {
+    saleId: tab.newId(),
+    displayId: `POS-${tab.nowMs()}`,
+    receiptNumber,
+    cartId,
+    taxRateBps: 825,
+    consignorPercentage: 50,
+    lines,
+    tenders: [{ kind: 'cash', label: '', amountCents: totalCents, givenCents: null }],
+  }
+  return { command: completePosSale, args }
+}
+
+function cartOf(tab: SyncEngine, nth: number): Cart {
+  const known = byPosition(tab.replica.view.all(carts), nth)
+  const item = byPosition(tab.replica.view.all(items), nth)
+  const line = item && { ...lineOf(tab, item, 1, 250), location: '', consignorName: '' }
+  const { consignorPercentage: _share, ...cartLine } = line ?? { consignorPercentage: 50 }
+  return {
+    id: known?.id ?? tab.newId(),
+    status: 'parked',
+    label: `cart ${nth}`,
+    clientId: tab.replica.state.clientId,
+    lines: line ? [cartLine as Cart['lines'][number]] : [],
+    consignorPercentage: 50,
+    saleId: null,
+    createdAtMs: tab.nowMs(),
+    updatedAtMs: tab.nowMs(),
+    byUid: tab.options.uid,
+  }
+}

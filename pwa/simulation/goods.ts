@@ -1,0 +1,59 @@
+import type { User } from '@shop/shared/accounts/schema.ts'
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { collections, commands } from '@shop/shared/registry.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { z } from 'zod'
+import type { Registry } from '../src/sync/replica.ts'
+import type { Release } from './model-server.ts'
+
+const id = (n: number) =>
+  uuidv7(
+    1_700_000_000_000,
+    Uint8Array.from({ length: 10 }, (_, at) => (at === 9 ? n : at === 8 ? n >> 8 : 0)),
+  )
+
+/** The people of a simulated shop. */
+export const ADMINS = [id(1), id(2)] as const
+export const CONSIGNORS = [id(11), id(12)] as const
+export const userOf = (uid: string, role: User['role'], adminUntilMs: number | null = null): User => ({
+  id: uid,
+  email: `${uid}@example.org`,
+  displayName: role,
+  username: null,
+  role,
+  adminUntilMs,
+  photoUrl: '',
+  createdAtMs: 1_700_000_000_000,
+})
+
+/** The release before: today's commands. */
+export const firstRelease: Release = { collections, commands }
+
+/** The release after: the till's sale has a second version of its arguments, which older servers do not know and newer ones take from older tills. */
+const secondSale = {
+  ...(completePosSale as AnyCommand),
+  version: 2,
+  args: z.object({ sale: completePosSale.args }),
+  upgrades: { 1: (args: unknown) => ({ sale: args }) },
+  touches: (args: { sale: never }) => completePosSale.touches(args.sale),
+  run: (tx: never, args: { sale: never }, ctx: never) => completePosSale.run(tx, args.sale, ctx),
+} as AnyCommand
+export const secondRelease: Release = {
+  collections,
+  commands: commands.map((command) => (command.name === completePosSale.name ? secondSale : command)),
+}
+
+/** What an app of this release knows. */
+export const registryOf = (release: Release): Registry => ({
+  findCollection: (name) => release.collections.find((collection) => collection.name === name),
+  findCommand: (name) => release.commands.find((command) => command.name === name),
+})
+
+/** The command of this name in an app's release, with arguments in the form of that release. */
+export function inRelease(registry: Registry, command: AnyCommand, args: unknown): { command: AnyCommand; args: unknown } {
+  const known = registry.findCommand(command.name) as AnyCommand
+  let current = args
+  for (let from = command.version; from < known.version; from++) current = known.upgrades[from]?.(current) ?? current
+  return { command: known, args: current }
+}

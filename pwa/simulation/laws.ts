@@ -1,0 +1,100 @@
+import { type StockMovement, stockMovements } from '@shop/shared/inventory/schema.ts'
+import type { Row } from '@shop/shared/kernel/define-command.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { collections } from '@shop/shared/registry.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { type Sale, sales } from '@shop/shared/sales/schema.ts'
+import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
+import type { Device } from './device.ts'
+import type { ModelServer } from './model-server.ts'
+
+/** A command whose run resolved: the screen told a person that it is kept. */
+export type Promised = { readonly command: QueuedCommand; readonly device: Device; readonly replaceable: boolean }
+
+/** What must hold once everything is quiet; a list of what does not. */
+export function brokenLaws(server: ModelServer, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): string[] {
+  return [
+    ...booksOf(server),
+    ...salesOf(server, promised),
+    ...keptPromises(server, promised),
+    ...devices.flatMap((device, at) => equalRows(server, device, at)),
+  ]
+}
+
+/** Stock is the sum of movements, postings sum to zero, balances to their entries. */
+function booksOf(server: ModelServer): string[] {
+  const shop = new MemoryShop()
+  for (const collection of collections)
+    shop.apply(new Map([[collection.name, new Map(server.all<Row>(collection).map((row) => [row.id, row]))]]))
+  return shop.brokenLaws()
+}
+
+/** Every sale a till promised is there exactly once: its lines, and the pieces it took. */
+function salesOf(server: ModelServer, promised: ReadonlyMap<string, Promised>): string[] {
+  const broken: string[] = []
+  const recorded = new Map(server.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
+  const lineCounts = new Map<string | null, number>()
+  for (const { posSaleId } of server.all<Sale>(sales)) lineCounts.set(posSaleId, (lineCounts.get(posSaleId) ?? 0) + 1)
+  for (const [id, sale] of recorded)
+    if (lineCounts.get(id) !== sale.lines.length) broken.push(`sale ${id} has ${sale.lines.length} lines but ${lineCounts.get(id)} rows`)
+  const taken = new Map<string, number>()
+  for (const { sourceId, kind, deltaCount } of server.all<StockMovement>(stockMovements))
+    if (kind === 'sale' && sourceId) taken.set(sourceId, (taken.get(sourceId) ?? 0) - deltaCount)
+  for (const [id, sale] of recorded) {
+    const sold = sale.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    if ((taken.get(id) ?? 0) > sold) broken.push(`sale ${id} of ${sold} pieces took ${taken.get(id)}`)
+  }
+  const receipts = new Map<string, string>()
+  for (const { id, receiptNumber } of recorded.values()) {
+    if (receipts.has(receiptNumber)) broken.push(`receipt ${receiptNumber} was given to ${receipts.get(receiptNumber)} and ${id}`)
+    receipts.set(receiptNumber, id)
+  }
+  for (const { command, device } of promised.values()) {
+    if (command.name !== completePosSale.name || device.excused.has(command.id)) continue
+    const args = command.args as { saleId?: string; sale?: { saleId: string } }
+    const saleId = args.sale?.saleId ?? args.saleId
+    if (server.resultOf(command.id)?.status === 'done' && !recorded.has(saleId ?? ''))
+      broken.push(`the sale ${saleId} was promised and is lost`)
+  }
+  return broken
+}
+
+/** Nothing that was promised has vanished: the server knows it, or the device still holds it where a person sees it. */
+function keptPromises(server: ModelServer, promised: ReadonlyMap<string, Promised>): string[] {
+  return [...promised.values()].flatMap(({ command, device, replaceable }) => {
+    const result = server.resultOf(command.id)
+    if (device.excused.has(command.id) || result?.status === 'done' || (replaceable && !result)) return []
+    const isSeen = device.open.some(
+      ({ replica }) =>
+        replica.results.some(({ command: { id } }) => id === command.id) || replica.entries.some(({ id }) => id === command.id),
+    )
+    if (isSeen) return result ? [] : [`${command.name} ${command.id} still waits`]
+    return [`${command.name} ${command.id} vanished (${result ? `${result.status} ${result.code}` : 'unknown to the server'})`]
+  })
+}
+
+/** Every open tab shows what the server would show this person, and nothing waits. */
+function equalRows(server: ModelServer, device: Device, at: number): string[] {
+  const expected = server.visibleTo(device.uid)
+  return device.open.flatMap(({ replica }, tab) => {
+    const broken: string[] = []
+    const name = `device ${at} tab ${tab}`
+    if (replica.entries.length > 0) broken.push(`${name}: ${replica.entries.length} still wait`)
+    for (const [collection, rows] of expected) {
+      const own = replica.rows.of(collection).rows
+      for (const [id, row] of rows)
+        if (canonical(own.get(id)) !== canonical(row))
+          broken.push(`${name}: ${collection}/${id} is ${canonical(own.get(id))} but the server says ${canonical(row)}`)
+      for (const id of own.keys()) if (!rows.has(id)) broken.push(`${name}: ${collection}/${id} should be gone`)
+    }
+    return broken
+  })
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? 'missing'

@@ -1,0 +1,148 @@
+import type { Chance } from './scheduler.ts'
+
+/** One thing that happens. Numbers stand for devices, tabs and goods by position, so that a plan stays meaningful when parts of it are left out. */
+export type Action =
+  | {
+      readonly do: 'sell'
+      readonly device: number
+      readonly tab: number
+      readonly goods: readonly { readonly nth: number; readonly quantity: number; readonly priceCents: number }[]
+      readonly isDoubleTap: boolean
+    }
+  | { readonly do: 'addItem'; readonly device: number; readonly tab: number; readonly quantity: number; readonly owner: number }
+  | { readonly do: 'edit'; readonly device: number; readonly tab: number; readonly nth: number; readonly delta: number }
+  | { readonly do: 'recount'; readonly device: number; readonly tab: number; readonly nth: number; readonly counted: number }
+  | { readonly do: 'remove'; readonly device: number; readonly tab: number; readonly nth: number }
+  | {
+      readonly do: 'allocate'
+      readonly device: number
+      readonly tab: number
+      readonly nth: number
+      readonly owner: number
+      readonly quantity: number
+    }
+  | { readonly do: 'saveCart'; readonly device: number; readonly tab: number; readonly cart: number }
+  | { readonly do: 'sellCart'; readonly device: number; readonly tab: number; readonly cart: number }
+  | { readonly do: 'void'; readonly device: number; readonly tab: number; readonly nth: number }
+  | {
+      readonly do:
+        | 'openTab'
+        | 'killBrowser'
+        | 'cutNetwork'
+        | 'mendNetwork'
+        | 'expireToken'
+        | 'signInAgain'
+        | 'loseStorage'
+        | 'cloneStorage'
+        | 'upgradeApp'
+        | 'fillDisk'
+        | 'freeDisk'
+      readonly device: number
+    }
+  | { readonly do: 'killTab'; readonly device: number; readonly tab: number }
+  | { readonly do: 'setClock'; readonly device: number; readonly offsetMs: number }
+  | { readonly do: 'restartServer' | 'backupServer' | 'restoreServer' | 'upgradeServer' | 'writeElsewhere' }
+  | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
+  | { readonly do: 'pass'; readonly ms: number }
+
+/** An action and how many steps of everything else follow it. */
+export type Planned = { readonly action: Action; readonly steps: number }
+
+const TEN_YEARS_MS = 10 * 365 * 86_400_000
+
+/** How often each kind happens, relative to the others. */
+const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
+  ['sell', 40],
+  ['saveCart', 5],
+  ['sellCart', 5],
+  ['edit', 4],
+  ['recount', 2],
+  ['addItem', 3],
+  ['remove', 1],
+  ['allocate', 2],
+  ['void', 2],
+  ['openTab', 5],
+  ['killTab', 5],
+  ['killBrowser', 2],
+  ['cutNetwork', 5],
+  ['mendNetwork', 6],
+  ['expireToken', 1],
+  ['signInAgain', 2],
+  ['loseStorage', 1],
+  ['cloneStorage', 1],
+  ['upgradeApp', 1],
+  ['fillDisk', 1],
+  ['freeDisk', 2],
+  ['setClock', 1],
+  ['restartServer', 2],
+  ['backupServer', 3],
+  ['restoreServer', 2],
+  ['upgradeServer', 1],
+  ['writeElsewhere', 3],
+  ['withdrawRole', 1],
+  ['grantRole', 2],
+  ['pass', 3],
+]
+const TOTAL = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
+
+function kindOf(chance: Chance): Action['do'] {
+  let left = chance.below(TOTAL)
+  for (const [kind, weight] of WEIGHTS) {
+    left -= weight
+    if (left < 0) return kind
+  }
+  return 'sell'
+}
+
+function anyAction(chance: Chance): Action {
+  const kind = kindOf(chance)
+  const at = { device: chance.below(4), tab: chance.below(3) }
+  const nth = chance.below(12)
+  const quantity = 1 + chance.below(3)
+  switch (kind) {
+    case 'sell': {
+      const goods = Array.from({ length: 1 + chance.below(3) }, () => ({
+        nth: chance.below(12),
+        quantity: 1 + chance.below(3),
+        priceCents: 1 + chance.below(5_000),
+      }))
+      return { do: kind, ...at, goods, isDoubleTap: chance.isHit(0.15) }
+    }
+    case 'addItem':
+      return { do: kind, ...at, quantity: chance.below(6), owner: chance.below(3) }
+    case 'edit':
+      return { do: kind, ...at, nth, delta: chance.below(7) - 3 }
+    case 'recount':
+      return { do: kind, ...at, nth, counted: chance.below(8) }
+    case 'allocate':
+      return { do: kind, ...at, nth, owner: 1 + chance.below(2), quantity }
+    case 'saveCart':
+    case 'sellCart':
+      return { do: kind, ...at, cart: chance.below(3) }
+    case 'remove':
+    case 'void':
+      return { do: kind, ...at, nth }
+    case 'killTab':
+      return { do: kind, ...at }
+    case 'setClock':
+      return { do: kind, device: at.device, offsetMs: chance.pick([-TEN_YEARS_MS, TEN_YEARS_MS, -3_600_000, 45_000, 0]) }
+    case 'withdrawRole':
+    case 'grantRole':
+      return { do: kind, person: chance.below(2) }
+    case 'pass':
+      return { do: kind, ms: chance.pick([1_000, 40_000, 600_000, 26 * 3_600_000]) }
+    case 'restartServer':
+    case 'backupServer':
+    case 'restoreServer':
+    case 'upgradeServer':
+    case 'writeElsewhere':
+      return { do: kind }
+    default:
+      return { do: kind, device: at.device }
+  }
+}
+
+/** A random history. */
+export function makePlan(chance: Chance, length: number): Planned[] {
+  return Array.from({ length }, () => ({ action: anyAction(chance), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
+}
