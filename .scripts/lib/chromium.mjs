@@ -25,12 +25,12 @@ async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update'], { env, timeoutMs: 300_000 })
-  await run('apt-get', ['install', '-y', 'chromium'], { env, timeoutMs: 900_000 })
+  return await run('apt-get', ['install', '-y', 'chromium'], { env, timeoutMs: 900_000 })
 }
 
 async function installFromPlaywright() {
   const asRoot = process.getuid?.() === 0 ? ['--with-deps'] : []
-  await runNode(at('node_modules/playwright-core/cli.js'), ['install', ...asRoot, 'chromium'], { timeoutMs: 900_000 })
+  return await runNode(at('node_modules/playwright-core/cli.js'), ['install', ...asRoot, 'chromium'], { timeoutMs: 900_000 })
 }
 
 /** The path of a Chromium for the end-to-end tests, installed if there is none. @returns {Promise<string>} */
@@ -38,10 +38,13 @@ export async function findOrInstallChromium() {
   const found = await find()
   if (found) return found
   console.log('Installing Chromium for the end-to-end tests')
+  const said = []
   for (const install of [installFromDebian, installFromPlaywright]) {
-    await install()
+    said.push((await install())?.output.trimEnd().split('\n').slice(-5).join('\n'))
     const installed = await find()
     if (installed) return installed
   }
-  throw new Error('No Chromium was found and none could be installed. Install one, or name it in CHROMIUM_PATH.')
+  throw new Error(
+    `No Chromium was found and none could be installed. Install one, or name it in CHROMIUM_PATH.\n${said.filter(Boolean).join('\n')}`,
+  )
 }
