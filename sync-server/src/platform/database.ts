@@ -109,7 +109,9 @@ export function connectPostgres(
       ;(options.check ?? (async () => {}))(client).then(() => done(), done)
     },
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // a connection may break while it idles and while it is in use; unheard, the event would end the process
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
   return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool }) })
 }
 

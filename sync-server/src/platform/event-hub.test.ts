@@ -7,7 +7,7 @@ import { silentLog } from './log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { openShop, TestClient } from './testing/client.ts'
 import { addItem, admin, consignor, freshId, queued, testCommands } from './testing/commands.ts'
-import { createPostgresDatabase, forEachDatabase } from './testing.ts'
+import { createPostgresDatabase, forEachDatabase, onPostgres } from './testing.ts'
 
 describe('the event hub', () => {
   beforeEach(() => {
@@ -67,7 +67,7 @@ forEachDatabase('pokes', (open) => {
   })
 })
 
-describe('two servers on one PostgreSQL', () => {
+onPostgres('two servers on one PostgreSQL', () => {
   const open = (url: string) =>
     openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url } })
   const pokedOn = (platform: Platform) => new Promise<void>((resolve) => platform.events.subscribe(admin, null, resolve))

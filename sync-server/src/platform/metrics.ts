@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the sync engine counts. `registry` is served at /api/metrics; features may add to it. */
+/** What the server counts. `registry` is served at /api/metrics; features may add to it. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -10,6 +10,13 @@ export function createMetrics() {
     batchRepeats: new Counter({
       name: 'shop_batch_repeats_total',
       help: 'Transactions repeated: deadlock, race or lost connection',
+      registers,
+    }),
+    httpSeconds: new Histogram({
+      name: 'shop_http_request_seconds',
+      help: 'Time until a request was answered, by route',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
     pushSeconds: new Histogram({ name: 'shop_push_seconds', help: 'Time of one push', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers }),
@@ -35,5 +42,5 @@ export function createMetrics() {
   }
 }
 
-/** The sync engine's metrics. */
+/** The server's metrics. */
 export type Metrics = ReturnType<typeof createMetrics>

@@ -21,25 +21,32 @@ export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
 /** Declares the same tests for both databases. */
 export function forEachDatabase(name: string, suite: (open: Open, kind: Platform['kind']) => void): void {
-  for (const kind of ['pglite', 'postgres'] as const)
-    describe(`${name} on ${kind}`, () => {
-      const platforms: Platform[] = []
-      afterAll(async () => {
-        for (const platform of platforms) await platform.close()
-        if (kind === 'postgres') await dropDatabases()
-      })
-      suite(async (config = {}) => {
-        const platform = onceClosed(
-          await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase(kind), ...config }),
-        )
-        try {
-          onTestFinished(platform.close)
-        } catch {
-          platforms.push(platform)
-        }
-        return platform
-      }, kind)
+  for (const kind of ['pglite', 'postgres'] as const) describeOn(kind, `${name} on ${kind}`, suite)
+}
+
+/** Declares tests of what only a database with many connections can do. */
+export function onPostgres(name: string, suite: (open: Open) => void): void {
+  describeOn('postgres', name, suite)
+}
+
+function describeOn(kind: Platform['kind'], name: string, suite: (open: Open, kind: Platform['kind']) => void): void {
+  describe(name, () => {
+    const platforms: Platform[] = []
+    afterAll(async () => {
+      for (const platform of platforms) await platform.close()
     })
+    suite(async (config = {}) => {
+      const platform = onceClosed(
+        await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase(kind), ...config }),
+      )
+      try {
+        onTestFinished(platform.close)
+      } catch {
+        platforms.push(platform)
+      }
+      return platform
+    }, kind)
+  })
 }
 
 function onceClosed(platform: Platform): Platform {
@@ -124,6 +131,9 @@ async function administer(statement: string): Promise<void> {
     await client.end()
   }
 }
+
+// registered by importing this file: after everything else in the test file
+afterAll(dropDatabases)
 
 async function dropDatabases(): Promise<void> {
   for (const name of created.splice(0)) await administer(`drop database if exists ${name} with (force)`)
