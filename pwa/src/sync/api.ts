@@ -1,11 +1,36 @@
 // Everything screens know of sync; the rest of this folder is its own affair.
-export { StorageProblem } from './contract.ts'
+
 export type {
-  CommandState, PendingEntry, SessionState, SessionUser, SignOutOutcome, StorageState, SyncStatus, SyncTrouble, View,
+  CommandState,
+  PendingEntry,
+  SessionState,
+  SessionUser,
+  SignOutOutcome,
+  StorageState,
+  SyncStatus,
+  SyncTrouble,
+  View,
 } from './contract.ts'
+export { StorageProblem } from './contract.ts'
 export {
-  callServer, deviceId, newId, nextReceiptNumber, nowMs, type RunCommand, useCall, useCommandState, useItemSearch, useLocalSetting, usePending,
-  usePendingActions, useRunCommand, useSession, useSignInRequired, useSyncStatus, useTheme, useUpdate,
+  callServer,
+  deviceId,
+  newId,
+  nextReceiptNumber,
+  nowMs,
+  type RunCommand,
+  useCall,
+  useCommandState,
+  useItemSearch,
+  useLocalSetting,
+  usePending,
+  usePendingActions,
+  useRunCommand,
+  useSession,
+  useSignInRequired,
+  useSyncStatus,
+  useTheme,
+  useUpdate,
 } from './hooks.ts'
 export type { ItemSearch, ItemSearchOptions } from './item-search.ts'
 export { startServiceWorker } from './service-worker-client.ts'

@@ -44,5 +44,5 @@ export const deviceClock: Clock = {
 /** Name of the database, and of the channel, of one user. */
 export const userDatabaseName = (uid: string): string => `consign-${uid}`
 
-// biome-ignore lint/suspicious/noConsole: what a developer has to know goes where developers look
+/** What a developer has to know. */
 export const consoleLog = (message: string, detail?: unknown): void => console.warn(`sync: ${message}`, detail ?? '')

@@ -11,14 +11,27 @@ import { BrowserSync } from './browser-sync.ts'
 import { MemoryLocks } from './memory-ports.ts'
 
 const UID = '01900000-0000-7000-8000-0000000000aa'
-const user = { id: UID, email: 'ada@shop.example', displayName: 'Ada', username: null, role: 'admin', adminUntilMs: null, photoUrl: '', createdAtMs: 0 }
+const user = {
+  id: UID,
+  email: 'ada@shop.example',
+  displayName: 'Ada',
+  username: null,
+  role: 'admin',
+  adminUntilMs: null,
+  photoUrl: '',
+  createdAtMs: 0,
+}
 
 /** The server's doors as this page reaches them. */
 function fakeOrigin() {
-  const server = new ModelServer({ pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 }, { collections, commands })
+  const server = new ModelServer(
+    { pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 },
+    { collections, commands },
+  )
   server.write(users, user as never, UID)
   const door = { isCut: false, takesToken: true, refusal: null as null | { status: number; message: string }, tokens: 0 }
-  const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  const answer = (status: number, body: unknown) =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   const handle = async (url: string, init: RequestInit): Promise<Response> => {
     if (door.isCut || init.signal?.aborted) throw new TypeError('Failed to fetch')
     const body = init.body ? JSON.parse(String(init.body)) : undefined
@@ -32,7 +45,17 @@ function fakeOrigin() {
     if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
     if (path === '/api/auth/me') {
       if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', message: door.refusal.message })
-      return answer(200, { uid: UID, email: user.email, displayName: 'Ada', username: null, role: 'admin', photoURL: '', balance: 0, createdAt: '', offlineDays: 30 })
+      return answer(200, {
+        uid: UID,
+        email: user.email,
+        displayName: 'Ada',
+        username: null,
+        role: 'admin',
+        photoURL: '',
+        balance: 0,
+        createdAt: '',
+        offlineDays: 30,
+      })
     }
     if (path === '/api/sync/push') return answer(200, await server.push(UID, body))
     if (path === '/api/sync/pull') return answer(200, await server.pull(UID, body))
@@ -106,7 +129,12 @@ describe('the session of a device', () => {
     await userOf(sync).run(addMaster, { id, texts, quantity: 2 } as never)
     await eventually(() => expect(origin.server.reader().get(items, id)).toMatchObject({ stockCount: 2 }))
     await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, persisted: true, online: true }))
-    expect(userOf(sync).search.snapshot().byBarcode('123').map((item) => item.id)).toEqual([id])
+    expect(
+      userOf(sync)
+        .search.snapshot()
+        .byBarcode('123')
+        .map((item) => item.id),
+    ).toEqual([id])
   })
 
   it('opens without network with everything it had, and keeps what is done then', async () => {
@@ -179,8 +207,30 @@ describe('the session of a device', () => {
     await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
     expect([sync.signInRequired.get(), statusOf(sync).signInNeeded]).toEqual([1, true])
     const data = userOf(sync)
-    const line = { id: data.newId(), itemId: null, itemName: 'Cup', barcode: '', imageUrl: '', location: '', consignorId: null, consignorName: '', unitPriceCents: 100, quantity: 1 }
-    const cart = { id: data.newId(), status: 'open', label: '', clientId: data.clientId, lines: [line], consignorPercentage: 50, saleId: null, createdAtMs: 0, updatedAtMs: 0, byUid: UID }
+    const line = {
+      id: data.newId(),
+      itemId: null,
+      itemName: 'Cup',
+      barcode: '',
+      imageUrl: '',
+      location: '',
+      consignorId: null,
+      consignorName: '',
+      unitPriceCents: 100,
+      quantity: 1,
+    }
+    const cart = {
+      id: data.newId(),
+      status: 'open',
+      label: '',
+      clientId: data.clientId,
+      lines: [line],
+      consignorPercentage: 50,
+      saleId: null,
+      createdAtMs: 0,
+      updatedAtMs: 0,
+      byUid: UID,
+    }
     await data.run(saveCart, { cart } as never)
     await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
     expect(sync.signInRequired.get()).toBe(1)
@@ -209,6 +259,8 @@ describe('the session of a device', () => {
     await sync.signIn(user.email, 'right')
     await eventually(() => expect(userOf(sync).view.count(items)).toBe(1))
     expect(statusOf(sync)).toMatchObject({ storage: 'blocked', readyToSell: false })
-    await expect(userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)).rejects.toMatchObject({ kind: 'blocked' })
+    await expect(userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)).rejects.toMatchObject({
+      kind: 'blocked',
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { users, type User } from '@shop/shared/accounts/schema.ts'
+import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
@@ -8,8 +8,8 @@ import type { AppSync } from './app-sync.ts'
 import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { type SessionState, type SessionUser, type SignOutOutcome, StorageProblem } from './contract.ts'
-import { DexieDatabase, type IndexedDbOptions } from './dexie-database.ts'
 import { type DeviceStore, DexieDeviceStore, FleetingDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
+import { DexieDatabase, type IndexedDbOptions } from './dexie-database.ts'
 import { SyncEngine } from './engine.ts'
 import { httpServer } from './http-server.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
@@ -251,7 +251,9 @@ export class BrowserSync implements AppSync {
   /** An open cart is never left (design §4 Signed out). */
   private hasOpenCart(): boolean {
     const opened = this.user.get()
-    return opened?.view.all(carts).some((cart) => cart.status === 'open' && cart.clientId === opened.clientId && cart.lines.length > 0) ?? false
+    return (
+      opened?.view.all(carts).some((cart) => cart.status === 'open' && cart.clientId === opened.clientId && cart.lines.length > 0) ?? false
+    )
   }
 
   deviceSetting(key: string): Observable<unknown> {

@@ -1,5 +1,5 @@
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
-import { kernelRefusals, Refusal, refusal, refusalBodySchema, type RefusalStatus } from '@shop/shared/kernel/errors.ts'
+import { kernelRefusals, Refusal, type RefusalStatus, refusal, refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { syncRefusals } from './refusals.ts'
 
 const REFUSAL_STATUSES: readonly number[] = [400, 401, 403, 404, 409, 413, 429, 503] satisfies RefusalStatus[]

@@ -1,5 +1,5 @@
-import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
 import type { RowOf } from '@shop/shared/kernel/define-collection.ts'
+import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 
 /** The rows of this device with everything pending already done: what screens read. Synchronous. */

@@ -107,7 +107,12 @@ describe('a database', () => {
   for (const [name, open] of kinds) {
     it(`${name} answers its questions alike`, async () => {
       const database = open()
-      const page = (generation: number, collection: string, n: number) => ({ generation, collection, n, json: `${generation}${collection}${n}` })
+      const page = (generation: number, collection: string, n: number) => ({
+        generation,
+        collection,
+        n,
+        json: `${generation}${collection}${n}`,
+      })
       await database.transact('write', ['pages', 'overlay'], async (tx) => {
         await tx.put('pages', [page(2, 'b', 1), page(1, 'b', 0), page(1, 'a', 10), page(1, 'a', 9)])
         await tx.put('overlay', [
@@ -137,7 +142,9 @@ describe('a database', () => {
         throw new Error('half-way')
       })
       await expect(undone).rejects.toThrow('half-way')
-      expect(await database.transact('read', ['pages', 'overlay'], async (tx) => [await tx.count('pages'), await tx.count('overlay')])).toEqual([1, 2])
+      expect(
+        await database.transact('read', ['pages', 'overlay'], async (tx) => [await tx.count('pages'), await tx.count('overlay')]),
+      ).toEqual([1, 2])
       await settled(2)
       database.close()
     })

@@ -15,7 +15,11 @@ const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionI
 /** Is this the storage saying that there is no room? */
 export function isFull(thrown: unknown): boolean {
   const seen = new Set<unknown>()
-  for (let error = thrown; error && !seen.has(error); error = (error as { inner?: unknown }).inner ?? (error as { cause?: unknown }).cause) {
+  for (
+    let error = thrown;
+    error && !seen.has(error);
+    error = (error as { inner?: unknown }).inner ?? (error as { cause?: unknown }).cause
+  ) {
     seen.add(error)
     if ((error as { name?: string }).name === 'QuotaExceededError') return true
     if (/quota/i.test((error as { message?: string }).message ?? '')) return true
@@ -27,7 +31,8 @@ function isDeadHandle(thrown: unknown): boolean {
   return thrown instanceof Error && !isFull(thrown) && DEAD_HANDLE.test(thrown.name)
 }
 
-const STORAGE_ERROR = /^(?:OpenFailed|MissingAPI|InvalidState|DatabaseClosed|Unknown|Security|Version|VersionChange|Timeout|Abort|NotAllowed)(?:Error)?$/
+const STORAGE_ERROR =
+  /^(?:OpenFailed|MissingAPI|InvalidState|DatabaseClosed|Unknown|Security|Version|VersionChange|Timeout|Abort|NotAllowed)(?:Error)?$/
 
 /** What the storage threw, as people hear of it; our own errors stay as they are. */
 function asProblem(thrown: unknown): unknown {

@@ -165,9 +165,7 @@ describe('tabs of one browser', () => {
   it('both sell offline at the same moment and see each other’s sales', async () => {
     const { shop, browser, tab } = await openShop()
     const other = await browser.tab()
-    await Promise.all(
-      Array.from({ length: 40 }, (_, i) => (i % 2 ? tab : other).run(addTo, { id: 'a', by: 1 })),
-    )
+    await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? tab : other).run(addTo, { id: 'a', by: 1 })))
     await settled()
     expect([countIn(tab, 'a'), countIn(other, 'a')]).toEqual([40, 40])
     tab.start()

@@ -1,21 +1,21 @@
-import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { findCollection, findCommand } from '@shop/shared/registry.ts'
 import { StorageProblem } from './contract.ts'
+import { EngineSide } from './engine-side.ts'
 import { EngineStatusBoard } from './engine-status.ts'
 import type { ChannelMessage, Ports } from './ports.ts'
+import { syncRefusals } from './refusals.ts'
 import { type Registry, Replica } from './replica.ts'
 import type { RowChanges } from './row-changes.ts'
-import { EngineSide } from './engine-side.ts'
 import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from './store/open.ts'
 import { addCommands, appendCommand, dismissCommand, holdCommand, requeueCommand } from './store/outbox.ts'
 import { StorageLost, type StoreDelta } from './store/state.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
-import { syncRefusals } from './refusals.ts'
 
 /** The product's own commands and collections. */
 export const productRegistry: Registry = { findCollection, findCommand }
@@ -271,7 +271,11 @@ export class SyncEngine {
     if (message.kind === 'stored') {
       const isNews =
         message.generation !== position.generation || message.version > position.version || message.outboxVersion > position.outboxVersion
-      if (isNews) void this.catchUp().then(() => this.loop.nudge(), (thrown: unknown) => this.noteFailure(thrown))
+      if (isNews)
+        void this.catchUp().then(
+          () => this.loop.nudge(),
+          (thrown: unknown) => this.noteFailure(thrown),
+        )
     } else if (message.kind === 'wake') {
       this.loop.wake()
       if (this.loop.isLeader) this.ports.channel.post({ kind: 'status', status: this.board.leader })
@@ -324,7 +328,9 @@ export class SyncEngine {
     const held = this.replica.entries.find((entry) => entry.id === id && entry.held)
     const commandId = held ? id : this.newId()
     if (held) await this.exclusive(() => holdCommand(this.ports.database, id, null))
-    else if (!(await this.exclusive(() => requeueCommand(this.ports.database, id, commandId, (command) => this.replaceKeyOfQueued(command)))))
+    else if (
+      !(await this.exclusive(() => requeueCommand(this.ports.database, id, commandId, (command) => this.replaceKeyOfQueued(command))))
+    )
       throw refusal(syncRefusals, 'NOT_PENDING')
     await this.afterOutboxChange()
     return { commandId }

@@ -208,7 +208,8 @@ describe('a push', () => {
     const server = {
       ...port,
       push: async (request: Parameters<typeof port.push>[0]) => {
-        if (JSON.stringify(request).length > 2_000) throw new ServerProblem('refused', 'This is too much at once.', { status: 413, code: 'TOO_LARGE' })
+        if (JSON.stringify(request).length > 2_000)
+          throw new ServerProblem('refused', 'This is too much at once.', { status: 413, code: 'TOO_LARGE' })
         return port.push(request)
       },
     }
@@ -277,7 +278,16 @@ describe('a pull', () => {
     await settled()
     browser.wire.isCut = true
     await tab.run(addTo, { id: 'a', by: 1 })
-    const user = { id: 'u1', email: 'a@b.c', displayName: '', username: null, role: 'admin', adminUntilMs: null, photoUrl: '', createdAtMs: 0 }
+    const user = {
+      id: 'u1',
+      email: 'a@b.c',
+      displayName: '',
+      username: null,
+      role: 'admin',
+      adminUntilMs: null,
+      photoUrl: '',
+      createdAtMs: 0,
+    }
     shop.server.write(users, user as never, 'u1')
     browser.wire.isCut = false
     tab.wake()
@@ -319,7 +329,9 @@ describe('a pull', () => {
 describe('the overlay', () => {
   it('is folded into pages when nobody works, and tabs that are behind load anew', async () => {
     const { shop, browser, tab } = await openShop(1_000)
-    const quiet = await browser.tab({ ports: { channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined } } })
+    const quiet = await browser.tab({
+      ports: { channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined } },
+    })
     tab.start()
     await settled()
     await quiet.catchUp()

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { startHeaderSchema, type StartHeader } from '@shop/shared/kernel/wire.ts'
+import { type StartHeader, startHeaderSchema } from '@shop/shared/kernel/wire.ts'
 import { type Database, type Server, ServerProblem } from './ports.ts'
 import { addPage } from './replica.ts'
 import { BaseRows } from './rows.ts'
@@ -67,9 +67,13 @@ function readHeader(line: string): StartHeader {
   const parsed = startHeaderSchema.safeParse(parseJson(line))
   if (!parsed.success) throw new ServerProblem('broken', 'a first sync without a header', { cause: parsed.error })
   if (parsed.data.protocol !== PROTOCOL_VERSION)
-    throw new ServerProblem('refused', 'This app and the shop’s server are of different versions. Please reload to update; your work is kept.', {
-      code: 'PROTOCOL_UNSUPPORTED',
-    })
+    throw new ServerProblem(
+      'refused',
+      'This app and the shop’s server are of different versions. Please reload to update; your work is kept.',
+      {
+        code: 'PROTOCOL_UNSUPPORTED',
+      },
+    )
   return parsed.data
 }
 

@@ -1,5 +1,5 @@
-import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
 import type { Row } from '@shop/shared/kernel/define-command.ts'
+import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
 import type { BaseRows } from './rows.ts'
 import type { PackedCollection, PulledRow } from './store/pull.ts'
 

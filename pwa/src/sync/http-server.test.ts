@@ -1,12 +1,12 @@
-import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { createServer, type RequestListener, type Server as NodeServer } from 'node:http'
+import { createServer, type Server as NodeServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
-import { makeCall } from './call.ts'
-import { httpServer } from './http-server.ts'
 import { getMe } from '@shop/shared/accounts/calls.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { makeCall } from './call.ts'
+import { httpServer } from './http-server.ts'
 
 const servers: NodeServer[] = []
 afterEach(() => {
@@ -27,9 +27,11 @@ async function listen(answer: RequestListener): Promise<string> {
 const sync = (origin: string, token: string | null = 't') => httpServer({ token: async () => token, origin })
 const clientId = '01900000-0000-7000-8000-000000000001'
 const pullBody = { clientId, protocol: PROTOCOL_VERSION, cursor: 'c' }
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener => (_request, response) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-}
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
 
 describe('sync by HTTP', () => {
   it('pushes and pulls with the bearer', async () => {
@@ -44,13 +46,22 @@ describe('sync by HTTP', () => {
   })
 
   it('tells no answer, a refusal, an outage and a stranger’s answer apart', async () => {
-    const kindOf = async (answer: RequestListener) => sync(await listen(answer)).pull(pullBody).catch((problem) => [problem.kind, problem.details.code])
+    const kindOf = async (answer: RequestListener) =>
+      sync(await listen(answer))
+        .pull(pullBody)
+        .catch((problem) => [problem.kind, problem.details.code])
     expect(await kindOf(json(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' }))).toEqual(['signedOut', 'SIGN_IN_REQUIRED'])
     expect(await kindOf(json(409, { code: 'COMMAND_UNKNOWN', message: 'm' }))).toEqual(['refused', 'COMMAND_UNKNOWN'])
     expect(await kindOf(json(503, { code: 'UNAVAILABLE', message: 'm' }))).toEqual(['broken', 'UNAVAILABLE'])
     expect(await kindOf(json(200, { kind: 'something else' }))).toEqual(['broken', undefined])
-    expect(await kindOf((_request, response) => void response.writeHead(200).end('<html>Welcome to the hotel</html>'))).toEqual(['offline', undefined])
-    expect(await kindOf((_request, response) => void response.writeHead(502).end('<html>Bad gateway</html>'))).toEqual(['offline', undefined])
+    expect(await kindOf((_request, response) => void response.writeHead(200).end('<html>Welcome to the hotel</html>'))).toEqual([
+      'offline',
+      undefined,
+    ])
+    expect(await kindOf((_request, response) => void response.writeHead(502).end('<html>Bad gateway</html>'))).toEqual([
+      'offline',
+      undefined,
+    ])
     expect(await kindOf((request) => void request.socket.destroy())).toEqual(['offline', undefined])
     const limited = sync(await listen(json(429, { code: 'TOO_MANY_REQUESTS', message: 'm' }, { 'retry-after': '7' })))
     await expect(limited.pull(pullBody)).rejects.toMatchObject({ kind: 'broken', details: { retryAfterMs: 7_000 } })
@@ -58,14 +69,15 @@ describe('sync by HTTP', () => {
 
   it('streams the lines of a first sync however they are cut', async () => {
     const lines = ['{"header":1}', 'notes\t[{"id":"ä€😀"}]', 'end']
-    const origin = await listen(async (_request, response) => {
+    const send = async (response: ServerResponse) => {
       const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
       for (const byte of bytes) {
         response.write(Uint8Array.of(byte))
         if (byte % 7 === 0) await new Promise((resolve) => setImmediate(resolve))
       }
       response.end()
-    })
+    }
+    const origin = await listen((_request, response) => void send(response))
     const seen: string[] = []
     for await (const line of sync(origin).start()) seen.push(line)
     expect(seen).toEqual(lines)
@@ -123,19 +135,24 @@ describe('a call', () => {
 
   it('goes where the declaration says', async () => {
     let seen = ''
-    const origin = await listen(async (request, response) => {
+    const note = async (request: IncomingMessage, response: ServerResponse) => {
       let body = ''
       for await (const chunk of request) body += chunk
       seen = `${request.method} ${request.url} ${body} ${request.headers.authorization}`
-      json(200, { name: 'x', more: true })(request, response)
-    })
+      json(200, { name: 'x', more: true })(request, response as never)
+    }
+    const origin = await listen((request, response) => void note(request, response))
     expect(await makeCall(rename, input, { token: 't', origin })).toEqual({ name: 'x' })
     expect(seen).toBe('PUT /api/things/a%2Fb/of/%C3%BC?n=2 {"name":"x"} Bearer t')
   })
 
   it('rejects with the server’s refusal, or says that nobody answered', async () => {
     const refusing = await listen(json(409, { code: 'TAKEN', message: 'Taken.', fields: { name: 'Taken.' } }))
-    await expect(makeCall(rename, input, { token: 't', origin: refusing })).rejects.toMatchObject({ code: 'TAKEN', status: 409, fields: { name: 'Taken.' } })
+    await expect(makeCall(rename, input, { token: 't', origin: refusing })).rejects.toMatchObject({
+      code: 'TAKEN',
+      status: 409,
+      fields: { name: 'Taken.' },
+    })
     const gone = await listen((request) => void request.socket.destroy())
     await expect(makeCall(rename, input, { token: 't', origin: gone })).rejects.toMatchObject({ code: 'OFFLINE' })
     const proxy = await listen((_request, response) => void response.writeHead(502).end('Bad gateway'))

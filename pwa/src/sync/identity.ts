@@ -3,7 +3,8 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import type { SessionUser } from './contract.ts'
 
-const unreadable = () => new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
+const unreadable = () =>
+  new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
 
 /** Asks the identity provider for a token (design §3). Refuses with its own sentences. */
 export async function fetchToken(email: string, password: string, options: CallOptions): Promise<string> {

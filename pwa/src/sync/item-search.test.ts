@@ -19,8 +19,16 @@ function stock() {
     changes.add(items.name, id)
     index.changed(changes)
   }
-  const find = (text: string, limit = 1_000) => index.snapshot().search(text, { limit }).map(({ id }) => id)
-  const scan = (code: string) => index.snapshot().byBarcode(code).map(({ id }) => id)
+  const find = (text: string, limit = 1_000) =>
+    index
+      .snapshot()
+      .search(text, { limit })
+      .map(({ id }) => id)
+  const scan = (code: string) =>
+    index
+      .snapshot()
+      .byBarcode(code)
+      .map(({ id }) => id)
   return { rows, index, set, find, scan }
 }
 
@@ -33,7 +41,10 @@ function bruteForce(rows: ReadonlyMap<string, Item>, text: string): string[] {
 
 describe('item search', () => {
   it('finds exactly what a look at every item finds, through any changes', () => {
-    const word = fc.oneof(fc.constantFrom('Red', 'red shirt', 'ＲＥＤ', 'Größe', 'İ', 'a\u200bb', 'ab', 'b\nc', ' x ', '0123', 'ﬁne'), fc.string({ maxLength: 4 }))
+    const word = fc.oneof(
+      fc.constantFrom('Red', 'red shirt', 'ＲＥＤ', 'Größe', 'İ', 'a\u200bb', 'ab', 'b\nc', ' x ', '0123', 'ﬁne'),
+      fc.string({ maxLength: 4 }),
+    )
     const item = fc.record({ itemName: word, listingTitle: word, barcode1: word, barcode2: word, location: word })
     const step = fc.oneof(
       fc.record({ id: fc.constantFrom('1', '2', '3', '4', '5', '6'), item: fc.option(item) }),
@@ -57,7 +68,8 @@ describe('item search', () => {
     expect(find('first')).toEqual(['first'])
     for (let i = 0; i < 5_000; i++) set(`n${i}`, { itemName: `thing ${i}`, location: `shelf ${i % 7}` })
     for (let i = 0; i < 5_000; i += 3) set(`n${i}`, i % 2 ? null : { itemName: `other ${i}` })
-    for (const query of ['thing 4', 'other', 'shelf 3', 'nothing', '99']) expect(find(query, 10_000).sort()).toEqual(bruteForce(rows, query).sort())
+    for (const query of ['thing 4', 'other', 'shelf 3', 'nothing', '99'])
+      expect(find(query, 10_000).sort()).toEqual(bruteForce(rows, query).sort())
     expect(find('thing', 50).length).toBe(50)
     expect(find('thing', 0)).toEqual([])
   })

@@ -2,8 +2,8 @@ import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { View } from './contract.ts'
-import type { RowChanges } from './row-changes.ts'
 import { Haystack } from './haystack.ts'
+import type { RowChanges } from './row-changes.ts'
 
 export type ItemSearchOptions = {
   /** At most this many items. */
@@ -28,29 +28,32 @@ const findsNothing: ItemSearch = { search: () => [], byBarcode: () => [] }
 /** Search while nobody is signed in. */
 export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefined, snapshot: () => findsNothing }
 
-// Visible ASCII is what search normalisation leaves alone; most rows need no more than lower case.
-const PLAIN = /^[\x20-\x7e]*$/
-const keyOf = (text: string) => (PLAIN.test(text) ? text.trim().toLowerCase() : searchKey(text))
-
 /** Parts the fields of one row: no query contains it, because search normalisation takes control characters out. */
 const FIELD_BREAK = '\u0001'
 
+// Visible ASCII is what search normalisation leaves alone; most rows need no more than lower case.
+const PLAIN = /^[\x01\x20-\x7e]*$/
+
 function textOf(item: Item): string {
   const joined = `${item.itemName}${FIELD_BREAK}${item.listingTitle}${FIELD_BREAK}${item.barcode1}${FIELD_BREAK}${item.barcode2}${FIELD_BREAK}${item.location}`
-  if (PLAIN.test(joined.replaceAll(FIELD_BREAK, ''))) return joined.toLowerCase()
-  return [item.itemName, item.listingTitle, item.barcode1, item.barcode2, item.location].map(keyOf).join(FIELD_BREAK)
+  if (PLAIN.test(joined)) return joined.toLowerCase()
+  return [item.itemName, item.listingTitle, item.barcode1, item.barcode2, item.location].map(searchKey).join(FIELD_BREAK)
 }
 
 /** Codes under which an item is found: as stored, and for a short UPC-E every spelling, since its long forms do not lead back to each short one. */
-function storedCodes(item: Item): string[] {
-  return [item.barcode1, item.barcode2].flatMap((code) => (code === '' ? [] : code.trim().length === 8 ? barcodeKeys(code) : [code.trim()]))
+function eachStoredCode(item: Item, take: (code: string) => void): void {
+  for (const stored of [item.barcode1, item.barcode2]) {
+    const code = stored.trim()
+    if (code.length === 8) for (const key of barcodeKeys(code)) take(key)
+    else if (code !== '') take(code)
+  }
 }
 
 /** Keeps haystack and barcode map in step with the items of a view; built when first asked for. */
 export class ItemSearchIndex implements LiveItemSearch {
   private haystack: Haystack | null = null
-  private readonly idsByCode = new Map<string, Set<string>>()
-  private readonly codesById = new Map<string, string[]>()
+  /** Ids by code; one that lost the code stays until everything is built anew, and is left out when it is found. */
+  private idsByCode: Map<string, string | string[]> | null = null
   private readonly listeners = new Set<() => void>()
   private current: ItemSearch | null = null
 
@@ -62,7 +65,7 @@ export class ItemSearchIndex implements LiveItemSearch {
     if (!ids) return
     this.current = null
     if (ids === 'all') this.forget()
-    else if (this.haystack) for (const id of ids) this.update(id)
+    else for (const id of ids) this.update(id)
     for (const listener of [...this.listeners]) listener()
   }
 
@@ -94,10 +97,16 @@ export class ItemSearchIndex implements LiveItemSearch {
   }
 
   private byBarcode(code: string): Item[] {
-    this.built()
+    const idsByCode = this.builtCodes()
+    const wanted = new Set(code.trim() === '' ? [] : barcodeKeys(code))
     const ids = new Set<string>()
-    if (code.trim() !== '') for (const key of barcodeKeys(code)) for (const id of this.idsByCode.get(key) ?? []) ids.add(id)
-    return [...ids].flatMap((id) => this.view.get(items, id) ?? [])
+    for (const key of wanted) for (const id of [idsByCode.get(key) ?? []].flat()) ids.add(id)
+    return [...ids].flatMap((id) => {
+      const item = this.view.get(items, id)
+      let hasIt = false
+      if (item) eachStoredCode(item, (stored) => (hasIt ||= wanted.has(stored)))
+      return item && hasIt ? item : []
+    })
   }
 
   private built(): Haystack {
@@ -107,31 +116,35 @@ export class ItemSearchIndex implements LiveItemSearch {
       all.map((item) => item.id),
       all.map(textOf),
     )
-    for (const item of all) this.addCodes(item)
     return this.haystack
+  }
+
+  private builtCodes(): Map<string, string | string[]> {
+    if (this.idsByCode) return this.idsByCode
+    const built = new Map<string, string | string[]>()
+    for (const item of this.view.all(items)) addCodes(built, item)
+    this.idsByCode = built
+    return built
   }
 
   private forget(): void {
     this.haystack = null
-    this.idsByCode.clear()
-    this.codesById.clear()
+    this.idsByCode = null
   }
 
   private update(id: string): void {
     const item = this.view.get(items, id)
     this.haystack?.set(id, item ? textOf(item) : null)
-    for (const code of this.codesById.get(id) ?? []) this.idsByCode.get(code)?.delete(id)
-    this.codesById.delete(id)
-    if (item) this.addCodes(item)
+    if (item && this.idsByCode) addCodes(this.idsByCode, item)
   }
+}
 
-  private addCodes(item: Item): void {
-    const codes = storedCodes(item)
-    this.codesById.set(item.id, codes)
-    for (const code of codes) {
-      const ids = this.idsByCode.get(code)
-      if (ids) ids.add(item.id)
-      else this.idsByCode.set(code, new Set([item.id]))
-    }
-  }
+function addCodes(idsByCode: Map<string, string | string[]>, item: Item): void {
+  eachStoredCode(item, (code) => {
+    const ids = idsByCode.get(code)
+    if (ids === undefined) idsByCode.set(code, item.id)
+    else if (typeof ids === 'string') {
+      if (ids !== item.id) idsByCode.set(code, [ids, item.id])
+    } else if (!ids.includes(item.id)) ids.push(item.id)
+  })
 }

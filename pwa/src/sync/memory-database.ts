@@ -16,7 +16,8 @@ function keyOf(record: unknown, index: string): Key {
     .split('+')
     .map((field) => fields[field] as string | number)
 }
-const text = (key: Key): string => (typeof key === 'object' ? key.map((part) => text(part)).join('\u0000') : typeof key === 'number' ? `#${key}` : key)
+const text = (key: Key): string =>
+  typeof key === 'object' ? key.map((part) => text(part)).join('\u0000') : typeof key === 'number' ? `#${key}` : key
 
 function compare(a: Key, b: Key): number {
   if (typeof a === 'object' && typeof b === 'object') {

@@ -47,7 +47,10 @@ export async function pullAll(server: Server, request: PullRequest, takes: RowCh
 export type RowCheck = (collection: string, row: unknown) => boolean
 
 /** Checks rows against the collections' schemas, loosely: a viewer may receive some of the fields, a newer server may send more of them. */
-export function rowCheck(findCollection: (name: string) => AnyCollection | undefined, log: (message: string, detail?: unknown) => void): RowCheck {
+export function rowCheck(
+  findCollection: (name: string) => AnyCollection | undefined,
+  log: (message: string, detail?: unknown) => void,
+): RowCheck {
   const looseSchemas = new Map<string, z.ZodType>()
   const schemaOf = (collection: AnyCollection) => {
     let schema = looseSchemas.get(collection.name)

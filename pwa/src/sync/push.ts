@@ -59,5 +59,7 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
 
 /** Too much at once, or something in it that makes the whole envelope unreadable: smaller batches find out what, and the rest goes on. */
 function isAboutTheBatch(problem: unknown): problem is ServerProblem {
-  return problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)
+  return (
+    problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)
+  )
 }

@@ -1,6 +1,6 @@
 import type { Actor, AnyCollection, AnyCommand, Row } from '@shop/shared/kernel/define-command.ts'
-import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { View } from './contract.ts'
 import { RowChanges } from './row-changes.ts'
 import { BaseRows } from './rows.ts'
@@ -233,7 +233,6 @@ const isPerformed = (entry: OutboxEntry): boolean => entry.answered === null || 
 /** Adds the rows of a packed page. Answers how many there were. */
 export function addPage(base: BaseRows, collection: string, json: string): number {
   const rows = JSON.parse(json) as readonly Row[]
-  const into = base.of(collection)
-  for (const row of rows) if (typeof row?.id === 'string') into.put(row)
+  base.of(collection).fill(rows)
   return rows.length
 }

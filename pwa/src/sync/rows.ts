@@ -10,6 +10,11 @@ export class CollectionRows {
   private readonly indexes = new Map<string, Map<unknown, Set<string>>>()
   private array: readonly Row[] | null = null
 
+  /** Adds rows of a page to rows that nobody has looked at yet. */
+  fill(rows: readonly Row[]): void {
+    for (const row of rows) if (typeof row?.id === 'string') this.rows.set(row.id, row)
+  }
+
   put(row: Row): void {
     this.unindex(row.id)
     this.rows.set(row.id, row)
@@ -39,6 +44,7 @@ export class CollectionRows {
   }
 
   private unindex(id: string): void {
+    if (this.indexes.size === 0) return
     const before = this.rows.get(id)
     if (before) for (const [field, index] of this.indexes) index.get(fieldOf(before, field))?.delete(id)
   }

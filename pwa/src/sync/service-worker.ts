@@ -1,9 +1,9 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
+import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { pushInBackground } from './background-push.ts'
 import { broadcastChannel, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
-import { DexieDatabase } from './dexie-database.ts'
 import { DexieDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
+import { DexieDatabase } from './dexie-database.ts'
 import { httpServer } from './http-server.ts'
 import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
 

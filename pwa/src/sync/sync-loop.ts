@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { Backoff, BACKOFF_LONGEST_MS } from './backoff.ts'
+import { BACKOFF_LONGEST_MS, Backoff } from './backoff.ts'
 import { StorageProblem } from './contract.ts'
-import { fetchStart, type FetchedStart } from './first-sync.ts'
+import { type FetchedStart, fetchStart } from './first-sync.ts'
 import { type LeaderStatus, type Ports, ServerProblem, SYNC_LOCK } from './ports.ts'
 import { type Pulled, pullAll, type RowCheck } from './pull.ts'
 import { pushWaiting } from './push.ts'
@@ -145,7 +145,10 @@ export class SyncLoop {
       host.noteLeader(resting)
     } else if (!(thrown instanceof ServerProblem)) {
       host.ports.log('sync failed', thrown)
-      host.noteLeader({ ...resting, trouble: { code: 'FAILED', message: 'Sync met an error of the app. Your work is kept; reloading may help.' } })
+      host.noteLeader({
+        ...resting,
+        trouble: { code: 'FAILED', message: 'Sync met an error of the app. Your work is kept; reloading may help.' },
+      })
     } else if (thrown.kind === 'offline') host.noteLeader({ ...resting, online: false })
     else if (thrown.kind === 'signedOut') {
       host.noteLeader({ ...resting, online: true, signInNeeded: true })

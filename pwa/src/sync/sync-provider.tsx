@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { AppSync } from './app-sync.ts'
 import { openBrowserSync } from './browser-sync.ts'
-import { setCurrentSync, SyncContext } from './sync-context.ts'
+import { SyncContext, setCurrentSync } from './sync-context.ts'
 
 /** Gives the app its data. Wraps everything once; `app` replaces the browser's own ports in tests. */
 export function SyncProvider({ children, app }: { children: ReactNode; app?: AppSync }) {

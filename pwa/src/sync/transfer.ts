@@ -1,5 +1,5 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { queuedCommandSchema, type QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { type QueuedCommand, queuedCommandSchema } from '@shop/shared/kernel/wire.ts'
 import { z } from 'zod'
 import { syncRefusals } from './refusals.ts'
 import { commandOf } from './store/outbox.ts'

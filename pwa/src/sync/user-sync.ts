@@ -21,7 +21,8 @@ export function whyNotReady(status: EngineStatus, device: DeviceState): string[]
   if (status.storage === 'blocked') reasons.push('This browser does not let the app store anything (a private window?).')
   if (status.storage === 'full') reasons.push('This device has no storage left.')
   if (!status.hasRows) reasons.push('The shop’s data is not on this device yet.')
-  if (device.secureContext && !device.opensOffline) reasons.push('The app itself is not stored on this device yet. Reload once while connected.')
+  if (device.secureContext && !device.opensOffline)
+    reasons.push('The app itself is not stored on this device yet. Reload once while connected.')
   return reasons
 }
 

@@ -92,7 +92,10 @@ export function putSetting(database: Database, key: string, value: unknown): Pro
 }
 
 /** Notes something about sync itself. */
-export function patchState(database: Database, fields: Partial<Pick<StoreState, 'lastAuditAtMs' | 'drifted' | 'clockOffsetMs'>>): Promise<StoreState> {
+export function patchState(
+  database: Database,
+  fields: Partial<Pick<StoreState, 'lastAuditAtMs' | 'drifted' | 'clockOffsetMs'>>,
+): Promise<StoreState> {
   return database.transact('write', ['meta'], async (tx) => {
     const state = { ...(await readState(tx)), ...fields }
     await tx.put('meta', [state])
@@ -101,6 +104,9 @@ export function patchState(database: Database, fields: Partial<Pick<StoreState, 
 }
 
 /** How this device knows a command: waiting, refused, or acknowledged within JOURNAL_DAYS. Undefined when it never had it. */
-export function lookUpCommand(database: Database, id: string): Promise<{ command: QueuedCommand; result: CommandResult | null } | undefined> {
+export function lookUpCommand(
+  database: Database,
+  id: string,
+): Promise<{ command: QueuedCommand; result: CommandResult | null } | undefined> {
   return database.transact('read', ['outbox', 'results', 'journal'], async (tx) => (await findKnown(tx, id)) ?? undefined)
 }

@@ -163,7 +163,12 @@ export function dismissCommand(database: Database, id: string): Promise<boolean>
 }
 
 /** Queues a refused command again as `newId`; its moment stays. False when there is none of this id. */
-export function requeueCommand(database: Database, id: string, newId: string, replaceKeyOf: (command: QueuedCommand) => string): Promise<boolean> {
+export function requeueCommand(
+  database: Database,
+  id: string,
+  newId: string,
+  replaceKeyOf: (command: QueuedCommand) => string,
+): Promise<boolean> {
   return database.transact('write', DELTA_TABLES, async (tx) => {
     const state = await readState(tx)
     const refused = await tx.get('results', id)

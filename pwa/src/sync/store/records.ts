@@ -63,7 +63,12 @@ export type OutboxEntry = QueuedCommand & {
 export type NewEntry = QueuedCommand & { readonly replaceKey: string }
 
 /** A rejected or failed command, shown until a person dismisses or repeats it. */
-export type ResultRecord = { readonly id: string; readonly command: QueuedCommand; readonly result: CommandResult; readonly endedAtMs: number }
+export type ResultRecord = {
+  readonly id: string
+  readonly command: QueuedCommand
+  readonly result: CommandResult
+  readonly endedAtMs: number
+}
 
 /** An acknowledged command, kept JOURNAL_DAYS to hand it back to a server that lost it. */
 export type JournalRecord = {

@@ -1,7 +1,7 @@
 import { users } from '@shop/shared/accounts/schema.ts'
+import { defineCollection } from '@shop/shared/kernel/define-collection.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { byId, defineCommand } from '@shop/shared/kernel/define-command.ts'
-import { defineCollection } from '@shop/shared/kernel/define-collection.ts'
 import { defineRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { ModelServer, type Release } from '../../../simulation/model-server.ts'
@@ -12,7 +12,13 @@ import { type Clock, type Database, type Ports, type Server, ServerProblem } fro
 
 /** A small domain of our own: notes with a counter, so that doubling and losing shows. */
 export const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.int() })
-export const notes = defineCollection({ name: 'notes', schema: noteSchema, indexes: ['tag'], audience: () => ['everyone'], userFields: 'all' })
+export const notes = defineCollection({
+  name: 'notes',
+  schema: noteSchema,
+  indexes: ['tag'],
+  audience: () => ['everyone'],
+  userFields: 'all',
+})
 export const traces = defineCollection({ name: 'traces', schema: z.object({ id: z.string() }), reach: 'server-only' })
 const noteRefusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The note is full' } })
 
@@ -133,7 +139,16 @@ export class TestShop {
 export class TestBrowser {
   readonly locks = new MemoryLocks()
   readonly channels = new MemoryChannels()
-  readonly wire: Wire = { isCut: false, isSignedOut: false, loseAnswers: 0, onPush: () => undefined, pushes: [], pulls: 0, starts: 0, drifted: [] }
+  readonly wire: Wire = {
+    isCut: false,
+    isSignedOut: false,
+    loseAnswers: 0,
+    onPush: () => undefined,
+    pushes: [],
+    pulls: 0,
+    starts: 0,
+    drifted: [],
+  }
 
   constructor(
     readonly shop: TestShop,
@@ -142,7 +157,9 @@ export class TestBrowser {
   ) {}
 
   /** Opens a tab. `database` replaces the memory one. */
-  async tab(more: { database?: Database; actor?: Actor; options?: Partial<EngineOptions>; onDeath?: Promise<void>; ports?: Partial<Ports> } = {}): Promise<SyncEngine> {
+  async tab(
+    more: { database?: Database; actor?: Actor; options?: Partial<EngineOptions>; onDeath?: Promise<void>; ports?: Partial<Ports> } = {},
+  ): Promise<SyncEngine> {
     const ports: Ports = {
       database: more.database ?? new MemoryDatabase(this.disk),
       server: this.port(),
