@@ -26,6 +26,10 @@ function load(name) {
 load('index.html')
 load(till)
 
+// Scripts of the page that Vite copies as they are.
+const page = readFileSync(new URL('pwa/dist/index.html', import.meta.url), 'utf8')
+for (const [, file] of page.matchAll(/<script[^>]* src="\/([^"]+)"/g)) if (file) loaded.add(file)
+
 export default [
   {
     name: 'JavaScript on the first load of the till',
