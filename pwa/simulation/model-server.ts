@@ -91,7 +91,7 @@ export class ModelServer {
   }
 
   /** Writes outside any command: set-up, and what calls of ours change. */
-  write(collection: AnyCollection, row: Row | null, id: string): void {
+  write<R extends Row>(collection: AnyCollection, row: R | null, id: string): void {
     const layer = new WriteLayer(this.reader())
     layer.write(collection.name, id, row)
     this.commit(layer, this.disk.nextXid++)

@@ -1,5 +1,5 @@
 import { users } from '@shop/shared/accounts/schema.ts'
-import { items } from '@shop/shared/inventory/schema.ts'
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { StorageProblem } from '../src/sync/contract.ts'
@@ -141,7 +141,7 @@ class World {
 
   /** Someone else, on another device of the shop, changes a row. */
   private touchAnItem(): void {
-    const [item] = this.server.all<{ id: string; updatedAtMs: number }>(items)
+    const [item] = this.server.all<Item>(items)
     if (item) this.server.write(items, { ...item, updatedAtMs: this.scheduler.nowMs }, item.id)
   }
 
@@ -198,7 +198,9 @@ class World {
     const tab = tabs[(action.tab ?? 0) % Math.max(1, tabs.length)]
     if (!tab) return
     this.underWay += 1
-    void this.run(action, device, tab).finally(() => void (this.underWay -= 1))
+    void this.run(action, device, tab).finally(() => {
+      this.underWay -= 1
+    })
   }
 
   private async run(action: Action, device: Device, tab: Device['open'][number]): Promise<void> {
