@@ -1,5 +1,5 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
-import type { AnyCommand, Command } from '@shop/shared/kernel/define-command.ts'
+import { type AnyCommand, defineCommand } from '@shop/shared/kernel/define-command.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { collections, commands } from '@shop/shared/registry.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
@@ -32,14 +32,16 @@ export const firstRelease: Release = { collections, commands }
 
 /** The release after: the till's sale has a second version of its arguments, which older servers do not know and newer ones take from older tills. */
 const secondArgs = z.object({ sale: completePosSale.args })
-const secondSale: Command<'sales.completePosSale', z.infer<typeof secondArgs>> = {
-  ...completePosSale,
+const secondSale = defineCommand({
+  name: completePosSale.name,
+  roles: completePosSale.roles,
+  isFact: completePosSale.isFact,
   version: 2,
   args: secondArgs,
   upgrades: { 1: (args) => ({ sale: args }) },
   touches: ({ sale }) => completePosSale.touches(sale),
   run: (tx, { sale }, ctx) => completePosSale.run(tx, sale, ctx),
-}
+})
 export const secondRelease: Release = {
   collections,
   commands: commands.map((command) => (command.name === completePosSale.name ? secondSale : command)),
