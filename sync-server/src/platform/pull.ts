@@ -47,35 +47,30 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
   const page = request.page === undefined ? undefined : unsealPage(reader.cursorSecret(), request.page)
   if (request.page !== undefined && (!page || page.since !== cursor.xmin || page.uid !== actor.uid)) return startAfresh(reader, 'foreign')
 
-  const answer = await readSnapshot(
-    reader.database,
-    { actor, boot: cursor.boot },
-    Math.max(cursor.xmax, page?.xmax ?? 0),
-    async (tx, at) => {
-      const reason = whyAfresh(cursor, actor, request.protocol, at, reader.nowMs())
-      if (reason) return reason
-      const keys = audiencesOf(actor.uid, at.role)
-      const limit = reader.pageRows ?? PULL_PAGE_ROWS
-      const found = await changesSince(tx, reader.catalog, {
-        since: cursor.xmin,
-        after: page?.after,
-        keys,
-        wholeRows: at.role !== 'user',
-        limit: limit + 1,
-      })
-      const more = found.length > limit
-      const paged = more || page !== undefined
-      const first = page ?? { boot: at.boot, xmin: at.xmin, xmax: at.xmax, atMs: reader.nowMs() }
-      const results = page
-        ? []
-        : await resultsFor(tx, request.clientId, actor.uid, {
-            since: request.everyResult ? null : cursor.xmin,
-            before: paged ? at.xmin : null,
-          })
-      const sums = request.audit && !paged ? await auditSums(tx, reader.catalog, keys) : undefined
-      return { changes: found.slice(0, limit), more, first, results, sums, role: at.role }
-    },
-  )
+  const answer = await readSnapshot(reader.database, { actor, boot: cursor.boot }, page ?? cursor, async (tx, at) => {
+    const reason = whyAfresh(cursor, actor, request.protocol, at, reader.nowMs())
+    if (reason) return reason
+    const keys = audiencesOf(actor.uid, at.role)
+    const limit = reader.pageRows ?? PULL_PAGE_ROWS
+    const found = await changesSince(tx, reader.catalog, {
+      since: cursor.xmin,
+      after: page?.after,
+      keys,
+      wholeRows: at.role !== 'user',
+      limit: limit + 1,
+    })
+    const more = found.length > limit
+    const paged = more || page !== undefined
+    const first = page ?? { boot: at.boot, xmin: at.xmin, xmax: at.xmax, atMs: reader.nowMs() }
+    const results = page
+      ? []
+      : await resultsFor(tx, request.clientId, actor.uid, {
+          since: request.everyResult ? null : cursor.xmin,
+          before: paged ? at.xmin : null,
+        })
+    const sums = request.audit && !paged ? await auditSums(tx, reader.catalog, keys) : undefined
+    return { changes: found.slice(0, limit), more, first, results, sums, role: at.role }
+  })
 
   if (typeof answer === 'string') return await refuseCursor(reader, answer, cursor)
   reader.metrics.pulls.inc({ answer: 'changes' })

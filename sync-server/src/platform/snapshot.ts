@@ -55,34 +55,39 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
   }
 }
 
-/** Reads in one REPEATABLE READ snapshot that lies wholly before or wholly after each boot. A standby that has not yet got as far as `sawXmax` passes to the
- *  primary: it would show the client its own past. */
+/** What a client has seen already: the snapshot of its cursor. */
+export type Seen = { readonly xmin: number; readonly xmax: number }
+
+const NOTHING_SEEN: Seen = { xmin: 0, xmax: 0 }
+
+/** Reads in one REPEATABLE READ snapshot that lies wholly before or wholly after each boot. A standby that is behind what the client has seen passes to the
+ *  primary: it would show the client its own past. So does one that fails. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,
-  sawXmax: number,
+  seen: Seen,
   body: (tx: Tx, at: Standpoint) => Promise<T>,
 ): Promise<T> {
   if (database.readDb) {
-    const answer = await onOne(database.readDb, viewer, sawXmax, body).catch(() => undefined)
+    const answer = await onOne(database.readDb, viewer, seen, body).catch(() => undefined)
     if (answer) return answer.value
   }
-  return ((await onOne(database.db, viewer, 0, body)) as { value: T }).value
+  return ((await onOne(database.db, viewer, NOTHING_SEEN, body)) as { value: T }).value
 }
 
-function onOne<T>(
-  db: Db,
-  viewer: Viewer,
-  sawXmax: number,
-  body: (tx: Tx, at: Standpoint) => Promise<T>,
-): Promise<{ value: T } | undefined> {
+/** The snapshot of the primary as it is now. */
+export function presentStandpoint(database: Database, viewer: Viewer): Promise<Standpoint> {
+  return readSnapshot({ ...database, readDb: null }, viewer, NOTHING_SEEN, async (_tx, at) => at)
+}
+
+function onOne<T>(db: Db, viewer: Viewer, seen: Seen, body: (tx: Tx, at: Standpoint) => Promise<T>): Promise<{ value: T } | undefined> {
   return inTransaction(
     db,
     async (tx) => {
       // LOCK takes no snapshot, so the transaction's snapshot is taken by the statement after it, under the lock
       await sql`lock table boots in row share mode`.execute(tx)
       const at = await standpointOf(tx, viewer)
-      return at.xmax < sawXmax ? undefined : { value: await body(tx, at) }
+      return at.xmax < seen.xmax || at.xmin < seen.xmin ? undefined : { value: await body(tx, at) }
     },
     { isolation: 'repeatable read', access: 'read only' },
   )

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { sealCursor } from './cursor.ts'
 import { countOf, packedPages, type View } from './packed-pages.ts'
 import { demandProtocol, type Reader } from './pull.ts'
-import { audiencesOf, readSnapshot, type Standpoint } from './snapshot.ts'
+import { audiencesOf, presentStandpoint, type Standpoint } from './snapshot.ts'
 import { CompressedBody } from './spliced-gzip.ts'
 
 /** A packed stream older than this is built anew. */
@@ -33,7 +33,7 @@ export class StartStreams {
   /** The stream for this viewer, gzip compressed. Refuses PROTOCOL_UNSUPPORTED. */
   async open(actor: Actor, protocol: number): Promise<AsyncGenerator<Uint8Array>> {
     demandProtocol(protocol)
-    const at = await readSnapshot(this.reader.database, { actor, boot: null }, 0, async (_tx, now) => now)
+    const at = await presentStandpoint(this.reader.database, { actor, boot: null })
     const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
     // rows that this admin sees in no other role than as oneself travel ahead of what is common to all
     const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)

@@ -95,16 +95,28 @@ function migrationsHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-let postgres: Promise<{ url: string; stop: () => Promise<void> }> | undefined
+type Running = { readonly url: string; readonly binaries: string | undefined; readonly stop: () => Promise<void> }
+
+/** Starts a PostgreSQL for this process, whatever TEST_DATABASE_URL says. Throws when none can be had. */
+export async function startPostgres(): Promise<Running> {
+  const script = new URL('../../../.scripts/lib/postgres.mjs', import.meta.url).href
+  const { startPostgres: start } = (await import(script)) as { startPostgres: () => Promise<Running> }
+  const given = process.env.TEST_DATABASE_URL
+  delete process.env.TEST_DATABASE_URL
+  try {
+    return await start()
+  } finally {
+    if (given) process.env.TEST_DATABASE_URL = given
+  }
+}
+
+let postgres: Promise<Running> | undefined
 const created: string[] = []
 
-/** The PostgreSQL of the tests: TEST_DATABASE_URL (`npm test` sets it), else one started for this process. Throws when none can be had. */
-export function testPostgres(): Promise<{ url: string }> {
-  postgres ??= (async () => {
-    const script = new URL('../../../.scripts/lib/postgres.mjs', import.meta.url).href
-    const { startPostgres } = (await import(script)) as { startPostgres: () => Promise<{ url: string; stop: () => Promise<void> }> }
-    return await startPostgres()
-  })()
+/** The PostgreSQL of the tests: TEST_DATABASE_URL (`npm test` sets it), else one started for this process. */
+export function testPostgres(): Promise<Running> {
+  const url = process.env.TEST_DATABASE_URL
+  postgres ??= url ? Promise.resolve({ url, binaries: undefined, stop: async () => {} }) : startPostgres()
   return postgres
 }
 

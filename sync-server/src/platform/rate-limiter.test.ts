@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { RateLimiter } from './rate-limiter.ts'
+
+describe('a rate limiter', () => {
+  it('lets a burst pass, then one at a time, for each key apart', () => {
+    let nowMs = 0
+    const limiter = new RateLimiter(3, 60, () => nowMs)
+    expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 1])
+    expect(limiter.take('b')).toBe(0)
+    nowMs += 999
+    expect(limiter.take('a')).toBe(1)
+    nowMs += 1
+    expect(limiter.take('a')).toBe(0)
+    expect(limiter.take('a')).toBe(1)
+    nowMs += 3_600_000
+    expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 1])
+  })
+
+  it('says how long to wait, and takes back what did not count', () => {
+    const limiter = new RateLimiter(1, 2, () => 0)
+    expect(limiter.take('a')).toBe(0)
+    expect(limiter.take('a')).toBe(30)
+    limiter.giveBack('a')
+    limiter.giveBack('a')
+    expect([limiter.take('a'), limiter.take('a')]).toEqual([0, 30])
+  })
+
+  it('forgets whoever was away longest when there are too many', () => {
+    const limiter = new RateLimiter(1, 1, () => 0)
+    limiter.take('first')
+    limiter.take('second')
+    for (let n = 0; n < 49_999; n++) limiter.take(`x${n}`)
+    expect(limiter.take('second')).toBeGreaterThan(0)
+    expect(limiter.take('first')).toBe(0)
+  })
+})
