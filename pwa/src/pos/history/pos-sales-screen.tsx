@@ -163,7 +163,9 @@ function SaleRow({ sale, timeZone, state, withDate, onOpen }: RowProps) {
             {sale.receiptNumber} · <bdi>{sale.tenders.map(tenderName).join(' + ')}</bdi>
           </small>
         </span>
-        {sale.voidedAtMs === null ? <CommandStateTag state={state} /> : <Tag tone="bad">Void</Tag>}
+        <span className={classes.saleState}>
+          {sale.voidedAtMs === null ? <CommandStateTag state={state} /> : <Tag tone="bad">Void</Tag>}
+        </span>
         <span className={classes.saleTotal}>{formatCents(sale.totalCents)}</span>
       </button>
     </li>

@@ -8,6 +8,7 @@ import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { newId, useRunCommand } from '../../sync/api.ts'
+import { Tag } from '../../ui/tag.tsx'
 import { useCashierName, useShopSettings } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { changeCents, tenderName } from '../tender/tender-math.ts'
@@ -32,7 +33,7 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
         {sale.voidedAtMs === null ? (
           <SaleState sale={sale} />
         ) : (
-          <span className={classes.void}>Void since {wallClock(sale.voidedAtMs, timeZone).date}</span>
+          <Tag tone="bad">Void since {wallClock(sale.voidedAtMs, timeZone).date}</Tag>
         )}
       </div>
       <div className={classes.tableBox}>
@@ -41,7 +42,9 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
             <tr>
               <th>Item</th>
               <th data-number="">Qty</th>
-              <th data-number="">Price</th>
+              <th data-number="" data-wide="">
+                Price
+              </th>
               <th data-number="">Total</th>
               <th data-number="">Payout</th>
             </tr>
@@ -58,7 +61,9 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
                     </small>
                   </td>
                   <td data-number="">{line.quantity}</td>
-                  <td data-number="">{formatCents(line.unitPriceCents)}</td>
+                  <td data-number="" data-wide="">
+                    {formatCents(line.unitPriceCents)}
+                  </td>
                   <td data-number="">{formatCents(totals.totalCents)}</td>
                   <td data-number="">{formatCents(totals.payoutCents)}</td>
                 </tr>

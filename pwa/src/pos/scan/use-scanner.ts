@@ -22,7 +22,8 @@ export function useScanner(ports: ScannerPorts): void {
   latest.current = ports
   useEffect(() => {
     const detector = new WedgeDetector()
-    let snapshot: Snapshot | null = null
+    /** What the edited field held before each key of the sequence that may become a scan. */
+    let snapshots: (Snapshot | null)[] = []
     let shortcut: ReturnType<typeof setTimeout> | undefined
 
     const onKeyDown = (event: KeyboardEvent) => {
@@ -33,8 +34,8 @@ export function useScanner(ports: ScannerPorts): void {
       if (verdict.kind !== 'none') clearTimeout(shortcut)
       if (verdict.kind === 'scan') {
         swallow(event)
-        if (snapshot) restore(snapshot)
-        snapshot = null
+        restoreAll(snapshots.slice(-verdict.keyCount))
+        snapshots = []
         latest.current.onScan(verdict.code)
         return
       }
@@ -42,7 +43,9 @@ export function useScanner(ports: ScannerPorts): void {
         swallow(event)
         return
       }
-      if (verdict.kind === 'start') snapshot = field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd }
+      if (verdict.kind === 'none' || verdict.kind === 'start') snapshots = []
+      if (verdict.kind !== 'none')
+        snapshots.push(field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd })
       if (field || isChord) return
       // A space inside a scan would press the focused button.
       if (verdict.kind === 'within') {
@@ -71,6 +74,16 @@ const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password',
 function editedField(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
   if (target instanceof HTMLTextAreaElement) return target
   return target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) ? target : null
+}
+
+/** Puts every field the keys went into back to what it held before the first of them. */
+function restoreAll(snapshots: readonly (Snapshot | null)[]): void {
+  const restored = new Set<Element>()
+  for (const snapshot of snapshots) {
+    if (!snapshot || restored.has(snapshot.field)) continue
+    restored.add(snapshot.field)
+    restore(snapshot)
+  }
 }
 
 /** Puts a field back to what it held before the scan. React hears of it through the native setter and an input event, as from a person. */

@@ -17,7 +17,7 @@ function typed(detector: WedgeDetector, text: string, gapMs: number, fromMs: num
 
 describe('WedgeDetector', () => {
   it.each(['Enter', 'Tab'])('takes a fast burst that ends in %s', (suffix) => {
-    expect(typed(new WedgeDetector(), '8413000065504', 12, 1_000, suffix).at(-1)).toEqual({ kind: 'scan', code: '8413000065504' })
+    expect(typed(new WedgeDetector(), '8413000065504', 12, 1_000, suffix).at(-1)).toMatchObject({ kind: 'scan', code: '8413000065504' })
   })
 
   it('leaves typing alone, however long', () => {
@@ -51,20 +51,20 @@ describe('WedgeDetector', () => {
   it('cuts off what was typed right before a scan', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })
-    expect(typed(detector, '8413000065504', 8, 360).at(-1)).toEqual({ kind: 'scan', code: '8413000065504' })
+    expect(typed(detector, '8413000065504', 8, 360).at(-1)).toEqual({ kind: 'scan', code: '8413000065504', keyCount: 13 })
   })
 
   it('drops what a person typed before the burst', () => {
     const detector = new WedgeDetector()
     detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
-    expect(typed(detector, '40123455', 8, 500).at(-1)).toEqual({ kind: 'scan', code: '40123455' })
+    expect(typed(detector, '40123455', 8, 500).at(-1)).toMatchObject({ kind: 'scan', code: '40123455' })
   })
 
   it('reads upper case: the Shift presses between do not end the burst', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of ['Shift', 'A', 'Shift', 'B', '1', '2'].entries())
       detector.press({ key, atMs: index * 5, isRepeat: false, isChord: false })
-    expect(detector.press({ key: 'Enter', atMs: 30, isRepeat: false, isChord: false })).toEqual({ kind: 'scan', code: 'AB12' })
+    expect(detector.press({ key: 'Enter', atMs: 30, isRepeat: false, isChord: false })).toMatchObject({ kind: 'scan', code: 'AB12' })
   })
 
   it('is not fooled by a key held down, nor by shortcuts', () => {
@@ -77,15 +77,15 @@ describe('WedgeDetector', () => {
 
   it('reads scans that follow each other at once', () => {
     const detector = new WedgeDetector()
-    expect(typed(detector, '111122223333', 2, 0).at(-1)).toEqual({ kind: 'scan', code: '111122223333' })
-    expect(typed(detector, '444455556666', 2, 30).at(-1)).toEqual({ kind: 'scan', code: '444455556666' })
+    expect(typed(detector, '111122223333', 2, 0).at(-1)).toMatchObject({ kind: 'scan', code: '111122223333' })
+    expect(typed(detector, '444455556666', 2, 30).at(-1)).toMatchObject({ kind: 'scan', code: '444455556666' })
   })
 
   it('takes every code at scanner speed and none at typing speed', () => {
     const codes = fc.array(fc.constantFrom(...CHARACTERS), { minLength: 4, maxLength: 60 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(codes, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 51, max: 400 }), (code, fastMs, slowMs) => {
-        expect(typed(new WedgeDetector(), code, fastMs, 0).at(-1)).toEqual({ kind: 'scan', code })
+        expect(typed(new WedgeDetector(), code, fastMs, 0).at(-1)).toMatchObject({ kind: 'scan', code })
         expect(typed(new WedgeDetector(), code, slowMs, 0).at(-1)).toEqual({ kind: 'none' })
       }),
     )

@@ -19,8 +19,10 @@ const MAX_CODE_LENGTH = 100
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
 /** What a key press turned out to be. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
- *  fast that it belongs to a scan. `scan`: the end of one. */
-export type WedgeVerdict = { readonly kind: 'none' | 'start' | 'slow' | 'within' } | { readonly kind: 'scan'; readonly code: string }
+ *  fast that it belongs to a scan. `scan`: the end of one, which took the last `keyCount` characters. */
+export type WedgeVerdict =
+  | { readonly kind: 'none' | 'start' | 'slow' | 'within' }
+  | { readonly kind: 'scan'; readonly code: string; readonly keyCount: number }
 
 const NONE: WedgeVerdict = { kind: 'none' }
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Unidentified', 'Process'])
@@ -50,21 +52,22 @@ export class WedgeDetector {
   }
 
   private end(gapMs: number): WedgeVerdict {
-    const code = this.scanned()
+    const keys = this.scanned()
     this.reset()
-    return code !== undefined && gapMs <= this.timing.stallMsMax ? { kind: 'scan', code } : NONE
+    const code = keys.trim()
+    const isCode = code.length >= this.timing.minLength && gapMs <= this.timing.stallMsMax
+    return isCode ? { kind: 'scan', code, keyCount: keys.length } : NONE
   }
 
-  /** What the scanner sent; undefined when it was a person. Slow keys in front are what a person had typed before, but for a single one:
+  /** What the scanner sent; '' when it was a person. Slow keys in front are what a person had typed before, but for a single one:
    *  that is a link which stalled after its first character. */
-  private scanned(): string | undefined {
+  private scanned(): string {
     const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
     const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))
     const from = firstFast >= 2 ? firstFast : 0
     const gapsMs = this.gapsMs.slice(from)
-    const code = this.characters.slice(from).join('').trim()
     const isScanner = firstFast >= 0 && gapsMs.filter(isSlow).length * 2 <= gapsMs.length
-    return isScanner && code.length >= this.timing.minLength ? code : undefined
+    return isScanner ? this.characters.slice(from).join('') : ''
   }
 
   private reset(): WedgeVerdict {
