@@ -41,7 +41,7 @@ describe('WedgeDetector', () => {
         atMs += index === stalledAfter ? 180 : 8
         detector.press({ key, atMs, isRepeat: false, isChord: false })
       }
-      expect(detector.press({ key: 'Enter', atMs: atMs + 8, isRepeat: false, isChord: false })).toEqual({
+      expect(detector.press({ key: 'Enter', atMs: atMs + 8, isRepeat: false, isChord: false })).toMatchObject({
         kind: 'scan',
         code: '8413000065504',
       })
