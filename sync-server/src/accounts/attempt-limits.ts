@@ -3,8 +3,8 @@ import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
 
 /** Limits on guessing and on flooding, by address and by account (design §9). All above what people do: a shop's tablets share one address. */
 export class AttemptLimits {
-  private readonly signUps = new RateLimiter(60, 60)
-  private readonly signIns = new RateLimiter(120, 120)
+  private readonly signUps = new RateLimiter(120, 120)
+  private readonly signIns = new RateLimiter(240, 240)
   /** Wrong passwords: of one account from one address, and of one account from anywhere. */
   private readonly wrongHere = new RateLimiter(10, 2)
   private readonly wrongAnywhere = new RateLimiter(100, 10)

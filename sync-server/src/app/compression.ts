@@ -37,7 +37,7 @@ export const compression: MiddlewareHandler = async (c, next) => {
   const body = encoding && whole.length >= MIN_BYTES ? await compressed(whole, encoding, 4) : whole
   const answered = new Headers(headers)
   answered.delete('content-length')
-  answered.append('vary', 'accept-encoding')
+  answered.set('vary', 'accept-encoding')
   if (body !== whole && encoding) answered.set('content-encoding', encoding)
   c.res = undefined
   c.res = new Response(body as Uint8Array<ArrayBuffer>, { status, headers: answered })

@@ -70,8 +70,8 @@ export function createApp({ platform, accounts, config, files, isClosing }: AppP
   app.get('/*', async (c) => {
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
     const response = isApi ? undefined : await files.serve(c)
-    if (!response) return c.notFound()
-    return response
+    if (response) return response
+    return isApi || files.isBuilt ? c.notFound() : c.text('The app is not built. Start the server by: npm start', 503)
   })
   app.notFound(() => refusedResponse(refusal(kernelRefusals, 'NOT_FOUND', { message: 'There is nothing at this address.' })))
   app.onError((error, c) => {

@@ -1,6 +1,8 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import { kernelRefusals, Refusal, type RefusalStatus, refusal } from '@shop/shared/kernel/errors.ts'
+import { givenPasswordSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
+import { invalid, kernelRefusals, Refusal, type RefusalStatus, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
 import { providerHeaders } from '../accounts/signed-in.ts'
 import { readJsonBody } from '../platform/read-json-body.ts'
@@ -8,6 +10,13 @@ import type { Gate } from './gate.ts'
 
 const MAX_BODY_BYTES = 10_000
 const STATUSES: readonly RefusalStatus[] = [400, 401, 403, 404, 409, 413, 429, 503]
+
+/** Body of a change of password. */
+export const passwordChangeSchema = z.object({
+  currentPassword: givenPasswordSchema,
+  newPassword: newPasswordSchema,
+  revokeOtherSessions: z.boolean().optional(),
+})
 
 type ProviderRefusal = { code?: string; message?: string }
 
@@ -41,8 +50,10 @@ export function identityRoutes({ identity, sessions, limits }: Accounts, gate: G
   routes.post('/change-password', async (c) => {
     const { uid } = await gate.admit(c.req.raw)
     const { address } = gate.callerOf(c.req.raw)
+    const parsed = passwordChangeSchema.safeParse(await readJsonBody(c.req.raw, MAX_BODY_BYTES))
+    if (!parsed.success) throw invalid(parsed.error)
     limits.signIn(address, uid)
-    const answer = await forward(c.req.raw, await readJsonBody(c.req.raw, MAX_BODY_BYTES))
+    const answer = await forward(c.req.raw, parsed.data)
     limits.signedIn(address, uid)
     sessions.forgetAll()
     return answer

@@ -1,3 +1,4 @@
+import { collectDefaultMetrics } from 'prom-client'
 import { createLog } from '../platform/log.ts'
 import { runAdmin } from './admin-commands.ts'
 import { readConfig } from './config.ts'
@@ -27,6 +28,7 @@ async function serve(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   server = await createServer(config, { log: createLog('info') })
+  collectDefaultMetrics({ register: server.platform.metrics.registry })
   const address = await server.listen()
   console.log(`The shop is open at ${address}${(await server.needsSetUp()) ? ' — open it in a browser to set it up.' : ''}`)
 }

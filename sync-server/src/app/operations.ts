@@ -1,11 +1,11 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import { newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { z } from 'zod'
+import { passwordChangeSchema } from './identity-routes.ts'
 
 /** One thing the server can be asked, for the documentation. */
 export type Operation = {
@@ -43,7 +43,7 @@ const others: readonly Operation[] = [
     path: '/identity/change-password',
     access: 'user',
     summary: 'Changes the caller’s own password.',
-    body: z.object({ currentPassword: z.string(), newPassword: newPasswordSchema, revokeOtherSessions: z.boolean().optional() }),
+    body: passwordChangeSchema,
     output: z.object({ token: z.string().nullable() }),
     refusals: { WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
   },

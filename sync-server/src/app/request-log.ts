@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { Histogram } from 'prom-client'
 import type { Platform } from '../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
@@ -15,13 +14,6 @@ export type AppEnv = { Variables: { requestId: string } }
 /** Gives each request an id (the caller's own, when it is a sane one), answers it in X-Request-Id, and notes each end: one line in the log and one
  *  observation by route. Streams are noted when they begin. */
 export function requestLog({ log, metrics }: Platform, gate: Gate): MiddlewareHandler<AppEnv> {
-  const seconds = new Histogram({
-    name: 'shop_http_request_seconds',
-    help: 'Time until a request was answered, by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [metrics.registry],
-  })
   return async (c, next) => {
     const startMs = performance.now()
     const given = c.req.header('x-request-id')
@@ -34,7 +26,7 @@ export function requestLog({ log, metrics }: Platform, gate: Gate): MiddlewareHa
     const route = last && last.method !== 'ALL' ? last.path : 'none'
     const { status } = c.res
     const method = route === 'none' ? 'any' : c.req.method
-    seconds.observe({ method, route, status: String(status) }, ms / 1_000)
+    metrics.httpSeconds.observe({ method, route, status: String(status) }, ms / 1_000)
     const line = { requestId, uid: gate.uidOf(c.req.raw), method: c.req.method, route, status, ms: Math.round(ms * 10) / 10 }
     if (status >= 500) log.warn(line, 'request')
     else if (QUIET.has(route) || route === '/*') log.debug(line, 'request')

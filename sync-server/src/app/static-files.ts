@@ -40,6 +40,11 @@ type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded:
 /** The built app, served from memory: each file is read once and compressed once in each way. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
+  /** Whether there is an app to serve. */
+  get isBuilt(): boolean {
+    return this.files.has('index.html')
+  }
+
   /** Hashes of the scripts that stand in index.html itself, for the content security policy. */
   readonly scriptHashes: readonly string[]
 

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { callerOf } from './caller.ts'
+
+const incoming = (remoteAddress: string, encrypted = false) => ({ socket: { remoteAddress, encrypted } }) as unknown as IncomingMessage
+const headers = {
+  host: 'inside:8787',
+  'x-forwarded-for': '6.6.6.6, 1.2.3.4, 10.0.0.1',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'shop.example',
+}
+const request = new Request('http://inside:8787/', { headers })
+
+describe('where a request comes from', () => {
+  it('is its connection, whatever the headers say, when no proxy is trusted', () => {
+    expect(callerOf(request, incoming('::ffff:10.0.0.2'), 0)).toEqual({
+      address: '10.0.0.2',
+      isSecure: false,
+      origin: 'http://inside:8787',
+    })
+    expect(callerOf(request, incoming('10.0.0.2', true), 0)).toMatchObject({ isSecure: true, origin: 'https://inside:8787' })
+    expect(callerOf(new Request('http://localhost/'), undefined, 0)).toEqual({
+      address: 'unknown',
+      isSecure: false,
+      origin: 'http://localhost',
+    })
+  })
+
+  it('is what the outermost trusted proxy wrote, not what the client made up', () => {
+    expect(callerOf(request, incoming('10.0.0.2'), 1)).toEqual({ address: '10.0.0.1', isSecure: true, origin: 'https://shop.example' })
+    expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
+  })
+})

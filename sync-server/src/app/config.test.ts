@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryDir } from '../platform/testing.ts'
+import { ConfigError, readConfig, VARIABLES } from './config.ts'
+
+const problemOf = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'none'
+}
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      port: 8787,
+      host: undefined,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      databaseReadUrl: undefined,
+      publicUrl: undefined,
+      admin: undefined,
+      tls: undefined,
+      proxyHops: 0,
+    })
+  })
+
+  it('takes an empty variable for an unset one', () => {
+    expect(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, ' '])))).toEqual(readConfig({}))
+  })
+
+  it('reads what is set', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/srv/shop',
+      DATABASE_URL: 'postgresql://shop:secret@db:5432/shop?sslmode=require',
+      DATABASE_READ_URL: 'postgres://db2/shop',
+      PUBLIC_URL: 'https://Shop.example/',
+      ADMIN_EMAIL: ' Ada@Example.org',
+      ADMIN_PASSWORD: 'secret',
+      TRUST_PROXY: 'true',
+      SMTP_URL: 'smtps://user:pass@mail:465',
+      MAIL_FROM: 'Shop <shop@example.org>',
+      EXCHANGE_DOMAIN: 'exchange.example',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      dataDir: '/srv/shop',
+      databaseUrl: 'postgresql://shop:secret@db:5432/shop?sslmode=require',
+      databaseReadUrl: 'postgres://db2/shop',
+      publicUrl: 'https://shop.example',
+      admin: { email: 'ada@example.org', password: 'secret' },
+      proxyHops: 1,
+    })
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ PORT: '-1' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ HOST: 'no host' }, 'HOST: must be an address or a host name'],
+    [{ DATABASE_URL: 'mysql://db/shop' }, 'DATABASE_URL: must be an address that begins with postgres:// or postgresql://'],
+    [{ DATABASE_URL: 'shop' }, 'DATABASE_URL: must be an address that begins with postgres:// or postgresql://'],
+    [{ DATABASE_READ_URL: 'postgres://db/shop' }, 'DATABASE_READ_URL: must be set together with DATABASE_URL'],
+    [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL: must be an address that begins with http:// or https://'],
+    [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'secret' }, 'ADMIN_EMAIL: Invalid email address.'],
+    [{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD: Password should be at least 6 characters.'],
+    [{ ADMIN_EMAIL: 'ada@example.org' }, 'ADMIN_PASSWORD: must be set together with ADMIN_EMAIL'],
+    [{ SMTP_URL: 'http://mail' }, 'SMTP_URL: must be an address that begins with smtp:// or smtps://'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be an e-mail address, or a name followed by one in <>'],
+    [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET'],
+    [{ DISCORD_CLIENT_ID: 'x' }, 'DISCORD_CLIENT_SECRET: must be set together with DISCORD_CLIENT_ID'],
+    [{ S3_BUCKET: 'x' }, 'S3_ACCESS_KEY_ID: must be set together with S3_BUCKET'],
+    [{ VAPID_PUBLIC_KEY: 'x' }, 'VAPID_PRIVATE_KEY: must be set together with VAPID_PUBLIC_KEY'],
+    [{ EXCHANGE_DOMAIN: 'https://x' }, 'EXCHANGE_DOMAIN: must be a host name'],
+    [{ TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }, 'TLS_CERT: must be the path of a file this server can read'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be true, false, or the number of proxies (0 to 10)'],
+  ])('says in one line what is wrong with %j', (environment, problem) => {
+    expect(problemOf(environment as Record<string, string>)).toBe(problem)
+  })
+
+  it('tells no secret', () => {
+    const secret = 'hunter2hunter2'
+    for (const name of VARIABLES) expect(problemOf({ [name]: `\u0001${secret}` })).not.toContain(secret)
+  })
+
+  it('refuses a certificate and a key that do not work', async () => {
+    const dir = await temporaryDir()
+    for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'not a certificate')
+    expect(problemOf({ TLS_CERT: join(dir, 'cert.pem'), TLS_KEY: join(dir, 'key.pem') })).toMatch(
+      /^TLS_CERT: certificate and key do not work together \(.+\)$/,
+    )
+    expect(problemOf({ TLS_CERT: join(dir, 'cert.pem') })).toBe('TLS_KEY: must be set together with TLS_CERT')
+  })
+})

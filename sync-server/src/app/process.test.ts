@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs'
+import { request as httpsRequest } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing.ts'
+import { TEST_CERT, TEST_KEY } from './testing/certificate.ts'
+import { Child, freePort } from './testing/child.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+const signIn = async (address: string) =>
+  (await (await post(`${address}/api/identity/sign-in/email`, { email: ADMIN_EMAIL, password: PASSWORD })).json()) as { token: string }
+
+/** The environment of a server on a database of its own. */
+async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, string>> {
+  return kind === 'pglite' ? { DATA_DIR: join(await temporaryDir(), 'shop data') } : { DATABASE_URL: await createPostgresDatabase() }
+}
+
+forEachDatabase('a server process', (_open, kind) => {
+  it('starts, stops within ten seconds whatever is under way, and finds everything when it starts again', async () => {
+    const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const first = new Child(environment)
+    const address = await first.open()
+    expect(first.stdout.split('\n')[0] === '' ? '' : first.stdout).toMatch(/^The shop is open at http:\/\/127\.0\.0\.1:\d+$/m)
+    expect((await fetch(`${address}/api/ready`)).status).toBe(200)
+    const { token } = await signIn(address)
+
+    const events = await fetch(`${address}/api/sync/events`, { headers: { authorization: `Bearer ${token}` } })
+    const heard = events.text()
+    const hung = connect(Number(environment.PORT), '127.0.0.1')
+    hung.on('error', () => {})
+    hung.write('POST /api/setup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    const underWay = Promise.all(Array.from({ length: 6 }, () => signIn(address)))
+    await sleep(60)
+    const startMs = performance.now()
+    first.kill('SIGTERM')
+    await sleep(20)
+    await expect(fetch(`${address}/api/health`)).rejects.toThrow()
+    for (const { token: late } of await underWay) expect(late).toMatch(/\w{20,}/)
+    expect(await heard).toContain('event: hello')
+    expect(await first.end()).toBe(0)
+    expect(performance.now() - startMs).toBeLessThan(10_000)
+    expect(first.stderr).toBe('')
+
+    const second = new Child(environment)
+    const again = await second.open()
+    expect((await fetch(`${again}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    second.kill('SIGINT')
+    expect(await second.end()).toBe(0)
+  }, 120_000)
+
+  it('lets the command line change roles', async () => {
+    const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
+    const server = new Child(environment)
+    const address = await server.open()
+    const signedUp = await post(`${address}/api/identity/sign-up/email`, { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
+    const { token } = (await signedUp.json()) as { token: string }
+    const roleOf = async () =>
+      ((await (await fetch(`${address}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).json()) as { role: string }).role
+    const admin = async (...args: string[]) => {
+      const child = new Child(environment, ['admin', ...args])
+      return { code: await child.end(), stdout: child.stdout, stderr: child.stderr }
+    }
+    const promoted = await admin('promote', 'Ann@Example.org')
+    if (kind === 'pglite') {
+      expect(promoted).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'The shop is running and holds its database. Stop it, run this again, and start it again.\n',
+      })
+      server.kill('SIGTERM')
+      expect(await server.end()).toBe(0)
+      expect(await admin('promote', 'ann@example.org')).toEqual({ code: 0, stdout: 'ann@example.org is an admin now.\n', stderr: '' })
+    } else {
+      expect(promoted).toEqual({ code: 0, stdout: 'ann@example.org is an admin now.\n', stderr: '' })
+      expect(await roleOf()).toBe('admin')
+      expect((await admin('demote', 'ann@example.org')).code).toBe(0)
+      expect(await roleOf()).toBe('user')
+      expect(await admin('demote', ADMIN_EMAIL)).toMatchObject({
+        code: 1,
+        stderr: 'This is the only admin. Make somebody else an admin first.\n',
+      })
+    }
+    expect(await admin('promote', 'who@example.org')).toMatchObject({
+      code: 1,
+      stderr: 'Nobody has an account with the e-mail who@example.org.\n',
+    })
+    for (const wrong of [[], ['promote'], ['promote', 'nobody'], ['destroy', 'ann@example.org']]) {
+      const { code, stderr } = await admin(...wrong)
+      expect([code, stderr.startsWith('Usage: npm run admin -- promote EMAIL')]).toEqual([2, true])
+    }
+  }, 120_000)
+})
+
+describe('a server that cannot start', () => {
+  const failure = async (environment: Record<string, string>, args: string[] = []) => {
+    const child = new Child(environment, args)
+    return { code: await child.end(), said: child.stdout + child.stderr }
+  }
+
+  it('says why in one line', async () => {
+    expect(await failure({ PORT: 'http' })).toEqual({ code: 1, said: 'Cannot start: PORT: must be a whole number from 0 to 65535\n' })
+    expect(await failure({}, ['--fast'])).toEqual({
+      code: 1,
+      said: 'Cannot start: Unknown argument --fast. Start without arguments, or with: admin promote EMAIL\n',
+    })
+    const nowhere = await failure({ DATABASE_URL: `postgres://shop:hunter2@127.0.0.1:${await freePort()}/shop` })
+    expect(nowhere).toEqual({
+      code: 1,
+      said: 'Cannot start: the database does not answer. Check DATABASE_URL, and that PostgreSQL runs.\n',
+    })
+  })
+
+  it('says so when another server has the data directory or the port', async () => {
+    const dataDir = await temporaryDir()
+    const PORT = String(await freePort())
+    const first = new Child({ DATA_DIR: dataDir, PORT })
+    await first.open()
+    const second = await failure({ DATA_DIR: dataDir, PORT })
+    expect(second.code).toBe(1)
+    expect(second.said).toMatch(
+      /^Cannot start: The data directory .+ is in use by another running server\. Stop it first, or set DATA_DIR to another directory\.\n$/,
+    )
+    const third = await failure({ DATA_DIR: await temporaryDir(), PORT })
+    expect(third).toEqual({
+      code: 1,
+      said: `Cannot start: port ${PORT} is in use by another program. Stop it, or set PORT to another number.\n`,
+    })
+    first.kill('SIGTERM')
+    expect(await first.end()).toBe(0)
+  }, 120_000)
+})
+
+describe('a server with a certificate', () => {
+  it('speaks HTTPS', async () => {
+    const dir = await temporaryDir()
+    const [TLS_CERT, TLS_KEY] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
+    writeFileSync(TLS_CERT, TEST_CERT)
+    writeFileSync(TLS_KEY, TEST_KEY)
+    const child = new Child({ DATA_DIR: join(dir, 'data'), PORT: String(await freePort()), TLS_CERT, TLS_KEY })
+    const address = await child.open()
+    expect(address).toMatch(/^https:\/\/localhost:\d+$/)
+    const status = await new Promise((resolve, reject) => {
+      httpsRequest(`${address}/api/health`, { ca: TEST_CERT }, (response) => resolve(response.statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await child.end()).toBe(0)
+  }, 60_000)
+})

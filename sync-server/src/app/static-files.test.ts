@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../platform/log.ts'
+import { openPlatform, type Platform } from '../platform/platform.ts'
+import { freshDatabase, temporaryDir } from '../platform/testing.ts'
+import { tables } from './tables.ts'
+import { type TestShop, testShop } from './testing/shop.ts'
+
+const INDEX = `<!doctype html><title>Shop</title><script>let theme = 1</script><script type="module" src="/assets/main-abc.js"></script>${' '.repeat(2_000)}`
+
+describe('the built app', () => {
+  let shop: TestShop
+  let platform: Platform
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await shop.server.fetch(new Request(`http://localhost${path}`, { headers }))
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+
+  beforeAll(async () => {
+    const appDir = join(await temporaryDir(), 'with spaces')
+    mkdirSync(join(appDir, 'assets'), { recursive: true })
+    writeFileSync(join(appDir, 'index.html'), INDEX)
+    writeFileSync(join(appDir, 'sw.js'), 'self')
+    writeFileSync(join(appDir, 'manifest.webmanifest'), '{}')
+    writeFileSync(join(appDir, 'assets/main-abc.js'), `export {} ${'/* x */'.repeat(500)}`)
+    writeFileSync(join(appDir, 'assets/reader-abc.wasm'), Buffer.alloc(2_000))
+    platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
+    shop = await testShop(platform, {}, { appDir })
+    return () => platform.close()
+  })
+
+  it('is answered at every address of a screen, and asked for anew each time', async () => {
+    for (const path of ['/', '/pos', '/admin/image-backfill', '/marketplace?tab=offers', '/login']) {
+      const { status, headers, bytes } = await get(path)
+      expect([path, status, headers.get('cache-control'), bytes.toString()]).toEqual([path, 200, 'no-cache', INDEX])
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  it('caches what carries a hash for good, and nothing else', async () => {
+    expect((await get('/assets/main-abc.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await get('/sw.js')).headers.get('cache-control')).toBe('no-cache')
+    const manifest = await get('/manifest.webmanifest')
+    expect([manifest.headers.get('cache-control'), manifest.headers.get('content-type')]).toEqual([
+      'no-cache',
+      'application/manifest+json; charset=utf-8',
+    ])
+    expect((await get('/assets/reader-abc.wasm')).headers.get('content-type')).toBe('application/wasm')
+  })
+
+  it('answers 304 for what the browser has', async () => {
+    const etag = (await get('/')).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^".+"$/)
+    expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
+    expect((await get('/', { 'if-none-match': `W/${etag}` })).status).toBe(304)
+    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('is compressed as the browser takes it', async () => {
+    const plain = await get('/assets/main-abc.js')
+    const brotli = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(brotli.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(brotli.bytes)).toEqual(plain.bytes)
+    const zipped = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip, br;q=0' })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes)
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.headers.get('vary')).toBe('accept-encoding')
+    const docs = await get('/api/docs', { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(docs.bytes).toString()).toContain('<h1>Shop API</h1>')
+  })
+
+  it('has nothing where nothing is, inside the folder or outside', async () => {
+    for (const path of [
+      '/assets/gone-123.js',
+      '/favicon.ico',
+      '/../package.json',
+      '/%2e%2e/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+      '/index.html%00.js',
+      '/.env',
+    ]) {
+      const { status, bytes } = await get(path)
+      expect({ path, leaked: status !== 404 && bytes.toString() !== INDEX }).toEqual({ path, leaked: false })
+    }
+    expect((await get('/assets/gone-123.js')).status).toBe(404)
+  })
+
+  it('runs no scripts but its own, by the content security policy', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+    const scripts = policy.split('; ').find((part) => part.startsWith('script-src')) ?? ''
+    expect(scripts).toMatch(/^script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]{43}='$/)
+    expect(policy).toContain(`object-src 'none'`)
+    expect(policy).toContain(`frame-ancestors 'none'`)
+    const { headers } = await get('/api/health')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
+
+  it('says what is missing when it is not built', async () => {
+    const bare = await testShop(platform, {}, { appDir: '/nowhere' })
+    expect((await bare.ask('GET', '/api/health')).status).toBe(200)
+    expect((await bare.server.fetch(new Request('http://localhost/'))).status).toBe(503)
+  })
+})

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const START_MAX_MS = 60_000
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** The server as a process of its own. */
+export class Child {
+  stdout = ''
+  stderr = ''
+  private readonly process: ChildProcess
+  private readonly exited: Promise<number | null>
+
+  constructor(environment: Record<string, string>, args: readonly string[] = []) {
+    this.process = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.process.stdout?.on('data', (chunk) => (this.stdout += chunk))
+    this.process.stderr?.on('data', (chunk) => (this.stderr += chunk))
+    this.exited = once(this.process, 'close').then(([code]) => code as number | null)
+    afterAll(() => this.kill('SIGKILL'))
+  }
+
+  /** Resolves once the server has printed its address. */
+  async open(): Promise<string> {
+    const giveUpAt = performance.now() + START_MAX_MS
+    while (performance.now() < giveUpAt && this.process.exitCode === null) {
+      const address = /^The shop is open at (\S+)/m.exec(this.stdout)?.[1]
+      if (address) return address
+      await sleep(20)
+    }
+    throw new Error(`the server did not start:\n${this.stdout}${this.stderr}`)
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    if (this.process.exitCode === null) this.process.kill(signal)
+  }
+
+  /** The exit code, once the process has ended and said all it had to say. */
+  end(): Promise<number | null> {
+    return this.exited
+  }
+}

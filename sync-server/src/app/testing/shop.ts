@@ -1,0 +1,68 @@
+import type { Platform } from '../../platform/platform.ts'
+import { readConfig } from '../config.ts'
+import { createServer, type ServerOptions, type ShopServer } from '../server.ts'
+
+/** The password of everyone in tests. */
+export const PASSWORD = 'a long enough password'
+/** The admin the environment names. */
+export const ADMIN_EMAIL = 'admin@example.org'
+
+/** An answer of the server. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any call, judged by the test that asked for them
+export type Answer = { status: number; headers: Headers; body: any }
+
+/** How one request differs from the plain one. */
+export type RequestOptions = { token?: string | undefined; headers?: Record<string, string>; raw?: string | Uint8Array<ArrayBuffer> }
+
+/** A server under test, asked without a network in between. */
+export type TestShop = {
+  readonly server: ShopServer
+  readonly platform: Platform
+  ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>
+  /** Signs up and answers the new user's uid and token. */
+  signUp(email: string): Promise<{ uid: string; token: string }>
+  signIn(email: string, password?: string): Promise<string>
+}
+
+/** Puts a server together on an open platform. `environment` as at a real start. */
+export async function testShop(
+  platform: Platform,
+  environment: Record<string, string> = {},
+  options: Partial<ServerOptions> = {},
+): Promise<TestShop> {
+  const server = await createServer(readConfig(environment), { log: platform.log, platform, ...options })
+  const ask: TestShop['ask'] = async (method, path, body, { token, headers = {}, raw } = {}) => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await server.fetch(
+      new Request(`http://localhost${path.startsWith('/api') ? '' : '/api'}${path}`, {
+        method,
+        headers: {
+          ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(sent === undefined ? {} : { body: sent }),
+      }),
+    )
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+  return {
+    server,
+    platform,
+    ask,
+    async signUp(email) {
+      const { status, body } = await ask('POST', '/identity/sign-up/email', { email, password: PASSWORD, name: email.split('@')[0] })
+      if (status !== 200) throw new Error(`sign-up answered ${status} ${JSON.stringify(body)}`)
+      return { uid: body.user.id, token: body.token }
+    },
+    async signIn(email, password = PASSWORD) {
+      const { status, body } = await ask('POST', '/identity/sign-in/email', { email, password })
+      if (status !== 200) throw new Error(`sign-in answered ${status} ${JSON.stringify(body)}`)
+      return body.token
+    },
+  }
+}
+
+/** The environment of a shop that opens by itself. */
+export const OPENED = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }
