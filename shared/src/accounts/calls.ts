@@ -26,7 +26,8 @@ const signedInSchema = z.object({
   token: z.string(),
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
 })
-const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP, ACCOUNT_NOT_FOUND } = accountRefusals
+const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP, ACCOUNT_NOT_FOUND } =
+  accountRefusals
 
 /** Makes an account and signs it in. */
 export const signUp = defineCall({

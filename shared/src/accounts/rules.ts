@@ -23,7 +23,10 @@ export const newPasswordSchema = z
   .refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.')
 
 /** A password somebody signs in with. */
-export const givenPasswordSchema = z.string('Please enter your password').min(1, 'Please enter your password').max(1_000, 'Incorrect password.')
+export const givenPasswordSchema = z
+  .string('Please enter your password')
+  .min(1, 'Please enter your password')
+  .max(1_000, 'Incorrect password.')
 
 /** How a person wants to be called. */
 export const displayNameSchema = requiredText(100, 'Please enter your name')

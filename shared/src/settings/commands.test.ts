@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { findCommand } from '../registry.ts'
+import { ADMIN, MemoryShop } from '../testing/memory-shop.ts'
+import { changeSettings } from './commands.ts'
+import { changedSettings } from './rules.ts'
+import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from './schema.ts'
+
+describe('the shop’s settings', () => {
+  let shop: MemoryShop
+  beforeEach(() => {
+    shop = new MemoryShop()
+    shop.apply(new Map([[settings.name, new Map([['shop', DEFAULT_SETTINGS]])]]))
+  })
+  const now = () => shop.get(settings, 'shop') as ShopSettings
+  const audit = () => shop.all<AuditEntry>(auditEntries)
+
+  it('change by the fields sent, and each change is audited with what it was before', () => {
+    shop.run(changeSettings, { changes: { taxRateBps: 900, offlineDays: DEFAULT_SETTINGS.offlineDays } })
+    expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900 })
+    expect(audit()).toMatchObject([
+      {
+        action: 'settings.change',
+        subject: 'shop',
+        byUid: ADMIN.uid,
+        atMs: shop.nowMs,
+        before: { taxRateBps: 825 },
+        after: { taxRateBps: 900 },
+      },
+    ])
+    expect(findCommand('settings.change')).toBe(changeSettings)
+  })
+
+  it('leave no trace when nothing differs', () => {
+    expect([...shop.run(changeSettings, { changes: {} })]).toEqual([])
+    expect([...shop.run(changeSettings, { changes: { ...DEFAULT_SETTINGS } })]).toEqual([])
+    expect(audit()).toEqual([])
+  })
+
+  it.each([
+    [{ taxRateBps: 5_001 }, 'The tax rate must be between 0 and 50%'],
+    [{ taxRateBps: 8.25 }, 'Please enter a tax rate'],
+    [{ commissionBps: -1 }, 'The commission must be between 0 and 50%'],
+    [{ tradeShippingCents: -1 }, 'The amount must not be negative'],
+    [{ defaultSplitPercent: 100.01 }, 'The split must be between 0 and 100'],
+    [{ timeZone: 'Mars/Olympus' }, 'Please choose a time zone'],
+    [{ offlineDays: 0 }, 'Between 1 and 365 days'],
+    [{ offlineDays: 366 }, 'Between 1 and 365 days'],
+  ])('refuse %j', (changes, message) => {
+    expect(changeSettings.args.safeParse({ changes }).error?.issues[0]?.message).toBe(message)
+  })
+
+  it('never change their id, and ignore fields they do not know', () => {
+    shop.run(changeSettings, { changes: { id: 'other', unknown: 1, shopName: 'Shop' } })
+    expect(now()).toEqual({ ...DEFAULT_SETTINGS, shopName: 'Shop' })
+  })
+
+  it('refuse before there is a shop', () => {
+    expect(new MemoryShop().refuse(changeSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
+  })
+
+  it('keep the edits of two admins who change different fields', () => {
+    shop.run(changeSettings, { changes: { taxRateBps: 900 } })
+    shop.run(changeSettings, { changes: { shopName: 'Shop' } })
+    expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900, shopName: 'Shop' })
+  })
+
+  it('are what they were when a change is undone by what its audit says', () => {
+    const changes = fc.record(
+      {
+        taxRateBps: fc.integer({ min: 0, max: 5_000 }),
+        offlineDays: fc.integer({ min: 1, max: 365 }),
+        shopName: fc.string({ maxLength: 20 }),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(changes, (sent) => {
+        const changed = changedSettings(DEFAULT_SETTINGS, sent)
+        if (!changed) return
+        expect(Object.keys(changed.was)).toEqual(Object.keys(changed.is))
+        expect(changedSettings(changed.after, changed.was)?.after).toEqual(DEFAULT_SETTINGS)
+      }),
+    )
+  })
+})
