@@ -61,6 +61,9 @@ const DARK: MantineColorsTuple = [
   '#0e0e10',
 ]
 
+/** The page behind everything, as tokens.css and public/theme.js have it: for the browser's own frame. */
+export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
+
 /** Duration of every transition, milliseconds (design §8: under 200). */
 const MOTION_MS = 140
 

@@ -1,0 +1,95 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { getSetUp, setUp } from '@shop/shared/accounts/calls.ts'
+import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
+import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { callServer, useSession } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { browserTimeZone, TimeZoneSelect } from '../ui/time-zone-select.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import { useTitle } from '../ui/use-title.ts'
+import classes from './entry-page.module.css'
+import { EntryPage } from './entry-page.tsx'
+import { sentenceOf } from './sentence-of.ts'
+
+const schema = z.object({
+  shopName: shopSettingsSchema.shape.shopName,
+  displayName: displayNameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+  timeZone: shopSettingsSchema.shape.timeZone,
+})
+
+/** First visit of a new shop: makes its first admin (design §2). */
+export default function SetUpScreen() {
+  const { signInWithToken } = useSession()
+  const navigate = useNavigate()
+  const { props: banner, fail } = useBanner()
+  const { busy, run } = useBusy()
+  const { form, element, submit, refused } = useShopForm({
+    initialValues: { shopName: '', displayName: '', email: '', password: '', timeZone: browserTimeZone() },
+    schema,
+    onChange: banner.onClear,
+  })
+  useTitle('Set up your shop')
+  useLeaveWhenDone()
+
+  const send = submit((values) =>
+    run(async () => {
+      banner.onClear()
+      try {
+        const { token } = await callServer(setUp, { body: schema.parse(values) })
+        await signInWithToken(token)
+        await navigate('/admin', { replace: true })
+      } catch (thrown) {
+        fail(thrown instanceof Error && 'code' in thrown ? refused(thrown) : sentenceOf(thrown))
+      }
+    }),
+  )
+  return (
+    <EntryPage title="Set up your shop" subtitle="You will be its first administrator. All of this can be changed later.">
+      <form ref={element} className={classes.form} onSubmit={send} noValidate>
+        <Banner {...banner} inline />
+        <TextInput
+          label="Shop name"
+          description="Optional, on receipts and at the top of the app"
+          {...form.getInputProps('shopName')}
+          autoFocus
+        />
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('displayName')} />
+        <TextInput label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.getInputProps('email')} />
+        <PasswordInput
+          label="Password"
+          description="At least 6 characters"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          {...form.getInputProps('password')}
+        />
+        <TimeZoneSelect
+          label="Time zone"
+          description="Decides what ‘today’ is"
+          {...form.getInputProps('timeZone')}
+          value={form.values.timeZone}
+        />
+        <Button type="submit" fullWidth loading={busy} loaderProps={{ children: 'Setting up...' }} aria-busy={busy}>
+          Open the shop
+        </Button>
+      </form>
+    </EntryPage>
+  )
+}
+
+/** A shop that is set up has nothing to do here. */
+function useLeaveWhenDone(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    callServer(getSetUp, {})
+      .then(({ needed }) => {
+        if (!needed) void navigate('/login', { replace: true })
+      })
+      .catch(() => undefined)
+  }, [navigate])
+}

@@ -1,0 +1,57 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import { useSession } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import classes from './entry-page.module.css'
+import { sentenceOf } from './sentence-of.ts'
+
+const schema = z.object({ displayName: displayNameSchema, email: emailSchema, password: newPasswordSchema })
+
+type Props = { readonly email: string; readonly onEmail: (email: string) => void }
+
+/** A new account: name, e-mail and password (spec §5 Login). */
+export function SignUpForm({ email, onEmail }: Props) {
+  const { signUp } = useSession()
+  const { props: banner, fail } = useBanner()
+  const { busy, run } = useBusy()
+  const { form, element, submit, mark } = useShopForm({
+    initialValues: { displayName: '', email, password: '' },
+    schema,
+    onChange: banner.onClear,
+  })
+  const send = submit((values) =>
+    run(async () => {
+      banner.onClear()
+      onEmail(values.email)
+      const { displayName, email: address, password } = schema.parse(values)
+      try {
+        await signUp(address, password, displayName)
+      } catch (thrown) {
+        const sentence = sentenceOf(thrown)
+        if (thrown instanceof Refusal && thrown.code === 'EMAIL_IN_USE') mark({ email: sentence })
+        else fail(sentence)
+      }
+    }),
+  )
+  return (
+    <form ref={element} className={classes.form} onSubmit={send} noValidate>
+      <Banner {...banner} inline />
+      <TextInput label="Your name" autoComplete="name" {...form.getInputProps('displayName')} autoFocus />
+      <TextInput label="E-mail" type="email" autoComplete="username" inputMode="email" {...form.getInputProps('email')} />
+      <PasswordInput
+        label="Password"
+        description="At least 6 characters"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" fullWidth loading={busy} loaderProps={{ children: 'Creating your account...' }} aria-busy={busy}>
+        Create account
+      </Button>
+    </form>
+  )
+}

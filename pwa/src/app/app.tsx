@@ -1,0 +1,25 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { BrowserRouter } from 'react-router'
+import { ConfirmProvider } from '../ui/confirm.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { makeTheme } from '../ui/theme.ts'
+import { AppRoutes } from './routes.tsx'
+
+const theme = makeTheme()
+// public/theme.js reads the same key before the first paint
+const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
+
+/** The whole app, over the device's data. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={colorScheme}>
+      <ErrorBoundary>
+        <ConfirmProvider>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </ConfirmProvider>
+      </ErrorBoundary>
+    </MantineProvider>
+  )
+}

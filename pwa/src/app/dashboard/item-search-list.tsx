@@ -1,0 +1,74 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import { IconPackages, IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useSyncStatus } from '../../sync/api.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table-columns.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ItemPicture } from '../../ui/item-picture.tsx'
+import classes from './dashboard.module.css'
+
+/** Long enough to type on, short enough to feel at once: the search is local. */
+const TYPING_MS = 120
+
+const COLUMNS: readonly Column<Item>[] = [
+  { key: 'picture', header: '', width: '2.5rem', card: 'lead', cell: (item) => <ItemPicture imageUrl={item.imageUrl} /> },
+  {
+    key: 'name',
+    header: 'Item',
+    width: 'minmax(10rem, 3fr)',
+    card: 'title',
+    cell: (item) => <span title={item.itemName}>{item.itemName}</span>,
+  },
+  { key: 'barcode', header: 'Barcode', width: 'minmax(8rem, 1fr)', cell: (item) => item.barcode1 },
+  { key: 'location', header: 'Location', width: 'minmax(6rem, 1fr)', hideBelow: 720, cell: (item) => item.location || '–' },
+  { key: 'quantity', header: 'Quantity', width: '6rem', align: 'end', cell: (item) => shownQuantity(item).toLocaleString('en-US') },
+]
+
+/** A consignor's items, searched by name, barcode or location; to look at, not to change. */
+export function ItemSearchList({ items }: { readonly items: readonly Item[] }) {
+  const [text, setText] = useState('')
+  const [wanted] = useDebouncedValue(searchKey(text), TYPING_MS)
+  const { lastSyncAtMs, phase } = useSyncStatus()
+  const found = useMemo(() => {
+    const matching =
+      wanted === ''
+        ? items
+        : items.filter((item) =>
+            [item.itemName, item.barcode1, item.barcode2, item.location].some((value) => searchKey(value).includes(wanted)),
+          )
+    return [...matching].sort((a, b) => a.itemName.localeCompare(b.itemName))
+  }, [items, wanted])
+  return (
+    <>
+      <TextInput
+        className={classes.search}
+        aria-label="Search your items"
+        placeholder="Name, barcode or location"
+        type="search"
+        leftSection={<IconSearch size="1.25rem" aria-hidden="true" />}
+        rightSection={text !== '' && <CloseButton aria-label="Clear the search" onClick={() => setText('')} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <DataTable
+        label="Your items"
+        rows={found}
+        columns={COLUMNS}
+        rowId={(item) => item.id}
+        isLoading={items.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        filter={wanted === '' ? null : { message: 'No items found', onClear: () => setText('') }}
+        empty={
+          <EmptyState
+            icon={<IconPackages />}
+            title="No items yet"
+            hint="What you send in appears here as soon as it was taken into stock."
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import '@mantine/core/styles.layer.css'
+import '../ui/tokens.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { SyncProvider, startServiceWorker } from '../sync/api.ts'
+import { App } from './app.tsx'
+import { listenForInstallOffer } from './install-offer.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+
+listenForInstallOffer()
+// SyncProvider stays outside of StrictMode, which would open the device's data twice while developing
+createRoot(root).render(
+  <SyncProvider>
+    <StrictMode>
+      <App />
+    </StrictMode>
+  </SyncProvider>,
+)
+
+startServiceWorker('/service-worker.js').catch((thrown: unknown) => console.warn('the app cannot be stored for offline use', thrown))

@@ -1,0 +1,70 @@
+import { discrepancies } from '@shop/shared/inventory/schema.ts'
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCashRegister,
+  IconPackages,
+  IconReceipt2,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react'
+import type { View } from '../sync/api.ts'
+
+/** The two navigations of spec §2. */
+export type Area = 'user' | 'admin'
+
+/** One entry. A new screen adds one line here and its route in routes.tsx. */
+export type NavEntry = {
+  readonly to: string
+  readonly label: string
+  /** Below the icon of the narrow rail and the bottom bar. */
+  readonly shortLabel?: string
+  readonly Icon: typeof IconPackages
+  readonly area: Area
+  /** `more`: below the line of the side rail, and behind More on a phone. */
+  readonly place: 'main' | 'more'
+  readonly adminOnly?: boolean
+  /** What waits behind the entry. */
+  readonly badge?: { readonly count: (view: View) => number; readonly label: string }
+}
+
+const openDiscrepancies = {
+  count: (view: View) => view.all(discrepancies).filter((discrepancy) => discrepancy.settledAtMs === null).length,
+  label: 'open',
+}
+
+export const NAVIGATION: readonly NavEntry[] = [
+  { to: '/dashboard', label: 'My Inventory', Icon: IconPackages, area: 'user', place: 'main' },
+  { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
+
+  { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },
+  { to: '/admin', label: 'Inventory', Icon: IconPackages, area: 'admin', place: 'main' },
+  { to: '/pos/sales', label: 'POS sales', Icon: IconReceipt2, area: 'admin', place: 'main' },
+  {
+    to: '/discrepancies',
+    label: 'Discrepancies',
+    shortLabel: 'Check',
+    Icon: IconAlertTriangle,
+    area: 'admin',
+    place: 'more',
+    badge: openDiscrepancies,
+  },
+  { to: '/settings', label: 'Settings', Icon: IconSettings, area: 'admin', place: 'more' },
+  { to: '/dashboard', label: 'My Dashboard', shortLabel: 'My page', Icon: IconUser, area: 'admin', place: 'more' },
+]
+
+/** The navigation that belongs to an address: the admin's on admin screens, and for admins wherever no entry of the user's fits. */
+export function areaOf(path: string, isAdmin: boolean): Area {
+  if (!isAdmin) return 'user'
+  return NAVIGATION.some((entry) => entry.area === 'user' && !entry.adminOnly && entry.to === path) ? 'user' : 'admin'
+}
+
+/** The entries of one navigation. */
+export function entriesOf(area: Area, isAdmin: boolean): readonly NavEntry[] {
+  return NAVIGATION.filter((entry) => entry.area === area && (isAdmin || !entry.adminOnly))
+}
+
+/** The entry an address belongs to: the one with the longest path that leads to it. */
+export function currentEntry(entries: readonly NavEntry[], path: string): NavEntry | undefined {
+  return entries.filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`)).sort((a, b) => b.to.length - a.to.length)[0]
+}

@@ -1,0 +1,97 @@
+import { Button, Progress } from '@mantine/core'
+import { carts } from '@shop/shared/pos/schema.ts'
+import { IconAlertTriangle, IconCloudDown, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
+import type { Tone } from '../../ui/tag.tsx'
+import classes from './notices.module.css'
+
+/** What the app itself has to say: above the screen, one line each, only while it holds. */
+export function Notices() {
+  const status = useSyncStatus()
+  return (
+    <div className={classes.notices}>
+      {status.storage === 'full' && (
+        <Notice tone="bad">
+          This device has no storage left. Nothing new can be saved until some is freed; the open cart stays as it is.
+        </Notice>
+      )}
+      {status.storage === 'blocked' && (
+        <Notice tone="bad">This browser does not let the app store anything (a private window?). Sales made here would be lost.</Notice>
+      )}
+      {!status.secureContext && (
+        <Notice tone="warn">
+          This device cannot sell offline here: the address is not secure. Open the shop by https, or on the server itself.
+        </Notice>
+      )}
+      {status.signInNeeded && <SignInNotice />}
+      {status.trouble && !status.signInNeeded && <Notice tone="warn">{status.trouble.message}</Notice>}
+      {status.startProgress && <FirstSync {...status.startProgress} />}
+      <UpdateNotice />
+    </div>
+  )
+}
+
+type NoticeProps = { readonly tone: Tone; readonly children: ReactNode; readonly action?: ReactNode }
+
+function Notice({ tone, children, action }: NoticeProps) {
+  return (
+    <div className={classes.notice} data-tone={tone} role="status">
+      {tone === 'info' ? <IconInfoCircle aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
+      <span className={classes.text}>{children}</span>
+      {action}
+    </div>
+  )
+}
+
+function SignInNotice() {
+  const { pathname, search } = useLocation()
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button component={Link} to="/login" state={{ from: pathname + search }} variant="default">
+          Sign in
+        </Button>
+      }
+    >
+      Sign in to send. Everything is kept on this device until then.
+    </Notice>
+  )
+}
+
+function FirstSync({ rows, of }: { readonly rows: number; readonly of: number }) {
+  return (
+    <div className={classes.notice} data-tone="info" role="status">
+      <IconCloudDown aria-hidden="true" />
+      <span className={classes.text}>
+        Getting the shop’s data: {rows.toLocaleString('en-US')} of {of.toLocaleString('en-US')}
+        <Progress value={of === 0 ? 0 : (rows / of) * 100} size="sm" mt="0.25rem" aria-label="First sync" />
+      </span>
+    </div>
+  )
+}
+
+/** A new version waits while a cart is open on this device: it never reloads a sale in progress. */
+function UpdateNotice() {
+  const { ready, apply } = useUpdate()
+  const hasOpenCart = useLive(
+    (view) => view.all(carts).some((cart) => cart.status === 'open' && cart.clientId === deviceId() && cart.lines.length > 0),
+    [],
+  )
+  if (!ready) return null
+  if (hasOpenCart) return <Notice tone="info">A new version is ready. It waits until the open cart is finished.</Notice>
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Button variant="default" onClick={apply}>
+          Update now
+        </Button>
+      }
+    >
+      A new version is ready.
+    </Notice>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { expect, test } from 'vitest'
+import type { View } from '../../sync/api.ts'
+import { commandWords } from './command-words.ts'
+
+const teapot = { id: 'a', itemName: 'Blue teapot' } as Item
+const view = { get: (_collection: unknown, id: string) => (id === 'a' ? teapot : undefined) } as Pick<View, 'get'>
+
+test('a sale names its number, its total and its goods', () => {
+  const args = {
+    displayId: 'POS-7',
+    lines: [
+      { itemName: 'Blue teapot', unitPriceCents: 1_250, quantity: 2 },
+      { itemName: 'Cup', unitPriceCents: 300, quantity: 1 },
+    ],
+  }
+  expect(commandWords({ name: 'sales.completePosSale', args }, view)).toEqual({
+    title: 'POS sale',
+    detail: 'POS-7 · $28.00 · Blue teapot, Cup',
+  })
+})
+
+test('an item is named by its texts, or looked up', () => {
+  expect(commandWords({ name: 'inventory.addMaster', args: { id: 'z', texts: { itemName: 'Lamp' } } }, view).detail).toBe('Lamp')
+  expect(commandWords({ name: 'inventory.edit', args: { id: 'a', changes: {} } }, view).detail).toBe('Blue teapot')
+  expect(commandWords({ name: 'inventory.remove', args: { id: 'gone' } }, view).detail).toBe('')
+})
+
+test('arguments of any shape are survived', () => {
+  for (const args of [null, undefined, 7, 'x', [], { lines: 'x' }, { lines: [null, { unitPriceCents: 0.5, quantity: Number.NaN }] }])
+    for (const name of ['sales.completePosSale', 'pos.saveCart', 'inventory.edit', 'newer.command'])
+      expect(commandWords({ name, args }, view).title).not.toBe('')
+})

@@ -1,0 +1,66 @@
+import { items } from '@shop/shared/inventory/schema.ts'
+import { cents, formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import type { PendingEntry, View } from '../../sync/api.ts'
+
+/** What a command is called by people. A command a newer version queued keeps its own name. */
+const NAMES: Readonly<Record<string, string>> = {
+  'inventory.addMaster': 'Add to master inventory',
+  'inventory.addConsignor': 'Add to consignor inventory',
+  'inventory.edit': 'Change item',
+  'inventory.remove': 'Delete item',
+  'inventory.allocate': 'Give stock to a consignor',
+  'inventory.copyToConsignor': 'Copy item to a consignor',
+  'inventory.massInput': 'Mass input',
+  'inventory.sellMaster': 'Sell master item',
+  'inventory.settleDiscrepancy': 'Settle discrepancy',
+  'sales.record': 'Record sale',
+  'sales.completePosSale': 'POS sale',
+  'sales.voidPosSale': 'Undo POS sale',
+  'pos.saveCart': 'Save cart',
+  'settings.change': 'Change settings',
+}
+
+type Words = { readonly title: string; readonly detail: string }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function linesOf(args: Record<string, unknown>): Record<string, unknown>[] {
+  const lines = Array.isArray(args.lines) ? args.lines : isRecord(args.cart) && Array.isArray(args.cart.lines) ? args.cart.lines : []
+  return lines.filter(isRecord)
+}
+
+function saleDetail(args: Record<string, unknown>): string {
+  const lines = linesOf(args)
+  const amounts = lines.flatMap((line) => {
+    const { unitPriceCents, quantity } = line
+    return Number.isSafeInteger(unitPriceCents) && Number.isSafeInteger(quantity)
+      ? [timesCents(cents(unitPriceCents as number), quantity as number)]
+      : []
+  })
+  const names = lines.map((line) => text(line.itemName)).join(', ')
+  return [text(args.displayId), formatCents(sumCents(amounts)), names].filter((part) => part !== '').join(' · ')
+}
+
+function nameOfItem(args: Record<string, unknown>, view: Pick<View, 'get'>): string {
+  if (isRecord(args.texts)) return text(args.texts.itemName)
+  if (text(args.itemName) !== '') return text(args.itemName)
+  for (const key of ['id', 'itemId', 'masterItemId', 'sourceItemId']) {
+    const item = view.get(items, text(args[key]))
+    if (item) return item.itemName
+  }
+  return ''
+}
+
+/** Names what an entry of the outbox does, and to what. Arguments may be of any version, so nothing is taken for granted. */
+export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: Pick<View, 'get'>): Words {
+  const args = isRecord(entry.args) ? entry.args : {}
+  const title = NAMES[entry.name] ?? entry.name
+  if (entry.name === 'sales.completePosSale') return { title, detail: saleDetail(args) }
+  if (entry.name === 'pos.saveCart') {
+    const count = linesOf(args).length
+    return { title, detail: `${count} ${count === 1 ? 'line' : 'lines'}` }
+  }
+  return { title, detail: nameOfItem(args, view) }
+}

@@ -1,0 +1,46 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { usePendingActions } from '../../sync/api.ts'
+import { Section } from '../../ui/page.tsx'
+import { downloadFile } from '../download-file.ts'
+
+type Props = { readonly pendingCount: number; readonly onMessage: (text: string) => void }
+
+const counted = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
+
+/** Unsent work as a file, and such a file of another device (design §4 Status). */
+export function MoveWork({ pendingCount, onMessage }: Props) {
+  const { exportPending, importPending } = usePendingActions()
+  const save = async () => {
+    downloadFile(await exportPending(), 'unsent-work')
+    onMessage('Saved to a file. Keep it until the work was sent.')
+  }
+  const load = async (file: File | null) => {
+    if (!file) return
+    try {
+      const { added, known } = await importPending(file)
+      onMessage(`${counted(added)} added${known > 0 ? `, ${known} already known` : ''}`)
+    } catch (thrown) {
+      onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    }
+  }
+  return (
+    <Section
+      title="Move unsent work"
+      description="When this device cannot reach the server any more: save what is not sent to a file, and import it on another device. Each change counts once, however often it is imported."
+    >
+      <Group gap="xs">
+        <Button variant="default" leftSection={<IconDownload size="1.25rem" />} disabled={pendingCount === 0} onClick={() => void save()}>
+          Export pending work
+        </Button>
+        <FileButton onChange={(file) => void load(file)} accept="application/json,.json">
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconUpload size="1.25rem" />}>
+              Import pending work
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { SyncStatus } from '../../sync/api.ts'
+import type { Tone } from '../../ui/tag.tsx'
+
+/** The state of sync in words, the most pressing first (design §4 Status). */
+export type StatusWords = {
+  readonly tone: Tone
+  /** Online or offline, or what is in the way. */
+  readonly connection: string
+  /** What waits. */
+  readonly waiting: string
+  /** When the last sync was. */
+  readonly lastSync: string
+  readonly ready: string
+  readonly isReady: boolean
+}
+
+/** A moment as this device's clock shows it: the time today, else the day. */
+export function clockWords(atMs: number, nowMs: number): string {
+  const at = new Date(atMs)
+  const isToday = at.toDateString() === new Date(nowMs).toDateString()
+  return isToday
+    ? at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+    : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+}
+
+function connectionOf(status: SyncStatus): Pick<StatusWords, 'tone' | 'connection'> {
+  if (status.storage === 'full') return { tone: 'bad', connection: 'Storage full' }
+  if (status.storage === 'blocked') return { tone: 'bad', connection: 'Cannot store' }
+  if (status.signInNeeded) return { tone: 'warn', connection: 'Sign in to send' }
+  if (!status.online) return { tone: 'warn', connection: 'Offline' }
+  if (status.trouble) return { tone: 'warn', connection: 'Sending stopped' }
+  if (status.phase === 'starting') return { tone: 'info', connection: 'First sync' }
+  return { tone: 'good', connection: 'Online' }
+}
+
+function waitingOf({ waiting, needsAttention, phase }: SyncStatus): string {
+  if (needsAttention > 0) return `${needsAttention} to check`
+  if (waiting === 0) return 'All sent'
+  return phase === 'pushing' ? `Sending ${waiting}` : `${waiting} to send`
+}
+
+/** Puts the state of sync into words. */
+export function statusWords(status: SyncStatus, nowMs: number): StatusWords {
+  const { tone, connection } = connectionOf(status)
+  return {
+    tone: status.needsAttention > 0 ? 'bad' : tone,
+    connection,
+    waiting: waitingOf(status),
+    lastSync: status.lastSyncAtMs === null ? 'Not synced yet' : `Synced ${clockWords(status.lastSyncAtMs, nowMs)}`,
+    ready: status.readyToSell ? 'Ready to sell offline' : 'Not ready to sell offline',
+    isReady: status.readyToSell,
+  }
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { usePending, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { DeviceFacts } from './device-facts.tsx'
+import { MoveWork } from './move-work.tsx'
+import { PendingList } from './pending-list.tsx'
+
+/** `/sync`: what this device has sent and what not, what needs a person, and what can be done (design §4 Status). */
+export default function SyncScreen() {
+  const banner = useBanner()
+  const pending = usePending()
+  const { online } = useSyncStatus()
+  const { syncNow } = usePendingActions()
+  const [isSyncing, setSyncing] = useState(false)
+  useTitle('Sync')
+  const refused = pending.filter((entry) => entry.state === 'attention')
+  const waiting = pending.filter((entry) => entry.state !== 'attention' && entry.state !== 'synced')
+  const sync = async () => {
+    setSyncing(true)
+    await syncNow().finally(() => setSyncing(false))
+  }
+  return (
+    <Page
+      title="Sync"
+      subtitle={
+        online
+          ? 'This device and the shop’s server'
+          : 'Offline: everything is saved on this device and sent when the server can be reached.'
+      }
+      actions={
+        <Button variant="default" leftSection={<IconRefresh size="1.25rem" />} loading={isSyncing} onClick={() => void sync()}>
+          Sync now
+        </Button>
+      }
+    >
+      <Banner {...banner.props} />
+      {refused.length > 0 && (
+        <Section
+          title="Needs attention"
+          description="The server did not take these. They stay here until you decide; nothing disappears by itself."
+        >
+          <PendingList entries={refused} onMessage={banner.show} />
+        </Section>
+      )}
+      <Section title="Waiting to be sent">
+        {waiting.length === 0 ? (
+          <EmptyState icon={<IconCircleCheck />} title="Everything is sent" />
+        ) : (
+          <PendingList entries={waiting} onMessage={banner.show} />
+        )}
+      </Section>
+      <DeviceFacts />
+      <MoveWork pendingCount={pending.length} onMessage={banner.show} />
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { type AuditEntry, auditEntries, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLive } from '../sync/api.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Section } from '../ui/page.tsx'
+import classes from './settings.module.css'
+import { labelOf, valueWords } from './settings-words.ts'
+
+const SHOWN = 20
+
+/** Who changed which setting, when, and from what to what: the latest first. */
+export function AuditList() {
+  const [shown, setShown] = useState(SHOWN)
+  const entries = useLive(
+    (view) =>
+      view
+        .all(auditEntries)
+        .filter((entry) => entry.subject === SHOP_SETTINGS_ID)
+        .sort((a, b) => b.atMs - a.atMs),
+    [],
+  )
+  return (
+    <Section title="Changes">
+      {entries.length === 0 ? (
+        <EmptyState icon={<IconHistory />} title="Nothing was changed yet" hint="Every change of the settings is kept here." />
+      ) : (
+        <ul className={classes.audit}>
+          {entries.slice(0, shown).map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {entries.length > shown && (
+        <Button variant="default" onClick={() => setShown((count) => count + SHOWN)}>
+          Load More
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const who = useLive(
+    (view) => {
+      const user = view.get(users, entry.byUid)
+      return user ? nameOf(user) : 'Set-up'
+    },
+    [entry.byUid],
+  )
+  return (
+    <li className={classes.entry}>
+      <span className={classes.head}>
+        <span className={classes.who}>{who}</span>
+        <time className={classes.when} dateTime={new Date(entry.atMs).toISOString()}>
+          {new Date(entry.atMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+        </time>
+      </span>
+      {Object.entries(entry.after).map(([field, after]) => (
+        <span key={field}>
+          {labelOf(field)}: <span className={classes.before}>{valueWords(field, entry.before[field])}</span>
+          {' → '}
+          <span className={classes.after}>{valueWords(field, after)}</span>
+        </span>
+      ))}
+    </li>
+  )
+}

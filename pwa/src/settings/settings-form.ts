@@ -1,0 +1,58 @@
+import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import type { SettingsChanges } from '@shop/shared/settings/rules.ts'
+import { type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
+import { z } from 'zod'
+
+/** The settings as the form shows them: percentages and dollars as typed. */
+export type SettingsValues = {
+  shopName: string
+  taxRateBps: string
+  commissionBps: string
+  commissionPaidBy: ShopSettings['commissionPaidBy']
+  tradeShippingCents: string
+  defaultSplitPercent: string
+  timeZone: string
+  offlineDays: string
+}
+
+const { shape } = shopSettingsSchema
+
+// NaN is what the fields' own schemas refuse with their own sentences
+const numberOf = (text: string): number => (/^\d+(?:\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) * 1e6) / 1e4
+
+/** What the form's texts mean; each field is refused with the message of the shop's own schema. */
+export const settingsFormSchema = z.object({
+  shopName: shape.shopName,
+  taxRateBps: z.string().transform(basisPointsOf).pipe(shape.taxRateBps),
+  commissionBps: z.string().transform(basisPointsOf).pipe(shape.commissionBps),
+  commissionPaidBy: shape.commissionPaidBy,
+  tradeShippingCents: z
+    .string()
+    .transform((text): number => parseDollars(text) ?? Number.NaN)
+    .pipe(shape.tradeShippingCents),
+  defaultSplitPercent: z.string().transform(numberOf).pipe(shape.defaultSplitPercent),
+  timeZone: shape.timeZone,
+  offlineDays: z.string().transform(numberOf).pipe(shape.offlineDays),
+})
+
+/** The form of these settings. */
+export function valuesOf(settings: ShopSettings): SettingsValues {
+  return {
+    shopName: settings.shopName,
+    taxRateBps: String(settings.taxRateBps / 100),
+    commissionBps: String(settings.commissionBps / 100),
+    commissionPaidBy: settings.commissionPaidBy,
+    tradeShippingCents: plainDollars(settings.tradeShippingCents),
+    defaultSplitPercent: String(settings.defaultSplitPercent),
+    timeZone: settings.timeZone,
+    offlineDays: String(settings.offlineDays),
+  }
+}
+
+/** Only what the person changed, against what the form started with: what another admin changed meanwhile stays (design §4). */
+export function changesOf(started: SettingsValues, values: SettingsValues): SettingsChanges {
+  const was: SettingsChanges = settingsFormSchema.parse(started)
+  const is: SettingsChanges = settingsFormSchema.parse(values)
+  return Object.fromEntries(Object.entries(is).filter(([field, value]) => value !== was[field as keyof SettingsChanges]))
+}

@@ -1,0 +1,19 @@
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { useLive } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { Page } from '../ui/page.tsx'
+import { AuditList } from './audit-list.tsx'
+import { SettingsForm } from './settings-form-fields.tsx'
+
+/** `/settings`: how the shop reckons, and who changed it. */
+export default function SettingsScreen() {
+  const banner = useBanner()
+  const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+  return (
+    <Page title="Settings" subtitle="How this shop reckons. A sale keeps the values it was made with." layout="narrow">
+      <Banner {...banner.props} />
+      <SettingsForm current={current} onMessage={banner.show} />
+      <AuditList />
+    </Page>
+  )
+}

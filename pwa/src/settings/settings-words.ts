@@ -1,0 +1,27 @@
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+
+const LABELS: Readonly<Record<string, string>> = {
+  shopName: 'Shop name',
+  taxRateBps: 'Sales tax rate',
+  commissionBps: 'Commission',
+  commissionPaidBy: 'Commission is paid by',
+  tradeShippingCents: 'Trade shipping',
+  defaultSplitPercent: 'Default consignor share',
+  timeZone: 'Time zone',
+  offlineDays: 'Days offline',
+}
+
+/** What a setting is called. */
+export const labelOf = (field: string): string => LABELS[field] ?? field
+
+/** The value of a setting for people. Entries of other versions may hold anything. */
+export function valueWords(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'empty'
+  if (typeof value === 'number') {
+    if (field.endsWith('Bps')) return `${value / 100}%`
+    if (field.endsWith('Percent')) return `${value}%`
+    if (field.endsWith('Cents') && Number.isSafeInteger(value)) return formatCents(cents(value))
+    if (field.endsWith('Days')) return `${value} ${value === 1 ? 'day' : 'days'}`
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

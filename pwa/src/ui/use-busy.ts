@@ -1,0 +1,19 @@
+import { useCallback, useRef, useState } from 'react'
+
+/** One run at a time: a second tap while the first is under way does nothing. */
+export function useBusy(): { busy: boolean; run: (work: () => Promise<void>) => Promise<void> } {
+  const underWay = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const run = useCallback(async (work: () => Promise<void>) => {
+    if (underWay.current) return
+    underWay.current = true
+    setBusy(true)
+    try {
+      await work()
+    } finally {
+      underWay.current = false
+      setBusy(false)
+    }
+  }, [])
+  return { busy, run }
+}

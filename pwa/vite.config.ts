@@ -1,0 +1,66 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const icon = (size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${purpose === 'maskable' ? 'maskable' : 'icon'}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sync',
+      filename: 'service-worker.ts',
+      // the app registers it itself, and decides when a new one takes over
+      injectRegister: null,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
+        // the list of what was built, and the icons that only the system's installer asks for
+        globIgnores: ['.vite/**', 'icons/*-512.png', 'service-worker.js'],
+        maximumFileSizeToCacheInBytes: 4_000_000,
+      },
+      includeManifestIcons: false,
+      manifest: {
+        id: '/',
+        name: 'Consign: till, stock and books',
+        short_name: 'Consign',
+        description: 'Sell, count and settle for consignors. Works without network and sends later.',
+        lang: 'en',
+        start_url: '/dashboard',
+        scope: '/',
+        display: 'standalone',
+        orientation: 'any',
+        theme_color: '#f7f7f8',
+        background_color: '#f7f7f8',
+        categories: ['business', 'shopping'],
+        icons: [
+          { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          icon(192, 'any'),
+          icon(512, 'any'),
+          icon(192, 'maskable'),
+          icon(512, 'maskable'),
+        ],
+        shortcuts: [
+          { name: 'New sale', url: '/pos', icons: [icon(192, 'any')] },
+          { name: 'Inventory', url: '/admin', icons: [icon(192, 'any')] },
+        ],
+      },
+    }),
+  ],
+  build: {
+    outDir: 'dist',
+    // says which chunks the till loads first, for the size budget
+    manifest: true,
+    // a chunk of a few hundred bytes is not worth a request, but no script may stand in the page itself
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { '/api': 'http://localhost:8787' },
+  },
+})
