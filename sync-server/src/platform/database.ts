@@ -15,6 +15,8 @@ const LOCK_TIMEOUT_MS = 10_000
 /** A connection that stops talking inside a transaction is cut, so that its locks do not stall every pull's horizon. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
+/** A standby that failed is left alone for so long. */
+const STANDBY_PAUSE_MS = 30_000
 
 /** Tables by name. Rows are read through each feature's `tables.ts`, which knows their types. */
 export type Tables = Record<string, Record<string, unknown>>
@@ -38,8 +40,9 @@ export type ConnectionCheck = (client: pg.PoolClient) => Promise<void>
 export type Database = {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
-  /** A standby that pulls may read from; null without one. */
-  readonly readDb: Db | null
+  /** A standby that pulls may read from; null without one, and for a while after it failed. */
+  readonly standby: () => Db | null
+  readonly standbyFailed: (error: unknown) => void
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -58,12 +61,12 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
   if (location.kind === 'postgres') return openPostgres(location.url, location.readUrl, log, check)
   if (location.dataDir === null) {
     const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openMemoryPglite(location.copy)) })
-    return assemble('pglite', db, null, null, () => db.destroy())
+    return assemble('pglite', db, null, () => db.destroy())
   }
   const unlock = await lockDataDir(location.dataDir)
   try {
     const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(join(location.dataDir, 'pg'))) })
-    return assemble('pglite', db, null, null, async () => {
+    return assemble('pglite', db, null, async () => {
       await db.destroy()
       await unlock()
     })
@@ -76,13 +79,22 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
 function openPostgres(url: string, readUrl: string | undefined, log: Log, check: ConnectionCheck): Database {
   const db = connectPostgres(url, log, { check })
   const readDb = readUrl ? connectPostgres(readUrl, log) : null
-  return assemble('postgres', db, readDb, url, async () => {
-    await Promise.all([db.destroy(), readDb?.destroy()])
-  })
+  let pausedUntilMs = 0
+  return {
+    ...assemble('postgres', db, url, async () => {
+      await Promise.all([db.destroy(), readDb?.destroy()])
+    }),
+    standby: () => (performance.now() < pausedUntilMs ? null : readDb),
+    standbyFailed(error) {
+      pausedUntilMs = performance.now() + STANDBY_PAUSE_MS
+      log.warn({ err: error }, 'the standby does not answer; the primary does its work for a while')
+    },
+  }
 }
 
-function assemble(kind: Database['kind'], db: Db, readDb: Db | null, url: string | null, close: () => Promise<void>): Database {
-  return { kind, db, readDb, url, close, transaction: (body, options) => inTransaction(db, body, options) }
+function assemble(kind: Database['kind'], db: Db, url: string | null, close: () => Promise<void>): Database {
+  const transaction: Database['transaction'] = (body, options) => inTransaction(db, body, options)
+  return { kind, db, standby: () => null, standbyFailed: () => {}, url, close, transaction }
 }
 
 class GuardedPostgresDialect extends PostgresDialect {

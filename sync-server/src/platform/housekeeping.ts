@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 
 const DAY_SECONDS = 86_400
 /** The embedded database has no autovacuum: dead rows and stale statistics would slow every read. */
-const VACUUM_SECONDS = 3_600
+const VACUUM_SECONDS = 900
 
 /** Schedules what the shop's server does every day by itself. */
 export async function scheduleHousekeeping(database: Database, jobs: JobRunner, log: Log, metrics: Metrics): Promise<void> {
@@ -25,14 +25,28 @@ export async function scheduleHousekeeping(database: Database, jobs: JobRunner, 
     metrics.stockMismatches.set(mismatches.length)
     if (mismatches.length > 0) log.error({ mismatches }, 'stock is not the sum of its movements')
   })
-  await scheduleJob(db, 'platform.purge', DAY_SECONDS, DAY_SECONDS / 2)
-  await scheduleJob(db, 'platform.checkBooks', DAY_SECONDS, 60)
-  await scheduleJob(db, 'platform.checkStock', DAY_SECONDS, 120)
+  const tonight = secondsUntilNight(new Date())
+  await scheduleJob(db, 'platform.checkBooks', DAY_SECONDS, tonight)
+  await scheduleJob(db, 'platform.checkStock', DAY_SECONDS, tonight + 60)
+  await scheduleJob(db, 'platform.purge', DAY_SECONDS, tonight + 120)
   if (database.kind !== 'pglite') return
-  jobs.handle('platform.vacuum', async () => {
-    await sql`vacuum (analyze)`.execute(db)
-  })
-  await scheduleJob(db, 'platform.vacuum', VACUUM_SECONDS, VACUUM_SECONDS / 4)
+  jobs.handle('platform.vacuum', () => vacuumWorn(database))
+  await scheduleJob(db, 'platform.vacuum', VACUUM_SECONDS, VACUUM_SECONDS)
+}
+
+/** Vacuums the tables that have changed enough, by autovacuum's own measure. The shop waits meanwhile: about a third of a second for 100,000 rows. */
+async function vacuumWorn({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
+    where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`.execute(db)
+  for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
+}
+
+/** Seconds until the server's next three o'clock in the morning. One that is switched off by then does its work when it starts. */
+function secondsUntilNight(now: Date): number {
+  const night = new Date(now)
+  night.setHours(3, 0, 0, 0)
+  if (night <= now) night.setDate(night.getDate() + 1)
+  return Math.round((night.getTime() - now.getTime()) / 1_000)
 }
 
 /** Forgets removals and acknowledgements no valid cursor can ask for, and import chunks nobody finished. */

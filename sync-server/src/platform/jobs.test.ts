@@ -19,7 +19,7 @@ async function jobsOf(platform: Platform, kind: string) {
 
 const makeDue = (platform: Platform) => sql`update jobs set run_at = now() - interval '1 second', leased_until = null`.execute(platform.db)
 
-forEachDatabase('jobs', (open) => {
+forEachDatabase('jobs', (open, kind) => {
   it('run once each, shared by several runners', async () => {
     const platform = await openShop(open)
     const done: number[] = []
@@ -115,8 +115,26 @@ forEachDatabase('jobs', (open) => {
     expect(await checkStock(platform.db)).toEqual([{ itemId: id, stockCount: 99, movementsCount: 3 }])
     const scheduled = await sql<{ kind: string }>`select kind from jobs where run_at > now() + interval '10 minutes'`.execute(platform.db)
     expect(scheduled.rows.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['platform.purge', 'platform.checkBooks', 'platform.checkStock']),
+      expect.arrayContaining([
+        'platform.purge',
+        'platform.checkBooks',
+        'platform.checkStock',
+        ...(kind === 'pglite' ? ['platform.vacuum'] : []),
+      ]),
     )
+  })
+})
+
+forEachDatabase('the embedded database', (open, kind) => {
+  it('is vacuumed where it has changed', async () => {
+    const platform = await openShop(open)
+    await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
+    await makeDue(platform)
+    await platform.jobs.drain()
+    const { rows } = await sql<{ at: Date | null }>`select last_vacuum as at from pg_stat_user_tables where relname = 'items'`.execute(
+      platform.db,
+    )
+    expect(rows[0]?.at instanceof Date).toBe(kind === 'pglite')
   })
 })
 

@@ -193,6 +193,15 @@ forEachDatabase('pull', (open, kind) => {
   })
 })
 
+/** Fails as soon as a client learns that its command is done before it has the row that command added. Answers the map from commands to rows to fill. */
+function watchAcknowledgements(client: TestClient): Map<string, string> {
+  const rows = new Map<string, string>()
+  client.onSwitch = () => {
+    for (const [command, row] of rows) if (client.results.has(command)) expect(client.row('items', row), `row of ${command}`).toBeDefined()
+  }
+  return rows
+}
+
 /** Blocks of items fetched so far, table and indexes. */
 async function blocksRead(platform: Platform): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(platform.db)
@@ -239,6 +248,7 @@ describe('pulls beside writers who commit late', () => {
             const clients = [new TestClient(platform, admin), new TestClient(platform, admin)]
             for (const client of clients) await client.start()
             const shared = Array.from({ length: 5 }, () => freshId())
+            const pushed = new Map(clients.map((client) => [client, watchAcknowledgements(client)]))
             await clients[0]?.push(...shared.map((id) => queued(addItem, { id })))
             let writing = true
             const write = async (writer: number) => {
@@ -257,7 +267,10 @@ describe('pulls beside writers who commit late', () => {
             const reading = clients.map(async (client) => {
               while (writing) {
                 await client.pull()
-                await later(2)
+                const row = freshId()
+                const add = queued(addItem, { id: row })
+                pushed.get(client)?.set(add.id, row)
+                await client.push(add)
               }
             })
             await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
@@ -266,6 +279,7 @@ describe('pulls beside writers who commit late', () => {
             for (const client of clients) {
               expect(await client.drifted()).toEqual([])
               expect(itemsOf(client)).toEqual(await itemsInDatabase(platform))
+              for (const id of pushed.get(client)?.keys() ?? []) expect(client.results.get(id)).toEqual({ id, status: 'done' })
             }
             await platform.close()
           },

@@ -68,16 +68,21 @@ export async function readSnapshot<T>(
   seen: Seen,
   body: (tx: Tx, at: Standpoint) => Promise<T>,
 ): Promise<T> {
-  if (database.readDb) {
-    const answer = await onOne(database.readDb, viewer, seen, body).catch(() => undefined)
-    if (answer) return answer.value
+  const standby = database.standby()
+  if (standby) {
+    try {
+      const answer = await onOne(standby, viewer, seen, body)
+      if (answer) return answer.value
+    } catch (error) {
+      database.standbyFailed(error)
+    }
   }
   return ((await onOne(database.db, viewer, NOTHING_SEEN, body)) as { value: T }).value
 }
 
 /** The snapshot of the primary as it is now. */
 export function presentStandpoint(database: Database, viewer: Viewer): Promise<Standpoint> {
-  return readSnapshot({ ...database, readDb: null }, viewer, NOTHING_SEEN, async (_tx, at) => at)
+  return readSnapshot({ ...database, standby: () => null }, viewer, NOTHING_SEEN, async (_tx, at) => at)
 }
 
 function onOne<T>(db: Db, viewer: Viewer, seen: Seen, body: (tx: Tx, at: Standpoint) => Promise<T>): Promise<{ value: T } | undefined> {

@@ -109,6 +109,17 @@ onPostgres('a hot standby', (open) => {
     }
   })
 
+  it('that does not answer costs nothing but its help', async () => {
+    await onServer(cluster.url, 'create database standby_gone')
+    const platform = await openShop(open, {
+      database: { kind: 'postgres', url: databaseNamed(cluster.url, 'standby_gone'), readUrl: 'postgresql://postgres@127.0.0.1:1/none' },
+    })
+    const till = new TestClient(platform, admin)
+    await till.start()
+    await till.push(queued(addItem, { id: freshId() }))
+    expect(await till.drifted()).toEqual([])
+  })
+
   it('and a server live through a restart of PostgreSQL, which begins a new boot', async () => {
     await onServer(cluster.url, 'create database restarts')
     const platform: Platform = await openShop(open, { database: { kind: 'postgres', url: databaseNamed(cluster.url, 'restarts') } })

@@ -29,6 +29,8 @@ export class TestClient {
   readonly results = new Map<string, CommandResult>()
   cursor = ''
   private everyResult = true
+  /** Runs whenever the client has switched over to what it pulled. */
+  onSwitch = () => {}
 
   constructor(
     public platform: Platform,
@@ -73,6 +75,7 @@ export class TestClient {
         await between()
       }
       for (const apply of staged) apply()
+      this.onSwitch()
       this.everyResult = false
     }
     return undefined
