@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -10,6 +11,8 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
 })
 
 export default defineConfig({
+  // the package offers its build without the developer's warnings only by its path
+  resolve: { alias: { 'react-router': fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url)) } },
   plugins: [
     react(),
     VitePWA({
@@ -59,6 +62,10 @@ export default defineConfig({
     // a chunk of a few hundred bytes is not worth a request, but no script may stand in the page itself
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // modules of shared only declare: what the app does not use of them stays out
+      treeshake: { moduleSideEffects: [{ test: /[\\/]shared[\\/]src[\\/]/, sideEffects: false }] },
+    },
   },
   server: {
     proxy: { '/api': 'http://localhost:8787' },

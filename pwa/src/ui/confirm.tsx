@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import classes from './confirm.module.css'
+import { Dialog } from './dialog.tsx'
 
 /** What is asked before something cannot be taken back. */
 export type Question = {
@@ -49,26 +51,17 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Modal
-        opened={isOpen}
-        onClose={() => settle(false)}
-        title={question?.title}
-        centered
-        size="md"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Text component="div" size="sm">
-          {question?.body}
-        </Text>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => settle(false)} data-autofocus>
+      <Dialog isOpen={isOpen} onClose={() => settle(false)} title={question?.title ?? ''}>
+        <div className={classes.body}>{question?.body}</div>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => settle(false)} autoFocus>
             {question?.cancelLabel ?? 'Cancel'}
           </Button>
-          <Button color={question?.tone === 'neutral' ? undefined : 'red.8'} onClick={() => settle(true)}>
+          <Button color={question?.tone === 'neutral' ? 'accent' : 'red.8'} onClick={() => settle(true)}>
             {question?.confirmLabel}
           </Button>
-        </Group>
-      </Modal>
+        </div>
+      </Dialog>
     </ConfirmContext>
   )
 }

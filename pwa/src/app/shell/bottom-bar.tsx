@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
 import classes from './bottom-bar.module.css'
 import linkClasses from './nav-link.module.css'
 import { NavLink } from './nav-link.tsx'
@@ -30,20 +30,13 @@ export function BottomBar({ entries, current, area }: BarProps) {
           <span className={linkClasses.label}>More</span>
         </button>
       )}
-      <Drawer
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        position="bottom"
-        size="auto"
-        title="More"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="More" look="sheet">
         <div className={classes.sheet}>
           {more.map((entry) => (
             <NavLink key={entry.to} entry={entry} look="row" isCurrent={entry === current} onClick={() => setOpen(false)} />
           ))}
         </div>
-      </Drawer>
+      </Dialog>
     </nav>
   )
 }

@@ -1,7 +1,8 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { IconDeviceTabletDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../sync/api.ts'
+import { ActionMenu, ActionMenuItem, ActionMenuNote } from '../../ui/action-menu.tsx'
 import { CANVAS_COLORS } from '../../ui/theme.ts'
 import { useInstall } from '../install-offer.ts'
 import classes from './profile-menu.module.css'
@@ -36,9 +37,12 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
   }
   return (
     <>
-      <Menu position="top-start" width={240} withinPortal>
-        <Menu.Target>
-          <button type="button" className={classes.target} data-look={look} aria-label={`Profile menu of ${name}`}>
+      <ActionMenu
+        label={`Profile menu of ${name}`}
+        side="above-start"
+        targetClassName={`${classes.target} ${look === 'row' ? classes.row : classes.round}`}
+        target={
+          <>
             <span className={classes.avatar} aria-hidden="true">
               {initialsOf(name)}
             </span>
@@ -48,28 +52,22 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
                 <span className={classes.role}>{user.role === 'admin' ? 'Administrator' : 'User'}</span>
               </span>
             )}
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{user.email}</Menu.Label>
-          <Menu.Item
-            className={classes.item}
-            leftSection={isDark ? <IconSun size="1.25rem" /> : <IconMoon size="1.25rem" />}
-            onClick={toggleTheme}
-          >
-            {isDark ? 'Light theme' : 'Dark theme'}
-          </Menu.Item>
-          {install && !isInstalled && (
-            <Menu.Item className={classes.item} leftSection={<IconDeviceTabletDown size="1.25rem" />} onClick={install}>
-              Install this app
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item className={classes.item} leftSection={<IconLogout size="1.25rem" />} onClick={() => void leave()}>
-            Sign Out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+          </>
+        }
+      >
+        <ActionMenuNote>{user.email}</ActionMenuNote>
+        <ActionMenuItem icon={isDark ? <IconSun /> : <IconMoon />} onClick={toggleTheme}>
+          {isDark ? 'Light theme' : 'Dark theme'}
+        </ActionMenuItem>
+        {install && !isInstalled && (
+          <ActionMenuItem icon={<IconDeviceTabletDown />} onClick={install}>
+            Install this app
+          </ActionMenuItem>
+        )}
+        <ActionMenuItem icon={<IconLogout />} onClick={() => void leave()}>
+          Sign Out
+        </ActionMenuItem>
+      </ActionMenu>
       {unsynced !== null && (
         <Suspense fallback={null}>
           <SignOutDialog unsynced={unsynced} onClose={() => setUnsynced(null)} />

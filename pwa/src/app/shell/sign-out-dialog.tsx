@@ -1,5 +1,6 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { usePendingActions, useSession } from '../../sync/api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { downloadFile } from '../download-file.ts'
 
 type Props = { readonly unsynced: number; readonly onClose: () => void }
@@ -11,7 +12,7 @@ export default function SignOutDialog({ unsynced, onClose }: Props) {
   const things = unsynced === 1 ? '1 change is' : `${unsynced} changes are`
   const exportAll = async () => downloadFile(await exportPending(), 'unsent-work')
   return (
-    <Modal opened onClose={onClose} title="Some work is not sent yet" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog isOpen onClose={onClose} title="Some work is not sent yet">
       <Text size="sm">
         {things} on this device only. Wait until it is sent, or save it to a file and import it on another device. If you sign out now it
         stays on this device and is sent when {user?.displayName || 'you'} signs in here again.
@@ -25,6 +26,6 @@ export default function SignOutDialog({ unsynced, onClose }: Props) {
           Keep it here and sign out
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

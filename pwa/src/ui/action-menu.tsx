@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import classes from './action-menu.module.css'
+
+type Props = {
+  /** What the button says to a screen reader. */
+  readonly label: string
+  /** What the button shows. */
+  readonly target: ReactNode
+  readonly targetClassName?: string
+  /** Where the menu opens, seen from its button. */
+  readonly side?: 'below-end' | 'above-start' | 'below-start'
+  /** ActionMenuItem and ActionMenuNote. */
+  readonly children: ReactNode
+}
+
+/** A button with a menu: arrows walk, Home and End jump, Esc closes and gives the focus back. Lies in the browser's top layer. */
+export function ActionMenu({ label, target, targetClassName, side = 'below-end', children }: Props) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  const place = () => {
+    const at = button.current?.getBoundingClientRect()
+    const style = menu.current?.style
+    if (!at || !style) return
+    const isAbove = side === 'above-start' && at.top > window.innerHeight / 2
+    style.insetBlock = isAbove ? `auto ${window.innerHeight - at.top + 4}px` : `${at.bottom + 4}px auto`
+    const isAtEnd = side === 'below-end' || at.left > window.innerWidth / 2
+    style.insetInline = isAtEnd ? `auto ${Math.max(8, window.innerWidth - at.right)}px` : `${Math.max(8, at.left)}px auto`
+  }
+  const onToggle = (opens: boolean) => {
+    setOpen(opens)
+    if (opens) itemsOf(menu.current)[0]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const items = itemsOf(menu.current)
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key]
+    if (event.key === 'Tab') menu.current?.hidePopover()
+    if (next === undefined) return
+    event.preventDefault()
+    items[next % items.length]?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={targetClassName}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        popoverTarget={id}
+      >
+        {target}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={classes.menu}
+        onBeforeToggle={place}
+        onToggle={(event) => onToggle(event.newState === 'open')}
+        onKeyDown={onKeyDown}
+        onClick={(event) => (event.target as HTMLElement).closest('[role="menuitem"]') && menu.current?.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+}
+
+type ItemProps = { readonly icon?: ReactNode; readonly onClick: () => void; readonly children: ReactNode }
+
+/** One act of a menu. */
+export function ActionMenuItem({ icon, onClick, children }: ItemProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className={classes.item} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+/** A line of a menu that does nothing. */
+export function ActionMenuNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="presentation" className={classes.note}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { CloseButton } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import classes from './dialog.module.css'
+
+type Props = {
+  readonly isOpen: boolean
+  /** Esc, the cross, or a tap beside it. */
+  readonly onClose: () => void
+  readonly title: string
+  /** `sheet`: from the lower edge, for the phone. */
+  readonly look?: 'dialog' | 'sheet'
+  readonly children: ReactNode
+}
+
+/** A window over the page. The browser's own: it keeps the focus inside, gives it back, and costs the till nothing to load. */
+export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (isOpen && !element.current?.open) element.current?.showModal()
+    if (!isOpen && element.current?.open) element.current.close()
+  }, [isOpen])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Esc, which the browser turns into `cancel`
+    <dialog
+      ref={element}
+      className={classes.dialog}
+      data-look={look}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      {isOpen && (
+        <div className={classes.inner}>
+          <div className={classes.head}>
+            <h2 id={titleId} className={classes.title}>
+              {title}
+            </h2>
+            <CloseButton size="md" aria-label="Close" onClick={onClose} />
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}
