@@ -50,9 +50,9 @@ export class Device {
   /** Signs the device in and waits until it can sell without network. */
   async signIn(email = ADMIN.email, password = ADMIN.password): Promise<Page> {
     const page = await this.tab('/login')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel(/e-?mail/i).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: /^sign in$/i }).click()
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     return page
