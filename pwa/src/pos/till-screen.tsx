@@ -37,6 +37,7 @@ function TillOf({ uid }: { readonly uid: string }) {
   return (
     <div
       className={classes.till}
+      data-layout="fill"
       data-flash={till.feedback.flash ?? undefined}
       data-stage={till.stage.kind}
       data-filled={hasLines || undefined}

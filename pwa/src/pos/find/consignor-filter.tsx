@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** Picks whose goods are rung up: type to narrow, choose, clear. */
-export function ConsignorFilter({ consignors, chosen, onChoose, label = 'Consignor', placeholder = 'All consignors', size = 'lg' }: Props) {
+export function ConsignorFilter({ consignors, chosen, onChoose, label = 'Consignor', placeholder = 'Consignor', size = 'lg' }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [text, setText] = useState<string | null>(null)
   const found = useMemo(() => {

@@ -48,6 +48,12 @@ describe('WedgeDetector', () => {
     }
   })
 
+  it('cuts off a digit that was typed shortly before a scan', () => {
+    const detector = new WedgeDetector()
+    detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
+    expect(typed(detector, '40123455', 8, 350).at(-1)).toMatchObject({ code: '40123455', keyCount: 8 })
+  })
+
   it('cuts off what was typed right before a scan', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })

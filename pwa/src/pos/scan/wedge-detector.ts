@@ -7,10 +7,12 @@ export type WedgeTiming = {
   /** Longest single pause within a scan, and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
    *  another code. */
   readonly stallMsMax: number
+  /** The same after the first character, where the key before may have been a person's. */
+  readonly firstStallMsMax: number
 }
 
 /** Measured on common USB and Bluetooth scanners: 1 to 30 ms a character. The fastest typists stay above 60 ms over four keys in a row. */
-export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 200 }
+export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 500, firstStallMsMax: 200 }
 
 /** The longest barcode taken; more is a stuck key, not a code. */
 const MAX_CODE_LENGTH = 100
@@ -59,12 +61,13 @@ export class WedgeDetector {
     return isCode ? { kind: 'scan', code, keyCount: keys.length } : NONE
   }
 
-  /** What the scanner sent; '' when it was a person. Slow keys in front are what a person had typed before, but for a single one:
+  /** What the scanner sent; '' when it was a person. Slow keys in front are what a person had typed before, but for a single one right before the rest:
    *  that is a link which stalled after its first character. */
   private scanned(): string {
     const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
     const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))
-    const from = firstFast >= 2 ? firstFast : 0
+    const isStalledFirst = firstFast === 1 && (this.gapsMs[0] ?? 0) <= this.timing.firstStallMsMax
+    const from = firstFast < 0 || isStalledFirst ? 0 : firstFast
     const gapsMs = this.gapsMs.slice(from)
     const isScanner = firstFast >= 0 && gapsMs.filter(isSlow).length * 2 <= gapsMs.length
     return isScanner ? this.characters.slice(from).join('') : ''
