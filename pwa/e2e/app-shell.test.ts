@@ -33,7 +33,10 @@ it('opens a deep link offline, signed in, with its data, after the server is gon
   await page.close()
   await tablet.offline(true)
   const again = await tablet.tab('/admin')
-  await again.getByText((goods[0] as Goods).name).first().waitFor()
+  await again
+    .getByText((goods[0] as Goods).name)
+    .first()
+    .waitFor()
   const till = await tablet.tab('/pos')
   await openTill(till)
   await sellForCash(till, [goods[1] as Goods])
@@ -46,9 +49,16 @@ it('offers a new version only when no sale is open', async () => {
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
-  await page.evaluate(() => navigator.serviceWorker.controller !== null || new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)))
+  await page.evaluate(
+    () =>
+      navigator.serviceWorker.controller !== null ||
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
+  )
   await scan(page, (goods[2] as Goods).barcode)
-  await page.getByRole('region', { name: 'Cart and payment' }).getByText((goods[2] as Goods).name, { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: 'Cart and payment' })
+    .getByText((goods[2] as Goods).name, { exact: true })
+    .waitFor()
 
   const worker = await readFile(WORKER, 'utf8')
   await writeFile(WORKER, `${worker}\n// a newer version`)
@@ -56,10 +66,17 @@ it('offers a new version only when no sale is open', async () => {
     await server.stop('SIGTERM')
     await server.start()
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), { timeout: 30_000 }).toBe(true)
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), { timeout: 30_000 })
+      .toBe(true)
     await page.waitForTimeout(1_000)
     expect(await page.getByRole('button', { name: /update/i }).count()).toBe(0)
-    expect(await page.getByRole('region', { name: 'Cart and payment' }).getByText((goods[2] as Goods).name, { exact: true }).count()).toBe(1)
+    expect(
+      await page
+        .getByRole('region', { name: 'Cart and payment' })
+        .getByText((goods[2] as Goods).name, { exact: true })
+        .count(),
+    ).toBe(1)
     await sellForCash(page, [])
     const reloaded = page.waitForEvent('load')
     await page.getByRole('button', { name: /update/i }).click()

@@ -42,10 +42,16 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
     if (n === 7) {
       // a cart is open when the page goes away: it has to be there again
       await scan(tab, (goods[0] as Goods).barcode)
-      await tab.getByRole('region', { name: 'Cart and payment' }).getByText((goods[0] as Goods).name, { exact: true }).waitFor()
+      await tab
+        .getByRole('region', { name: 'Cart and payment' })
+        .getByText((goods[0] as Goods).name, { exact: true })
+        .waitFor()
       await tab.reload()
       await openTill(tab)
-      await tab.getByRole('region', { name: 'Cart and payment' }).getByText((goods[0] as Goods).name, { exact: true }).waitFor()
+      await tab
+        .getByRole('region', { name: 'Cart and payment' })
+        .getByText((goods[0] as Goods).name, { exact: true })
+        .waitFor()
       sold.set((goods[0] as Goods).id, (sold.get((goods[0] as Goods).id) ?? 0) + 1)
     }
     if (n === 12) await server.stop('SIGKILL')

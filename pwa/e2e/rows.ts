@@ -1,6 +1,5 @@
+import type { Discrepancy, Item } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
-import type { Item } from '@shop/shared/inventory/schema.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import type { ShopServer } from './server.ts'
@@ -9,7 +8,9 @@ type RowsByName = { items: Item[]; posSales: PosSale[]; sales: Sale[]; discrepan
 
 /** What the server has, as a device that starts from nothing gets it. */
 export async function serverRows(server: ShopServer, token: string): Promise<RowsByName> {
-  const response = await fetch(`${server.url}/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(`${server.url}/api/sync/start?protocol=${PROTOCOL_VERSION}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   const lines = (await response.text()).trim().split('\n')
   if (!response.ok || lines.at(-1) !== 'end') throw new Error(`the first sync ended with ${response.status}: ${lines.at(-1)}`)
   const header = JSON.parse(lines[0] as string) as { cursor: string }
@@ -22,7 +23,11 @@ export async function serverRows(server: ShopServer, token: string): Promise<Row
   // the stream may be a cached one: what came after it comes by pull
   let page: string | undefined
   do {
-    const answer = await server.request<{ changes: Record<string, { put: { id: string }[]; remove: string[] }>; more: boolean; page?: string }>(
+    const answer = await server.request<{
+      changes: Record<string, { put: { id: string }[]; remove: string[] }>
+      more: boolean
+      page?: string
+    }>(
       'POST',
       '/sync/pull',
       { clientId: '01900000-0000-7000-8000-00000000e2e0', protocol: PROTOCOL_VERSION, cursor: header.cursor, ...(page ? { page } : {}) },

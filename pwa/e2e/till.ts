@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Goods } from './shop-data.ts'
 
 /** Milliseconds between two keys of the scanner: common ones need 1 to 30. */
@@ -44,7 +44,9 @@ export async function expectAllSent(page: Page): Promise<void> {
 /** Commands this device has not had acknowledged, as its own database says. */
 export function waitingCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('consign-') && name !== 'consign-device')
+    const names = (await indexedDB.databases())
+      .map(({ name }) => name ?? '')
+      .filter((name) => name.startsWith('consign-') && name !== 'consign-device')
     const counts = names.map(
       (name) =>
         new Promise<number>((resolve, reject) => {
