@@ -3,7 +3,7 @@ import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
 import { useMemo } from 'react'
-import { deviceId, useLive } from '../sync/api.ts'
+import { useLive } from '../sync/api.ts'
 
 /** The shop's settings, or the defaults until they arrived. */
 export function useShopSettings(): ShopSettings {
@@ -64,10 +64,9 @@ export function useRecentlySold(limit: number): readonly Item[] {
   )
 }
 
-/** The shop's carts, and which device this is. */
-export function useOpenCarts(): { readonly carts: readonly Cart[]; readonly deviceId: string } {
-  const all = useLive((view) => view.all(carts), [])
-  return useMemo(() => ({ carts: all, deviceId: deviceId() }), [all])
+/** The shop's carts, in no order. */
+export function useCarts(): readonly Cart[] {
+  return useLive((view) => view.all(carts), [])
 }
 
 /** Looks an item up at the moment of asking. */

@@ -9,7 +9,7 @@ import { waitingCarts } from './cart/open-carts.ts'
 import { useCartSession } from './cart/use-cart-session.ts'
 import { useLineActions } from './cart/use-line-actions.ts'
 import type { Notice } from './notice.ts'
-import { type Consignor, useItemById, useOpenCarts, useOwnerNames, useShopSettings } from './queries.ts'
+import { type Consignor, useCarts, useItemById, useOwnerNames, useShopSettings } from './queries.ts'
 import { answered, ask, judgeScan, type ScanQuestion } from './scan/scan-questions.ts'
 import { useFeedback } from './scan/use-feedback.ts'
 import { useCompleteSale } from './use-complete-sale.ts'
@@ -147,7 +147,7 @@ export function useTill(uid: string) {
     [session.completing, completeSale, settings.taxRateBps, fail],
   )
 
-  const openCarts = useOpenCarts()
+  const allCarts = useCarts()
   const whole = useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {
       setProblem(null)
@@ -203,7 +203,7 @@ export function useTill(uid: string) {
     feedback,
     lines,
     whole,
-    waiting: useMemo(() => waitingCarts(openCarts.carts, openCarts.deviceId), [openCarts]),
+    waiting: useMemo(() => waitingCarts(allCarts, cart?.id ?? null), [allCarts, cart?.id]),
     add,
     scan,
     startPaying,

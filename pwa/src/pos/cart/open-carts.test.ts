@@ -20,7 +20,7 @@ describe('open carts', () => {
     expect(ids(resumable(all, 'here', null))).toEqual(['new', 'old'])
   })
 
-  it('lists what waits: parked anywhere, or open elsewhere', () => {
+  it('lists what waits: parked, or left open elsewhere', () => {
     const all = [
       cart('mine'),
       cart('parked', { status: 'parked' }),
@@ -29,7 +29,7 @@ describe('open carts', () => {
       cart('done', { status: 'completed' }),
       cart('away', { status: 'discarded' }),
     ]
-    expect(ids(waitingCarts(all, 'here'))).toEqual(['other', 'parked'])
+    expect(ids(waitingCarts(all, 'mine'))).toEqual(['other', 'parked'])
   })
 
   it('notices what others did with it', () => {

@@ -7,10 +7,10 @@ export function resumable(carts: readonly Cart[], deviceId: string, ownCartId: s
     .sort((a, b) => Number(b.id === ownCartId) - Number(a.id === ownCartId) || b.updatedAtMs - a.updatedAtMs)
 }
 
-/** Carts that wait: parked ones, and those left open on other devices; the latest change first. */
-export function waitingCarts(carts: readonly Cart[], deviceId: string): readonly Cart[] {
+/** Carts that wait: parked ones, and those left open elsewhere, on other devices or in another tab; the latest change first. */
+export function waitingCarts(carts: readonly Cart[], currentCartId: string | null): readonly Cart[] {
   return carts
-    .filter((cart) => cart.lines.length > 0 && (cart.status === 'parked' || (cart.status === 'open' && cart.clientId !== deviceId)))
+    .filter((cart) => cart.lines.length > 0 && cart.id !== currentCartId && (cart.status === 'parked' || cart.status === 'open'))
     .sort((a, b) => b.updatedAtMs - a.updatedAtMs)
 }
 

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
+import { deviceId } from '../../sync/api.ts'
 import { useShopSettings } from '../queries.ts'
 import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
@@ -21,8 +22,12 @@ export function WaitingCartList({ carts, onResume }: { readonly carts: readonly 
               <span className={classes.lineOwner}>
                 <span>{pieceCount(cart) === 1 ? '1 piece' : `${pieceCount(cart)} pieces`}</span>
                 <span>{wallClock(cart.updatedAtMs, timeZone).time.slice(0, 5)}</span>
-                {cart.status === 'open' && <span>open on another device: take over</span>}
               </span>
+              {cart.status === 'open' && (
+                <span className={classes.lineOwner}>
+                  {cart.clientId === deviceId() ? 'Left open on this device' : 'Take over from another device'}
+                </span>
+              )}
             </span>
             <span className={classes.lineTotal}>{formatCents(cartTotals(cart, taxRateBps).totalCents)}</span>
           </UnstyledButton>
