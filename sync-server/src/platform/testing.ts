@@ -60,10 +60,10 @@ export async function freshDatabase(kind: Platform['kind']): Promise<DatabaseLoc
   return { kind, dataDir: null, copy: await migratedPglite() }
 }
 
-/** A directory that is gone after the tests. */
+/** A directory that is gone after the test that asked for it. */
 export async function temporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
-  afterAll(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return dir
 }
 
