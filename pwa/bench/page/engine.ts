@@ -1,0 +1,34 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { broadcastChannel, deviceClock, webLock } from '../../src/sync/browser-ports.ts'
+import { DexieDatabase } from '../../src/sync/dexie-database.ts'
+import { SyncEngine } from '../../src/sync/engine.ts'
+import { httpServer } from '../../src/sync/http-server.ts'
+
+const ADMIN_UID = '01900003-0000-7000-8000-000000000000'
+
+/** The product's engine on a database of this name, as a tab opens it. `origin`: where its sync routes are. */
+export function openEngine(name: string, origin: string, { token = 'bench', uid = ADMIN_UID } = {}): Promise<SyncEngine> {
+  const actor: Actor = { uid, role: 'admin', wasAdmin: false }
+  const ports = {
+    database: new DexieDatabase(name),
+    server: httpServer({ token: async () => token, origin }),
+    lock: webLock(),
+    channel: broadcastChannel(name),
+    clock: deviceClock,
+    log: (message: string, detail?: unknown) => console.error(message, detail),
+  }
+  return SyncEngine.open(ports, { uid, actor: () => actor })
+}
+
+/** Resolves once the rows of a first sync are on the disk and shown. */
+export function untilSynced(engine: SyncEngine): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (engine.replica.state.cursor === null) return
+      stop()
+      resolve()
+    }
+    const stop = engine.onChange(look)
+    look()
+  })
+}

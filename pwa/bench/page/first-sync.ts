@@ -1,0 +1,124 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { Dexie } from 'dexie'
+import { ItemSearchIndex } from '../../src/sync/item-search.ts'
+import { dropDatabase, openBare, putStrictly } from './bare-idb.ts'
+import { openEngine, untilSynced } from './engine.ts'
+
+const startOf = (size: number) => fetch(`/rows-${size}/api/sync/start`)
+
+/** First sync through the engine: from an empty device until an item was found and every row is on the disk. */
+export async function firstSync(name: string, size: number, keep: boolean): Promise<number> {
+  const startMs = performance.now()
+  const engine = await openEngine(name, `/rows-${size}`)
+  engine.start()
+  await untilSynced(engine)
+  const found = new ItemSearchIndex(engine.replica.view).snapshot().search('walnut', { limit: 50 })
+  const ms = performance.now() - startMs
+  const count = engine.replica.rows.of('items').all().length
+  if (found.length !== 50 || count !== size) throw new Error(`${found.length} found in ${count} rows`)
+  engine.stop()
+  if (!keep) await dropDatabase(name)
+  return ms
+}
+
+type Page = { n: number; json: string }
+
+const openPages = (name: string) => openBare(name, (database) => database.createObjectStore('pages', { keyPath: 'n' }))
+
+function pageOf(line: string, n: number, into: Item[][]): Page {
+  const json = line.slice(line.indexOf('\t') + 1)
+  into.push(JSON.parse(json) as Item[])
+  return { n, json }
+}
+
+/** The baseline: fetches the same bytes, parses them, writes them as packed pages in one strict transaction. */
+export async function packedPages(name: string, size: number): Promise<number> {
+  const startMs = performance.now()
+  const database = await openPages(name)
+  const text = await (await startOf(size)).text()
+  const parsed: Item[][] = []
+  const pages = text
+    .split('\n')
+    .slice(1, -2)
+    .map((line, n) => pageOf(line, n, parsed))
+  await putStrictly(database, { pages })
+  const ms = performance.now() - startMs
+  if (parsed.flat().length !== size) throw new Error('rows are missing')
+  database.close()
+  await dropDatabase(name)
+  return ms
+}
+
+/** The same, but parsing and writing while the rest is still arriving: as fast as we know how. */
+export async function streamedPages(name: string, size: number): Promise<number> {
+  const startMs = performance.now()
+  const database = await openPages(name)
+  const { body } = await startOf(size)
+  const parsed: Item[][] = []
+  const writes: Promise<void>[] = []
+  let waiting: Page[] = []
+  let rest = ''
+  let n = 0
+  const write = () => {
+    writes.push(putStrictly(database, { pages: waiting }))
+    waiting = []
+  }
+  for await (const text of (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.startsWith('items\t')) waiting.push(pageOf(line, n++, parsed))
+    if (waiting.length >= 16) write()
+  }
+  write()
+  await Promise.all(writes)
+  const ms = performance.now() - startMs
+  if (parsed.flat().length !== size) throw new Error('rows are missing')
+  database.close()
+  await dropDatabase(name)
+  return ms
+}
+
+async function fetchRows(size: number): Promise<Item[]> {
+  const lines = (await (await startOf(size)).text()).split('\n').slice(1, -2)
+  return lines.flatMap((line) => JSON.parse(line.slice(line.indexOf('\t') + 1)) as Item[])
+}
+
+const openDexie = (name: string, keys: string) => {
+  const dexie = new Dexie(name, { chromeTransactionDurability: 'strict' })
+  dexie.version(1).stores({ items: keys })
+  return dexie
+}
+
+/** The rows, already fetched and parsed, by Dexie's bulkPut. `keys`: its primary key and indexes. */
+export async function dexieBulkPut(name: string, size: number, keys: string, keep: boolean): Promise<number> {
+  const rows = await fetchRows(size)
+  const startMs = performance.now()
+  const dexie = openDexie(name, keys)
+  await dexie.table('items').bulkPut(rows)
+  const ms = performance.now() - startMs
+  dexie.close()
+  if (!keep) await dropDatabase(name)
+  return ms
+}
+
+/** All rows out of Dexie. */
+export async function dexieToArray(name: string, size: number, keys: string): Promise<number> {
+  const startMs = performance.now()
+  const dexie = openDexie(name, keys)
+  const rows = await dexie.table('items').toArray()
+  const ms = performance.now() - startMs
+  if (rows.length !== size) throw new Error(`${rows.length} rows`)
+  dexie.close()
+  return ms
+}
+
+/** Opens the engine on what is stored, until the first search has its answer. */
+export async function coldOpen(name: string, size: number): Promise<number> {
+  const startMs = performance.now()
+  const engine = await openEngine(name, `/rows-${size}`)
+  const found = new ItemSearchIndex(engine.replica.view).snapshot().search('walnut', { limit: 50 })
+  const ms = performance.now() - startMs
+  if (found.length !== 50) throw new Error(`${found.length} found`)
+  engine.stop()
+  return ms
+}

@@ -1,0 +1,68 @@
+import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { SyncEngine } from '../../src/sync/engine.ts'
+import { openEngine, untilSynced } from './engine.ts'
+
+let engine: SyncEngine | undefined
+let token = ''
+
+function joined(): SyncEngine {
+  if (!engine) throw new Error('this device has not joined the shop')
+  return engine
+}
+
+/** The same clock on every page of this machine. */
+const wallMs = () => performance.timeOrigin + performance.now()
+
+/** Opens the engine against the real server and waits for its first sync and its event stream. */
+export async function join(person: { token: string; uid: string }): Promise<void> {
+  token = person.token
+  engine = await openEngine('poke', '', person)
+  engine.start()
+  await untilSynced(engine)
+}
+
+const goods = (id: string) => ({
+  id,
+  texts: { itemName: 'Poke', listingTitle: '', barcode1: '1', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null },
+  quantity: 1,
+})
+
+/** Adds an item; answers when it was on this device's disk. */
+export async function addItem(id: string): Promise<number> {
+  await joined().run(addMaster, goods(id))
+  return wallMs()
+}
+
+/** Answers when the item can be seen here as the server's row. */
+export function awaitItem(id: string): Promise<number> {
+  const { replica } = joined()
+  return new Promise((resolve) => {
+    const stop = joined().onChange(() => {
+      if (!replica.view.get(items, id)) return
+      stop()
+      resolve(wallMs())
+    })
+  })
+}
+
+/** Sends an item with one request and fetches it with another: what a device would take that knew the moment. */
+export async function pushThenPull(id: string): Promise<number> {
+  const { clientId, cursor } = joined().replica.state
+  const post = (route: string, body: unknown) =>
+    fetch(`/api/sync/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    }).then((response) => response.json())
+  const command = { id: joined().newId(), name: addMaster.name, version: addMaster.version, args: goods(id), at: joined().nowMs() }
+  const startMs = performance.now()
+  await post('push', { clientId, protocol: PROTOCOL_VERSION, commands: [command] })
+  const pulled = await post('pull', { clientId, protocol: PROTOCOL_VERSION, cursor })
+  const ms = performance.now() - startMs
+  if (pulled.kind !== 'changes') throw new Error('the cursor is not the server’s')
+  return ms
+}
+
+export const newId = (): string => joined().newId()

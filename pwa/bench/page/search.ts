@@ -1,0 +1,69 @@
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import { quantile } from '../../../sync-server/bench/measure.ts'
+import { ItemSearchIndex } from '../../src/sync/item-search.ts'
+import { typicalQueries } from '../goods.ts'
+import { openEngine } from './engine.ts'
+
+const QUERIES = 200
+const LIMIT = 50
+const REPEATS = 15
+
+/** The bare technique: one lower-case string, a table of offsets, indexOf, and the rows found. */
+function bareHaystack(rows: readonly Item[]): (text: string) => Item[] {
+  const starts = new Uint32Array(rows.length)
+  let length = 0
+  const texts = rows.map((row, at) => {
+    const text = `${row.itemName}\u0001${row.listingTitle}\u0001${row.barcode1}\u0001${row.barcode2}\u0001${row.location}`.toLowerCase()
+    starts[at] = length
+    length += text.length + 1
+    return text
+  })
+  const joined = texts.join('\n')
+  return (text) => {
+    const wanted = text.toLowerCase()
+    const found: Item[] = []
+    for (let at = joined.indexOf(wanted); at >= 0 && found.length < LIMIT; ) {
+      let low = 0
+      let high = starts.length - 1
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1
+        if ((starts[middle] as number) <= at) low = middle
+        else high = middle - 1
+      }
+      found.push(rows[low] as Item)
+      if (low + 1 >= starts.length) break
+      at = joined.indexOf(wanted, starts[low + 1])
+    }
+    return found
+  }
+}
+
+/** Each query's fastest answer of several, both ways in turn: the 50th and 95th of 100 queries. */
+export type SearchTimes = { readonly p50: number; readonly p95: number }
+
+/** Searches the stored rows as the till does, and the bare way. */
+export async function search(name: string, size: number): Promise<{ engine: SearchTimes; bare: SearchTimes; hits: number }> {
+  const engine = await openEngine(name, `/rows-${size}`)
+  const { view } = engine.replica
+  const index = new ItemSearchIndex(view)
+  const rows = view.all(items)
+  const bare = bareHaystack(rows)
+  const ways = { engine: (text: string) => index.snapshot().search(text, { limit: LIMIT }), bare }
+  const best = { engine: [] as number[], bare: [] as number[] }
+  const queries = typicalQueries(rows, QUERIES)
+  let hits = 0
+  for (const text of queries) if (ways.engine(text).length !== ways.bare(text).length) throw new Error(`"${text}" is answered differently`)
+  for (let repeat = 0; repeat < REPEATS; repeat++)
+    queries.forEach((text, at) => {
+      for (const way of repeat % 2 === 0 ? (['engine', 'bare'] as const) : (['bare', 'engine'] as const)) {
+        const startMs = performance.now()
+        const found = ways[way](text)
+        const ms = performance.now() - startMs
+        best[way][at] = Math.min(best[way][at] ?? Number.POSITIVE_INFINITY, ms)
+        if (repeat === 0 && way === 'engine' && found.length > 0) hits += 1
+      }
+    })
+  engine.stop()
+  const timesOf = (samples: readonly number[]) => ({ p50: quantile(samples, 0.5), p95: quantile(samples, 0.95) })
+  return { engine: timesOf(best.engine), bare: timesOf(best.bare), hits }
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { tables } from '../src/app/tables.ts'
+import type { DatabaseLocation } from '../src/platform/database.ts'
+import { silentLog } from '../src/platform/log.ts'
+import { openPlatform, type Platform } from '../src/platform/platform.ts'
+
+export type Kind = Platform['kind']
+
+/** A platform on a database of its own, durable as a shop runs it. `passTime` moves its clock. */
+export type BenchPlatform = { readonly platform: Platform; readonly passTime: (ms: number) => void; readonly dispose: () => Promise<void> }
+
+/** Opens a platform on a new, empty database. PostgreSQL is the one named in TEST_DATABASE_URL (`npm run bench` starts one). */
+export async function openBenchPlatform(kind: Kind): Promise<BenchPlatform> {
+  const { database, drop } = kind === 'pglite' ? await newDataDir() : await newPostgresDatabase()
+  let aheadMs = 0
+  const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database, nowMs: () => Date.now() + aheadMs })
+  return {
+    platform,
+    passTime: (ms) => (aheadMs += ms),
+    async dispose() {
+      await platform.close()
+      await drop()
+    },
+  }
+}
+
+type NewDatabase = { readonly database: DatabaseLocation; readonly drop: () => Promise<void> }
+
+async function newDataDir(): Promise<NewDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-bench-'))
+  return { database: { kind: 'pglite', dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+async function newPostgresDatabase(): Promise<NewDatabase> {
+  const name = `shop_bench_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name}`)
+  const url = new URL(adminUrl())
+  url.pathname = `/${name}`
+  return { database: { kind: 'postgres', url: url.href }, drop: () => administer(`drop database if exists ${name} with (force)`) }
+}
+
+function adminUrl(): string {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) throw new Error('name a PostgreSQL in TEST_DATABASE_URL, or run `npm run bench`, which starts one')
+  return url
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl() })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,67 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { type StartHeader, startHeaderSchema } from '@shop/shared/kernel/wire.ts'
+import { itemsTable } from '../src/inventory/tables.ts'
+import { selectRows } from '../src/platform/collection-table.ts'
+import type { Platform } from '../src/platform/platform.ts'
+import { type Kind, openBenchPlatform } from './databases.ts'
+import { inTurns, median, printTable, timed, told } from './measure.ts'
+import { ADMIN, fillShop } from './shop.ts'
+
+const SIZES = [10_000, 100_000] as const
+const ROUNDS = 5
+/** More than a packed stream is kept for. */
+const STALE_MS = 16 * 60_000
+
+async function readStart(platform: Platform): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The cursor a first sync begins with. */
+export async function startCursor(platform: Platform): Promise<string> {
+  const stream = await platform.start(ADMIN, PROTOCOL_VERSION)
+  // the header is a gzip member of its own at the front of the first chunk
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  const text = gunzipSync(Buffer.concat(chunks)).toString('utf8', 0, 100_000)
+  const header: StartHeader = startHeaderSchema.parse(JSON.parse(text.slice(0, text.indexOf('\n'))))
+  return header.cursor
+}
+
+/** The stream of a first sync, packed anew and from the cache, against selecting all items, JSON.stringify and gzip. */
+export async function benchStart(kinds: readonly Kind[]): Promise<void> {
+  const rows: string[][] = []
+  for (const kind of kinds)
+    for (const size of SIZES) {
+      const { platform, passTime, dispose } = await openBenchPlatform(kind)
+      await fillShop(platform, size)
+      const bytes = (await readStart(platform)).length
+      const samples = await inTurns(ROUNDS, {
+        cold: () => {
+          passTime(STALE_MS)
+          return timed(() => readStart(platform))
+        },
+        cached: () => timed(() => readStart(platform)),
+        plain: () => timed(async () => gzipSync(JSON.stringify(await selectRows(platform.db, itemsTable)))),
+      })
+      const ratio = (own: readonly number[]) => `${(median(own) / median(samples.plain)).toFixed(3)}×`
+      rows.push([
+        kind,
+        size.toLocaleString('en'),
+        (bytes / 1e6).toFixed(2),
+        told(samples.cold),
+        told(samples.cached),
+        told(samples.plain),
+        ratio(samples.cold),
+        ratio(samples.cached),
+      ])
+      await dispose()
+    }
+  printTable(
+    'Stream of a first sync',
+    ['database', 'items', 'gzip MB', 'cold, ms', 'cached, ms', 'select, stringify, gzip, ms', 'cold to that', 'cached to that'],
+    rows,
+  )
+}
