@@ -18,27 +18,33 @@ const USAGE = `Usage: npm run admin -- promote EMAIL   makes a user an admin
 
 const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user' }
 
+/** What a command of the command line reads, and where it speaks. */
+type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly say: Pick<Console, 'log' | 'error'> }
+
 /** Runs one command of the command line; answers the exit code. */
-export async function runAdmin([verb = '', email = '', ...rest]: readonly string[]): Promise<number> {
+export async function runAdmin(
+  [verb = '', email = '', ...rest]: readonly string[],
+  { env, say }: Surroundings = { env: process.env, say: console },
+): Promise<number> {
   const role = ROLES[verb]
   const address = emailSchema.safeParse(email)
   if (!role || !address.success || rest.length > 0) {
-    console.error(USAGE)
+    say.error(USAGE)
     return 2
   }
   try {
-    const platform = await openPlatform({ database: databaseOf(readConfig(process.env)), tables, log: silentLog, runJobs: false })
+    const platform = await openPlatform({ database: databaseOf(readConfig(env)), tables, log: silentLog, runJobs: false })
     try {
       await setRole(platform, address.data, role)
     } finally {
       await platform.close()
     }
-    console.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
+    say.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
     return 0
   } catch (error) {
     if (error instanceof DataDirInUse) {
-      console.error('The shop is running and holds its database. Stop it, run this again, and start it again.')
-    } else console.error(startFailure(error).replace(/^Cannot start: /, ''))
+      say.error('The shop is running and holds its database. Stop it, run this again, and start it again.')
+    } else say.error(startFailure(error).replace(/^Cannot start: /, ''))
     return 1
   }
 }
