@@ -3,7 +3,7 @@ import { Outlet, Route, Routes } from 'react-router'
 import { LoadingScreen, RequireAdmin, RequireUser } from './guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const Home = lazy(() => import('./home/home-screen.tsx'))
+const Landing = lazy(() => import('./landing/landing-screen.tsx'))
 const NotFound = lazy(() => import('./not-found-screen.tsx'))
 const Login = lazy(() => import('../accounts/login-screen.tsx'))
 const SetUp = lazy(() => import('../accounts/set-up-screen.tsx'))
@@ -27,7 +27,7 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Public />}>
-        <Route path="/" element={<Home />} />
+        <Route path="/" element={<Landing />} />
         <Route path="/login" element={<Login />} />
         <Route path="/setup" element={<SetUp />} />
         <Route path="*" element={<NotFound />} />

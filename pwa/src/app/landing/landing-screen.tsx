@@ -5,7 +5,7 @@ import { useSetUpRedirect } from '../../accounts/use-set-up-redirect.ts'
 import { useSession } from '../../sync/api.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import classes from './home-screen.module.css'
+import classes from './landing-screen.module.css'
 
 const POINTS = [
   { Icon: IconPackageExport, title: 'Send it in', text: 'Ship what you want to sell. It is listed on 6+ selling platforms.' },
@@ -18,7 +18,7 @@ export default function HomeScreen() {
   const isSignedIn = useSession().status === 'signedIn'
   useTitle('Sell More. Stress Less.')
   useSetUpRedirect()
-  const way = isSignedIn ? { to: '/dashboard', text: 'To my dashboard' } : { to: '/login', text: 'Log in' }
+  const way = isSignedIn ? { to: '/dashboard', text: 'To my dashboard' } : { to: '/login', text: 'Get started' }
   return (
     <div className={classes.page}>
       <header className={classes.head}>
