@@ -43,7 +43,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   {
     to: '/discrepancies',
     label: 'Discrepancies',
-    shortLabel: 'Check',
+    shortLabel: 'To check',
     Icon: IconAlertTriangle,
     area: 'admin',
     place: 'more',

@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import { useSession } from '../sync/api.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useTitle } from '../ui/use-title.ts'
+import classes from './not-found-screen.module.css'
 
 /** An address that leads nowhere. */
 export default function NotFoundScreen() {
   useTitle('Page not found')
   const isSignedIn = useSession().status === 'signedIn'
   return (
-    <main>
+    <main className={classes.page}>
       <h1 className="shop-visually-hidden">Page not found</h1>
       <EmptyState
         icon={<IconMapSearch />}

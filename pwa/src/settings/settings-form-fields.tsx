@@ -111,7 +111,7 @@ export function SettingsForm({ current, onMessage }: Props) {
           />
         </fieldset>
       </Section>
-      <div className={classes.save}>
+      <div className={classes.save} data-dirty={isDirty || undefined}>
         <Button type="submit" loading={busy} disabled={!isDirty}>
           Save changes
         </Button>

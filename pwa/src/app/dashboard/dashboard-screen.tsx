@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useLive, useSession } from '../../sync/api.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
-import { Page, Section } from '../../ui/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import classes from './dashboard.module.css'
 import { ItemSearchList } from './item-search-list.tsx'
@@ -27,9 +27,7 @@ function Dashboard({ uid, name, isAdmin }: Props) {
     <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })}>
       {isAdmin && <AdminWork />}
       <Stats uid={uid} own={own} />
-      <Section title="Your items">
-        <ItemSearchList items={own} />
-      </Section>
+      <ItemSearchList items={own} />
     </Page>
   )
 }

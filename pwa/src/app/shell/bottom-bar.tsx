@@ -1,6 +1,8 @@
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useLive } from '../../sync/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CountBadge } from '../../ui/tag.tsx'
 import classes from './bottom-bar.module.css'
 import linkClasses from './nav-link.module.css'
 import { NavLink } from './nav-link.tsx'
@@ -11,6 +13,7 @@ export function BottomBar({ entries, current, area }: BarProps) {
   const [isOpen, setOpen] = useState(false)
   const main = entries.filter((entry) => entry.place === 'main')
   const more = entries.filter((entry) => entry.place === 'more')
+  const waiting = useLive((view) => more.reduce((sum, entry) => sum + (entry.badge?.count(view) ?? 0), 0), [entries])
   return (
     <nav className={classes.bar} aria-label={area === 'admin' ? 'Admin' : 'Main'}>
       {main.map((entry) => (
@@ -28,6 +31,9 @@ export function BottomBar({ entries, current, area }: BarProps) {
         >
           <IconDots className={linkClasses.icon} stroke={1.75} aria-hidden="true" />
           <span className={linkClasses.label}>More</span>
+          <span className={linkClasses.badge}>
+            <CountBadge count={waiting} label="to look at" />
+          </span>
         </button>
       )}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="More" look="sheet">

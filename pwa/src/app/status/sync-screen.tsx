@@ -3,11 +3,11 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePending, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceFacts } from './device-facts.tsx'
 import { MoveWork } from './move-work.tsx'
+import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
 
 /** `/sync`: what this device has sent and what not, what needs a person, and what can be done (design §4 Status). */
@@ -49,7 +49,9 @@ export default function SyncScreen() {
       )}
       <Section title="Waiting to be sent">
         {waiting.length === 0 ? (
-          <EmptyState icon={<IconCircleCheck />} title="Everything is sent" />
+          <p className={classes.nothing}>
+            <IconCircleCheck aria-hidden="true" /> Everything is sent
+          </p>
         ) : (
           <PendingList entries={waiting} onMessage={banner.show} />
         )}
