@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db } from '../platform/database.ts'
+import { type Db, sql } from '../platform/sql.ts'
 
 /** A secret of this shop by name, made at the first asking. All servers on one database get the same. */
 export async function serverSecret(db: Db, name: string): Promise<string> {
