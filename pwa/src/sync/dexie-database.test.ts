@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { StorageProblem } from './contract.ts'
 import { DexieDatabase } from './dexie-database.ts'
 import type { SyncEngine } from './engine.ts'
-import { FOLD_ROWS } from './fold.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import type { Database } from './ports.ts'
 import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
@@ -43,14 +42,14 @@ describe('the engine on IndexedDB', () => {
 
   it('folds the overlay and replays the journal to a restored server', async () => {
     const indexedDB = new IDBFactory()
-    const shop = new TestShop(2_500)
+    const shop = new TestShop(100)
     const browser = shop.browser()
-    const tab = await browser.tab({ database: openDexie(indexedDB) })
+    const tab = await browser.tab({ database: openDexie(indexedDB), options: { packing: { foldRows: 50, packAtOnceRows: 500 } } })
     tab.start()
     await waitFor(() => expect(tab.board.status.get().hasRows).toBe(true))
     const backup = shop.server.backup()
     browser.wire.isCut = true
-    for (let i = 0; i <= FOLD_ROWS; i++) shop.server.write(notes, { id: `n${i}`, tag: 't', count: i } as never, `n${i}`)
+    for (let i = 0; i <= 50; i++) shop.server.write(notes, { id: `n${i}`, tag: 't', count: i } as never, `n${i}`)
     await shop.clock.pass(60_000)
     browser.wire.isCut = false
     tab.wake()

@@ -1,7 +1,7 @@
 import type { StorageProblem } from './contract.ts'
 import type { SyncEngine } from './engine.ts'
 import type { FetchedStart } from './first-sync.ts'
-import { FOLD_ROWS, packCollections, packLargePull } from './fold.ts'
+import { PACKING, packCollections, packLargePull } from './fold.ts'
 import type { LeaderStatus, Ports } from './ports.ts'
 import { type Pulled, type RowCheck, rowCheck } from './pull.ts'
 import type { Replica } from './replica.ts'
@@ -34,6 +34,10 @@ export class EngineSide implements LoopHost {
 
   readonly isKnown = (collection: string): boolean => this.engine.registry.findCollection(collection)?.reach === 'synced'
 
+  private get packing() {
+    return this.engine.options.packing ?? PACKING
+  }
+
   nowMs(): number {
     return this.engine.nowMs()
   }
@@ -55,7 +59,7 @@ export class EngineSide implements LoopHost {
         answeredIds: since.answeredIds,
         nowMs: engine.nowMs(),
         state: { clockOffsetMs: engine.measuredOffsetMs },
-        packed: packLargePull(engine.replica.rows, rows),
+        packed: packLargePull(engine.replica.rows, rows, this.packing.packAtOnceRows),
       })
       if (outcome.kind === 'stale') return 'stale'
       await engine.absorb(outcome.delta)
@@ -116,7 +120,7 @@ export class EngineSide implements LoopHost {
     const { engine } = this
     const { database, clock } = engine.ports
     if (Math.abs(clock.nowMs() - this.lastRunAtMs()) < IDLE_MS) return
-    if ((await overlaySize(database)) <= FOLD_ROWS) return
+    if ((await overlaySize(database)) <= this.packing.foldRows) return
     await engine.exclusive(async () => {
       const packed = packCollections(engine.replica.rows, await overlayCollections(database))
       const state = await foldOverlay(database, engine.replica.position, packed)

@@ -7,6 +7,7 @@ import { findCollection, findCommand } from '@shop/shared/registry.ts'
 import { StorageProblem } from './contract.ts'
 import { EngineSide } from './engine-side.ts'
 import { EngineStatusBoard } from './engine-status.ts'
+import type { Packing } from './fold.ts'
 import type { ChannelMessage, Ports } from './ports.ts'
 import { syncRefusals } from './refusals.ts'
 import { type Registry, Replica } from './replica.ts'
@@ -35,6 +36,7 @@ export type EngineOptions = {
   readonly isVolatile?: boolean
   /** Something waits to be sent. */
   readonly onQueued?: () => void
+  readonly packing?: Packing
 }
 
 /** One tab's sync: shows the rows, takes commands, and sends and fetches when it holds the lock. Knows its ports only. */

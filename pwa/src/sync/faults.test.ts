@@ -2,8 +2,7 @@ import { users } from '@shop/shared/accounts/schema.ts'
 import { MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { pushInBackground } from './background-push.ts'
-import type { SyncEngine } from './engine.ts'
-import { FOLD_ROWS } from './fold.ts'
+import type { EngineOptions, SyncEngine } from './engine.ts'
 import { MemoryDatabase } from './memory-database.ts'
 import { ServerProblem } from './ports.ts'
 import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
@@ -11,10 +10,13 @@ import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 const note = (id: string, count: number) => ({ id, tag: `t${count % 3}`, count }) as never
 
-async function openShop(pageRows?: number) {
+/** Few rows, so that little is enough to fold and pack. */
+const packing = { foldRows: 50, packAtOnceRows: 500 }
+
+async function openShop(pageRows?: number, more: Pick<EngineOptions, 'packing'> = {}) {
   const shop = new TestShop(pageRows)
   const browser = shop.browser()
-  const tab = await browser.tab()
+  const tab = await browser.tab({ options: more })
   return { shop, browser, tab }
 }
 
@@ -328,7 +330,7 @@ describe('a pull', () => {
 
 describe('the overlay', () => {
   it('is folded into pages when nobody works, and tabs that are behind load anew', async () => {
-    const { shop, browser, tab } = await openShop(1_000)
+    const { shop, browser, tab } = await openShop(1_000, { packing })
     const quiet = await browser.tab({
       ports: { channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined } },
     })
@@ -336,32 +338,32 @@ describe('the overlay', () => {
     await settled()
     await quiet.catchUp()
     browser.wire.isCut = true
-    for (let i = 0; i <= FOLD_ROWS; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
+    for (let i = 0; i <= packing.foldRows; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
     browser.wire.isCut = false
     tab.wake()
     await settled()
     shop.server.write(notes, null, 'n3')
     await settled()
     expect(browser.disk.tables.get('overlay')?.size).toBeLessThan(5)
-    expect(browser.disk.tables.get('pages')?.size).toBeGreaterThan(1)
+    expect(browser.disk.tables.get('pages')?.size).toBe(1)
     expect(quiet.replica.view.count(notes)).toBe(0)
     await quiet.run(addTo, { id: 'n5', by: 100 })
-    expect([quiet.replica.view.count(notes), countIn(quiet, 'n5'), countIn(quiet, 'n3')]).toEqual([FOLD_ROWS, 105, undefined])
-    expect((await browser.tab()).replica.view.count(notes)).toBe(FOLD_ROWS)
+    expect([quiet.replica.view.count(notes), countIn(quiet, 'n5'), countIn(quiet, 'n3')]).toEqual([packing.foldRows, 105, undefined])
+    expect((await browser.tab()).replica.view.count(notes)).toBe(packing.foldRows)
   })
 
   it('is bypassed by a pull of very many rows', async () => {
-    const { shop, browser, tab } = await openShop(2_000)
+    const { shop, browser, tab } = await openShop(2_000, { packing })
     shop.server.write(notes, note('kept', 1), 'kept')
     tab.start()
     await settled()
     browser.wire.isCut = true
-    for (let i = 0; i < 6_000; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
+    for (let i = 0; i < 600; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
     browser.wire.isCut = false
     tab.wake()
     await settled()
     expect(browser.disk.tables.get('overlay')?.size).toBe(0)
-    expect([tab.replica.view.count(notes), (await browser.tab()).replica.view.count(notes)]).toEqual([6_001, 6_001])
+    expect([tab.replica.view.count(notes), (await browser.tab()).replica.view.count(notes)]).toEqual([601, 601])
   })
 })
 

@@ -4,9 +4,13 @@ import type { BaseRows } from './rows.ts'
 import type { PackedCollection, PulledRow } from './store/pull.ts'
 
 /** Overlay rows above which the holder of the lock folds them into pages when idle. */
-export const FOLD_ROWS = 2_000
+const FOLD_ROWS = 2_000
 /** Rows of one collection in one pull above which it is written as pages at once: record count is what IndexedDB charges for. */
-export const PACK_AT_ONCE_ROWS = 5_000
+const PACK_AT_ONCE_ROWS = 5_000
+
+/** When rows are packed into pages. */
+export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number }
+export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS }
 
 function packed(collection: string, rows: readonly Row[]): PackedCollection {
   const pages: string[] = []
@@ -20,7 +24,7 @@ export function packCollections(base: BaseRows, collections: Iterable<string>): 
 }
 
 /** The pages of those collections of which a pull changes so much that single records would take too long. */
-export function packLargePull(base: BaseRows, rows: readonly PulledRow[]): PackedCollection[] {
+export function packLargePull(base: BaseRows, rows: readonly PulledRow[], atOnceRows: number): PackedCollection[] {
   const byCollection = new Map<string, Map<string, Row | null>>()
   for (const { collection, id, row } of rows) {
     const changed = byCollection.get(collection)
@@ -28,7 +32,7 @@ export function packLargePull(base: BaseRows, rows: readonly PulledRow[]): Packe
     else byCollection.set(collection, new Map([[id, row]]))
   }
   return [...byCollection]
-    .filter(([, changed]) => changed.size >= PACK_AT_ONCE_ROWS)
+    .filter(([, changed]) => changed.size >= atOnceRows)
     .map(([collection, changed]) => {
       const before = base.of(collection)
       const kept = before.all().flatMap((row) => changed.get(row.id) ?? (changed.has(row.id) ? [] : row))

@@ -1,4 +1,4 @@
-import { createServer, type Server as NodeServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type Server as NodeServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getMe } from '@shop/shared/accounts/calls.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
@@ -99,7 +99,7 @@ describe('sync by HTTP', () => {
   it('hears pokes and not heartbeats, until it is told to stop', async () => {
     const origin = await listen((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(': heartbeat\n\nevent: poke\ndata: 1\n\n: heartbeat\n\nevent: poke\ndata: 2\n\n')
+      response.write('event: hello\ndata: {}\n\n: heartbeat\n\nevent: poke\ndata: 1\n\n: heartbeat\n\nevent: poke\ndata: 2\n\n')
     })
     const stop = new AbortController()
     let pokes = 0

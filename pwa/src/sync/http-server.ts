@@ -70,7 +70,7 @@ export function httpServer(options: HttpOptions): Server {
       try {
         const response = await request('events', { headers: { accept: 'text/event-stream' } }, stall.signal, null)
         onOpen()
-        for await (const line of linesOf(response, () => stall.alive())) if (line.startsWith('data:')) onPoke()
+        for await (const line of linesOf(response, () => stall.alive())) if (/^event: ?poke$/.test(line)) onPoke()
       } finally {
         stall.end()
       }

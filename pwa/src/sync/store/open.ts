@@ -57,18 +57,23 @@ export async function ensureState(database: Database, clock: Clock): Promise<Sto
 
 /** Reads everything that is live. */
 export async function loadStore(database: Database, clock: Clock): Promise<StoreImage> {
-  await ensureState(database, clock)
-  return database.transact('read', ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'], async (tx) => {
-    const state = await readState(tx)
-    const [pages, overlay, outbox, results, settings] = await Promise.all([
-      tx.equal('pages', 'generation', state.generation),
-      tx.all('overlay'),
-      tx.all('outbox'),
-      tx.all('results'),
-      tx.all('settings'),
-    ])
-    return { state, pages, overlay, outbox, results, settings }
-  })
+  for (;;) {
+    await ensureState(database, clock)
+    const image = await database.transact('read', ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'], async (tx) => {
+      const state = await tx.get('meta', 'state')
+      if (!state) return null
+      const [pages, overlay, outbox, results, settings] = await Promise.all([
+        tx.equal('pages', 'generation', state.generation),
+        tx.all('overlay'),
+        tx.all('outbox'),
+        tx.all('results'),
+        tx.all('settings'),
+      ])
+      return { state, pages, overlay, outbox, results, settings }
+    })
+    // cleared between the two transactions
+    if (image) return image
+  }
 }
 
 /** What other tabs or the service worker did since a position; null when only loading anew helps. */
