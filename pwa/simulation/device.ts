@@ -1,21 +1,27 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { SyncEngine } from '../src/sync/engine.ts'
-import { MemoryDatabase, type MemoryDisk } from '../src/sync/memory-database.ts'
 import { MemoryChannels, MemoryLocks } from '../src/sync/memory-ports.ts'
-import type { Database, Ports } from '../src/sync/ports.ts'
+import type { Database, DatabaseTx, Ports } from '../src/sync/ports.ts'
 import type { Registry } from '../src/sync/replica.ts'
-import type { ModelServer } from './model-server.ts'
+import type { TableName } from '../src/sync/store/records.ts'
 import { Connection, type Faults } from './network.ts'
 import { Life, type Scheduler } from './scheduler.ts'
+import type { SimulatedServer } from './simulated-server.ts'
+import type { DeviceStorage } from './storage.ts'
+import type { Tally } from './tally.ts'
+
+/** Few rows, so that a short history folds and packs too. */
+const PACKING = { foldRows: 12, packAtOnceRows: 9 }
+const FOLDING = 'meta,pages,overlay'
 
 /** One tab of a browser: an engine of its own that can die between any two of its awaits. */
 export class Tab {
+  readonly life = new Life()
+  readonly requests = { count: 0 }
   engine: SyncEngine | null = null
   private die = () => {}
   readonly onDeath = new Promise<void>((resolve) => (this.die = resolve))
-  constructor(readonly life: Life) {}
 
   kill(): void {
     this.life.isOver = true
@@ -26,12 +32,12 @@ export class Tab {
 /** What a device is made with. */
 export type DeviceSetting = {
   readonly scheduler: Scheduler
-  readonly server: ModelServer
+  readonly server: SimulatedServer
   readonly network: Life
-  readonly pokes: Set<() => void>
   readonly faults: Faults
+  readonly tally: Tally
   readonly uid: string
-  readonly disk: MemoryDisk
+  readonly storage: DeviceStorage
   readonly log: (message: string) => void
 }
 
@@ -42,43 +48,57 @@ export class Device {
   private readonly channels = new MemoryChannels()
   tabs: Tab[] = []
   clockOffsetMs = 0
-  /** Its commands are not looked for any more: its storage was lost before they could be sent, or handed back. */
+  /** Someone tampered with its rows, which its audit has to find. */
+  isCorrupted = false
+  /** Its commands are not looked for any more: its storage was lost before they could be sent. */
   readonly excused = new Set<string>()
 
   constructor(
     readonly setting: DeviceSetting,
     public registry: Registry,
   ) {
-    const { server, scheduler, faults, uid } = setting
-    this.connection = new Connection(server, scheduler, faults, uid)
+    const { server, scheduler, faults, tally, uid } = setting
+    this.connection = new Connection(server, scheduler, faults, tally, uid)
   }
 
   get uid(): string {
     return this.setting.uid
   }
 
+  get living(): readonly Tab[] {
+    return this.tabs.filter(({ life }) => !life.isEnded)
+  }
+
   /** Tabs that live and have opened. */
   get open(): SyncEngine[] {
-    return this.tabs.filter(({ life }) => !life.isEnded).flatMap(({ engine }) => (engine ? [engine] : []))
+    return this.living.flatMap(({ engine }) => engine ?? [])
   }
 
   /** Opens a tab; its engine is there when its store was read. */
-  openTab(): Tab {
-    const { scheduler } = this.setting
-    this.tabs = this.tabs.filter(({ life }) => !life.isEnded)
-    const tab = new Tab(new Life())
-    this.tabs.push(tab)
-    const cell: { engine: SyncEngine | null } = { engine: null }
-    void SyncEngine.open(this.portsOf(tab), { uid: this.uid, actor: () => this.actorSeenBy(cell.engine), registry: this.registry }).then(
+  openTab(): void {
+    const tab = new Tab()
+    this.tabs = [...this.living, tab]
+    const options = {
+      uid: this.uid,
+      actor: () => this.actorSeenBy(tab.engine),
+      registry: this.registry,
+      packing: PACKING,
+    }
+    void SyncEngine.open(this.portsOf(tab), options).then(
       (engine) => {
-        cell.engine = engine
         tab.engine = engine
         engine.start()
       },
       (thrown: unknown) => this.setting.log(`a tab could not open: ${thrown}`),
     )
-    void scheduler
-    return tab
+  }
+
+  killTab(nth: number): void {
+    const { living, setting } = this
+    const tab = living[nth % Math.max(1, living.length)]
+    if (!tab) return
+    setting.tally.add(tab.requests.count > 0 ? 'tab killed with a request under way' : 'tab killed')
+    tab.kill()
   }
 
   killBrowser(): void {
@@ -92,41 +112,53 @@ export class Device {
     return { uid: this.uid, role: user?.role ?? 'admin', wasAdmin: (user?.adminUntilMs ?? null) !== null }
   }
 
-  /** Commands this device's storage holds: waiting, refused, or kept after their acknowledgement. */
-  async stored(): Promise<QueuedCommand[]> {
-    const { tables } = this.setting.disk
-    const of = (name: 'outbox' | 'results' | 'journal') =>
-      [...(tables.get(name)?.values() ?? [])] as unknown as { id: string; command?: QueuedCommand }[]
-    return [...of('outbox'), ...of('results'), ...of('journal')].map((record) => record.command ?? (record as unknown as QueuedCommand))
-  }
-
   private portsOf(tab: Tab): Ports {
-    const { scheduler, network, pokes, log, disk } = this.setting
-    const { life } = tab
+    const { scheduler, network, tally, storage } = this.setting
+    const { life, onDeath } = tab
     return {
-      database: mortal(new MemoryDatabase(disk), scheduler, life),
-      server: this.connection.portFor(life, network, pokes),
-      lock: this.locks.portFor(tab.onDeath),
+      database: this.mortal(storage.open(), tab),
+      server: this.connection.portFor(life, network, onDeath, tab.requests),
+      lock: this.locks.portFor(onDeath),
       channel: this.channels.port((arrive) => void scheduler.turn(life).then(() => scheduler.chance.isHit(0.1) || arrive())),
       clock: {
         nowMs: () => scheduler.nowMs + this.clockOffsetMs,
         after: (delayMs, work) => scheduler.after(life, delayMs, work),
         random: (bytes) => scheduler.chance.bytes(bytes),
       },
-      log: (message, detail) => log(`${message}${detail instanceof Error ? `: ${detail.message}` : ''}`),
+      log: (message, detail) => {
+        if (message.startsWith('collections differ')) {
+          tally.add('audit found drift')
+          if (!this.isCorrupted) this.drifts.push(message)
+        }
+        this.setting.log(`${message}${detail instanceof Error ? `: ${detail.message}` : ''}`)
+      },
     }
   }
-}
 
-/** A database handle whose owner may die before a transaction begins and after it ended, but never sees half of one. */
-function mortal(database: Database, scheduler: Scheduler, life: Life): Database {
-  return {
-    async transact(mode, tables, work) {
-      await scheduler.turn(life)
-      const result = await database.transact(mode, tables, work)
-      await scheduler.turn(life)
-      return result
-    },
-    close: () => database.close(),
+  /** What audits found on this device although nobody had tampered with it. */
+  readonly drifts: string[] = []
+
+  /** A database handle whose owner may die before a transaction begins and after it ended, but never sees half of one. */
+  private mortal(database: Database, { life, onDeath }: Tab): Database {
+    const { scheduler, tally } = this.setting
+    void onDeath.then(() => database.close())
+    const counting = (tx: DatabaseTx): DatabaseTx =>
+      Object.assign(Object.create(tx) as DatabaseTx, {
+        put: (table: TableName, records: never) => {
+          if (table === 'pages') tally.add('pull packed at once')
+          return tx.put(table, records)
+        },
+      })
+    return {
+      async transact(mode, tables, work) {
+        await scheduler.turn(life)
+        const isPull = tables.includes('pages') && tables.includes('journal')
+        const result = await database.transact(mode, tables, (tx) => work(isPull ? counting(tx) : tx))
+        if (mode === 'write' && tables.join() === FOLDING) tally.add('overlay folded into pages')
+        await scheduler.turn(life)
+        return result
+      },
+      close: () => database.close(),
+    }
   }
 }

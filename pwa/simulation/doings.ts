@@ -10,8 +10,8 @@ import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.t
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import type { SyncEngine } from '../src/sync/engine.ts'
-import { CONSIGNORS } from './goods.ts'
 import type { Action } from './plan.ts'
+import type { People } from './simulated-server.ts'
 
 /** What a person at this tab does: the command, as the screens would make it from the rows in sight. */
 export type Doing = { readonly command: AnyCommand; readonly args: unknown; readonly isDoubleTap?: boolean }
@@ -19,11 +19,10 @@ export type Doing = { readonly command: AnyCommand; readonly args: unknown; read
 const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
 
-const ownerOf = (owner: number): string | null => CONSIGNORS[owner - 1] ?? null
-
 /** The command of an action, or undefined when there is nothing in sight to do it with. */
-export async function doingOf(action: Action, tab: SyncEngine): Promise<Doing | undefined> {
+export async function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Promise<Doing | undefined> {
   const { view } = tab.replica
+  const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null
   const nthItem = (nth: number) => byPosition(view.all(items), nth)
   switch (action.do) {
     case 'sell': {
@@ -60,7 +59,7 @@ export async function doingOf(action: Action, tab: SyncEngine): Promise<Doing | 
           command: allocate,
           args: {
             masterItemId: item.id,
-            consignorId: ownerOf(action.owner) ?? CONSIGNORS[0],
+            consignorId: ownerOf(action.owner) ?? consignors[0],
             newItemId: tab.newId(),
             quantity: action.quantity,
             location: '',

@@ -5,7 +5,7 @@ import { collections, commands } from '@shop/shared/registry.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { z } from 'zod'
 import type { Registry } from '../src/sync/replica.ts'
-import type { Release } from './model-server.ts'
+import type { Release } from './model-disk.ts'
 
 const id = (n: number) =>
   uuidv7(

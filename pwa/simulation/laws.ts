@@ -7,63 +7,77 @@ import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.t
 import { type Sale, sales } from '@shop/shared/sales/schema.ts'
 import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
 import type { Device } from './device.ts'
-import type { ModelServer } from './model-server.ts'
+import type { Truth } from './simulated-server.ts'
 
 /** A command whose run resolved: the screen told a person that it is kept. */
-export type Promised = { readonly command: QueuedCommand; readonly device: Device; readonly replaceable: boolean }
+export type Promised = { readonly command: QueuedCommand; device: Device; readonly replaceable: boolean }
 
 /** What must hold once everything is quiet; a list of what does not. */
-export function brokenLaws(server: ModelServer, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): string[] {
+export function brokenLaws(
+  truth: Truth,
+  devices: readonly Device[],
+  promised: ReadonlyMap<string, Promised>,
+  clonedSeries: ReadonlySet<string>,
+): string[] {
   return [
-    ...booksOf(server),
-    ...salesOf(server, promised),
-    ...keptPromises(server, promised),
-    ...devices.flatMap((device, at) => equalRows(server, device, at)),
+    ...booksOf(truth),
+    ...salesOf(truth, promised),
+    ...receiptsOf(truth, clonedSeries),
+    ...keptPromises(truth, promised),
+    ...devices.flatMap((device, at) => [
+      ...equalRows(truth, device, at),
+      ...device.drifts.map((message) => `device ${at} had to be repaired: ${message}`),
+    ]),
   ]
 }
 
 /** Stock is the sum of movements, postings sum to zero, balances to their entries. */
-function booksOf(server: ModelServer): string[] {
+function booksOf(truth: Truth): string[] {
   const shop = new MemoryShop()
   for (const collection of collections)
-    shop.apply(new Map([[collection.name, new Map(server.all<Row>(collection).map((row) => [row.id, row]))]]))
+    shop.apply(new Map([[collection.name, new Map(truth.all<Row>(collection).map((row) => [row.id, row]))]]))
   return shop.brokenLaws()
 }
 
 /** Every sale a till promised is there exactly once: its lines, and the pieces it took. */
-function salesOf(server: ModelServer, promised: ReadonlyMap<string, Promised>): string[] {
+function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
-  const recorded = new Map(server.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
+  const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
   const lineCounts = new Map<string | null, number>()
-  for (const { posSaleId } of server.all<Sale>(sales)) lineCounts.set(posSaleId, (lineCounts.get(posSaleId) ?? 0) + 1)
+  for (const { posSaleId } of truth.all<Sale>(sales)) lineCounts.set(posSaleId, (lineCounts.get(posSaleId) ?? 0) + 1)
   for (const [id, sale] of recorded)
     if (lineCounts.get(id) !== sale.lines.length) broken.push(`sale ${id} has ${sale.lines.length} lines but ${lineCounts.get(id)} rows`)
   const taken = new Map<string, number>()
-  for (const { sourceId, kind, deltaCount } of server.all<StockMovement>(stockMovements))
+  for (const { sourceId, kind, deltaCount } of truth.all<StockMovement>(stockMovements))
     if (kind === 'sale' && sourceId) taken.set(sourceId, (taken.get(sourceId) ?? 0) - deltaCount)
   for (const [id, sale] of recorded) {
     const sold = sale.lines.reduce((sum, { quantity }) => sum + quantity, 0)
     if ((taken.get(id) ?? 0) > sold) broken.push(`sale ${id} of ${sold} pieces took ${taken.get(id)}`)
   }
-  const receipts = new Map<string, string>()
-  for (const { id, receiptNumber } of recorded.values()) {
-    if (receipts.has(receiptNumber)) broken.push(`receipt ${receiptNumber} was given to ${receipts.get(receiptNumber)} and ${id}`)
-    receipts.set(receiptNumber, id)
-  }
   for (const { command, device } of promised.values()) {
     if (command.name !== completePosSale.name || device.excused.has(command.id)) continue
     const args = command.args as { saleId?: string; sale?: { saleId: string } }
     const saleId = args.sale?.saleId ?? args.saleId
-    if (server.resultOf(command.id)?.status === 'done' && !recorded.has(saleId ?? ''))
+    if (truth.resultOf(command.id)?.status === 'done' && !recorded.has(saleId ?? ''))
       broken.push(`the sale ${saleId} was promised and is lost`)
   }
   return broken
 }
 
+/** No receipt number is given twice. */
+function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
+  const receipts = new Map<string, string>()
+  return truth.all<PosSale>(posSales).flatMap(({ id, receiptNumber }) => {
+    const other = receipts.get(receiptNumber)
+    receipts.set(receiptNumber, id)
+    return other && !clonedSeries.has(receiptNumber.split('-')[0] ?? '') ? [`receipt ${receiptNumber} was given to ${other} and ${id}`] : []
+  })
+}
+
 /** Nothing that was promised has vanished: the server knows it, or the device still holds it where a person sees it. */
-function keptPromises(server: ModelServer, promised: ReadonlyMap<string, Promised>): string[] {
+function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
-    const result = server.resultOf(command.id)
+    const result = truth.resultOf(command.id)
     if (device.excused.has(command.id) || result?.status === 'done' || (replaceable && !result)) return []
     const isSeen = device.open.some(
       ({ replica }) =>
@@ -75,8 +89,8 @@ function keptPromises(server: ModelServer, promised: ReadonlyMap<string, Promise
 }
 
 /** Every open tab shows what the server would show this person, and nothing waits. */
-function equalRows(server: ModelServer, device: Device, at: number): string[] {
-  const expected = server.visibleTo(device.uid)
+function equalRows(truth: Truth, device: Device, at: number): string[] {
+  const expected = truth.visibleTo(device.uid)
   return device.open.flatMap(({ replica }, tab) => {
     const broken: string[] = []
     const name = `device ${at} tab ${tab}`

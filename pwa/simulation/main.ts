@@ -1,57 +1,87 @@
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { makePlan, type Planned } from './plan.ts'
-import { Chance } from './scheduler.ts'
-import { type Outcome, runHistory } from './world.ts'
+import { planOf, runHistory } from './history.ts'
+import { shrink } from './shrink.ts'
+import { Tally } from './tally.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    runs: { type: 'string', default: '200' },
-    length: { type: 'string', default: '60' },
+    runs: { type: 'string' },
+    length: { type: 'string' },
+    depth: { type: 'string', default: 'memory' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    stats: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
+    'keep-going': { type: 'boolean', default: false },
+    worker: { type: 'string' },
   },
 })
+const isReal = values.depth === 'real'
+if (!isReal && values.depth !== 'memory') throw new Error('--depth is memory or real')
 const firstSeed = Number(values.seed)
-const runs = Number(values.runs)
-const length = Number(values.length)
+const runs = Number(values.runs ?? (isReal ? 3 : 200))
+const length = Number(values.length ?? (isReal ? 30 : 60))
+/** The real depth has a server process of its own for each history; two of them would only wait for each other's disk. */
+const workers = isReal ? 1 : Math.max(1, Math.min(Number(values.workers), runs))
 
-/** Leaves out as much of a broken history as still breaks it. */
-async function shrink(seed: number, plan: readonly Planned[]): Promise<{ plan: readonly Planned[]; outcome: Outcome }> {
-  let smallest = plan
-  let outcome = await runHistory(seed, plan)
-  for (let size = Math.ceil(plan.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = 0; from < smallest.length; ) {
-      const candidate = [...smallest.slice(0, from), ...smallest.slice(from + size)]
-      const result = await runHistory(seed, candidate)
-      if (result.broken.length > 0) {
-        smallest = candidate
-        outcome = result
-      } else from += size
+/** What a worker tells when it is done. */
+type Report = { readonly steps: number; readonly broken: number; readonly counts: readonly (readonly [string, number])[] }
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const history = isReal ? (await import('./real-history.ts')).runRealHistory : runHistory
+
+async function runShare(from: number, by: number): Promise<Report> {
+  const tally = new Tally()
+  let steps = 0
+  let broken = 0
+  for (let run = from; run < runs && (broken === 0 || values['keep-going']); run += by) {
+    const seed = firstSeed + run
+    const plan = planOf(seed, length)
+    const outcome = await history(seed, plan)
+    tally.take(outcome.tally.counts)
+    steps += outcome.steps
+    if (values.verbose) say(outcome.log.join('\n'))
+    if (outcome.broken.length === 0) continue
+    broken += 1
+    say(`seed ${seed} broke the law:\n${outcome.broken.slice(0, 10).join('\n')}`)
+    if (!isReal && !values['keep-going']) {
+      const smallest = await shrink(seed, plan)
+      say(`smallest history found:`)
+      for (const { action, steps: after } of smallest.plan) say(`  ${JSON.stringify(action)} then ${after} steps`)
+      say(smallest.outcome.broken.slice(0, 10).join('\n'))
     }
+    say(`replay: npm run simulate -- --depth ${values.depth} --seed ${seed} --runs 1 --length ${length} --workers 1 --verbose`)
   }
-  return { plan: smallest, outcome }
+  return { steps, broken, counts: [...tally.counts] }
 }
 
-let promised = 0
-let steps = 0
-const startedAtMs = Date.now()
-for (let run = 0; run < runs; run++) {
-  const seed = firstSeed + run
-  const plan = makePlan(new Chance(seed), length)
-  const outcome = await runHistory(seed, plan)
-  promised += outcome.promisedCount
-  steps += outcome.steps
-  if (values.verbose) process.stdout.write(`${outcome.log.join('\n')}\n`)
-  if (outcome.broken.length === 0) continue
-  process.stdout.write(`seed ${seed} broke the law. Smallest history found:\n`)
-  const smallest = await shrink(seed, plan)
-  for (const { action, steps: after } of smallest.plan) process.stdout.write(`  ${JSON.stringify(action)} then ${after} steps\n`)
-  process.stdout.write(
-    `${smallest.outcome.broken.slice(0, 10).join('\n')}\nreplay: npm run simulate -- --seed ${seed} --runs 1 --length ${length}\n`,
-  )
-  process.exit(1)
+/** Another process of this program, for its share of the seeds. */
+function runElsewhere(at: number): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const args = [...process.argv.slice(2), '--seed', values.seed, '--worker', String(at)]
+    const child = fork(fileURLToPath(import.meta.url), args)
+    child.once('message', (report) => resolve(report as Report))
+    child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))
+  })
 }
-const seconds = (Date.now() - startedAtMs) / 1_000
-process.stdout.write(
-  `${runs} histories from seed ${firstSeed}: ${promised} promised commands, ${steps} steps, ${seconds.toFixed(1)} s, nothing lost and nothing doubled\n`,
-)
+
+if (values.worker !== undefined) {
+  const report = await runShare(Number(values.worker), workers)
+  process.send?.(report, () => process.exit(0))
+} else {
+  const startedAtMs = performance.now()
+  const reports = workers === 1 ? [await runShare(0, 1)] : await Promise.all(Array.from({ length: workers }, (_, at) => runElsewhere(at)))
+  const seconds = (performance.now() - startedAtMs) / 1_000
+  const tally = new Tally()
+  for (const { counts } of reports) tally.take(counts)
+  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+  if (values.stats) say(tally.table(runs))
+  const broken = sum((report) => report.broken)
+  const about = `${runs} histories from seed ${firstSeed} (${values.depth}): ${tally.counts.get('promised command') ?? 0} promised commands`
+  say(`${about}, ${sum(({ steps }) => steps)} steps, ${seconds.toFixed(1)} s, ${Math.round((runs / seconds) * 3_600)} an hour`)
+  say(broken === 0 ? 'nothing lost and nothing doubled' : `${broken} broke the law`)
+  process.exit(broken === 0 ? 0 : 1)
+}

@@ -1,65 +1,90 @@
-import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import { type Server, ServerProblem } from '../src/sync/ports.ts'
-import type { ModelServer } from './model-server.ts'
 import type { Life, Scheduler } from './scheduler.ts'
+import type { SimulatedServer } from './simulated-server.ts'
+import type { Tally } from './tally.ts'
 
 /** What can go wrong between a device and the server, as probabilities of one request. */
 export type Faults = { lostRequest: number; lostAnswer: number; duplicate: number }
+
+/** A copy of a request arrives so many turns late at most. */
+const LATEST_TURNS = 60
 
 /** A device's connection: may be cut, and loses, repeats and delays what travels. */
 export class Connection {
   isCut = false
   isTokenExpired = false
+  private requestCount = 0
+  private newestArrived = 0
+  private readonly server: Server
+
   constructor(
-    private readonly server: ModelServer,
+    server: SimulatedServer,
     private readonly scheduler: Scheduler,
     private readonly faults: Faults,
-    readonly uid: string,
-  ) {}
+    private readonly tally: Tally,
+    uid: string,
+  ) {
+    this.server = server.portFor(uid, () => this.isTokenExpired)
+  }
 
-  /** The Server port of one tab: its requests end with its life, but what was sent may still arrive. */
-  portFor(life: Life, network: Life, onPoke: Set<() => void>): Server {
+  /** The Server port of one tab: its requests end with its life, but what was sent may still arrive. `underWay` hears of its requests. */
+  portFor(life: Life, network: Life, onDeath: Promise<void>, underWay: { count: number }): Server {
     const request = async <T>(send: () => Promise<T>): Promise<T> => {
       const { chance } = this.scheduler
-      await this.scheduler.turn(life)
-      this.demandReachable()
-      if (chance.isHit(this.faults.lostRequest)) throw unreachable()
-      // a copy that travels on its own, and may arrive long after the answer
-      if (chance.isHit(this.faults.duplicate)) void this.late(network, send)
-      await this.scheduler.turn(life)
-      const answer = await send()
-      await this.scheduler.turn(life)
-      if (this.isCut || chance.isHit(this.faults.lostAnswer)) throw unreachable()
-      return structuredClone(answer)
+      underWay.count += 1
+      try {
+        await this.scheduler.turn(life)
+        this.demandReachable()
+        if (this.happens('lost request', this.faults.lostRequest)) throw unreachable()
+        const number = ++this.requestCount
+        // a copy that travels on its own, and may arrive long after the answer
+        if (this.happens('duplicate request', this.faults.duplicate)) void this.late(network, number, send)
+        await this.scheduler.turn(life)
+        const answer = await this.arrive(number, send)
+        for (let turns = 1 + (chance.isHit(0.1) ? chance.below(20) : 0); turns > 0; turns--) await this.scheduler.turn(life)
+        if (this.isCut || this.happens('lost answer', this.faults.lostAnswer)) throw unreachable()
+        return answer
+      } finally {
+        underWay.count -= 1
+      }
     }
     return {
-      push: (body: PushRequest): Promise<PushResponse> => request(() => this.server.push(this.uid, structuredClone(body))),
-      pull: (body: PullRequest): Promise<PullResponse> => request(() => this.server.pull(this.uid, structuredClone(body))),
+      push: (body) => request(() => this.server.push(structuredClone(body))),
+      pull: (body) => request(() => this.server.pull(body)).then((answer) => structuredClone(answer)),
       start: () => this.start(life),
-      events: (heard, signal) =>
-        new Promise((resolve, reject) => {
-          if (this.isCut || this.isTokenExpired) return reject(unreachable())
-          heard.onOpen()
-          onPoke.add(heard.onPoke)
-          signal.addEventListener('abort', () => {
-            onPoke.delete(heard.onPoke)
-            resolve()
-          })
-        }),
+      events: async ({ onOpen, onPoke }, signal) => {
+        this.demandReachable()
+        const dead = new AbortController()
+        void onDeath.then(() => dead.abort())
+        const poke = () => void this.scheduler.turn(life).then(onPoke)
+        await this.server.events({ onOpen, onPoke: poke }, AbortSignal.any([signal, dead.signal]))
+      },
     }
   }
 
-  private async late(network: Life, send: () => Promise<unknown>): Promise<void> {
-    for (let hops = this.scheduler.chance.below(30); hops > 0; hops--) await this.scheduler.turn(network)
-    await send().catch(() => undefined)
+  private happens(what: 'lost request' | 'lost answer' | 'duplicate request', probability: number): boolean {
+    if (!this.scheduler.chance.isHit(probability)) return false
+    this.tally.add(what)
+    return true
+  }
+
+  private arrive<T>(number: number, send: () => Promise<T>): Promise<T> {
+    if (number < this.newestArrived) this.tally.add('request that overtook a later one')
+    this.newestArrived = Math.max(this.newestArrived, number)
+    return send()
+  }
+
+  private async late(network: Life, number: number, send: () => Promise<unknown>): Promise<void> {
+    for (let hops = this.scheduler.chance.below(LATEST_TURNS); hops > 0; hops--) await this.scheduler.turn(network)
+    await this.arrive(number, send).catch(() => undefined)
   }
 
   private async *start(life: Life): AsyncIterable<string> {
     await this.scheduler.turn(life)
     this.demandReachable()
-    for await (const line of this.server.start(this.uid)) {
+    for await (const line of this.server.start()) {
       await this.scheduler.turn(life)
-      if (this.isCut || this.scheduler.chance.isHit(this.faults.lostAnswer / 4)) throw unreachable()
+      if (this.isCut || this.happens('lost answer', this.faults.lostAnswer / 4)) throw unreachable()
       yield line
     }
   }

@@ -1,4 +1,4 @@
-import type { Chance } from './scheduler.ts'
+import type { Chance } from './chance.ts'
 
 /** One thing that happens. Numbers stand for devices, tabs and goods by position, so that a plan stays meaningful when parts of it are left out. */
 export type Action =
@@ -33,7 +33,9 @@ export type Action =
         | 'expireToken'
         | 'signInAgain'
         | 'loseStorage'
+        | 'loseStorageInUse'
         | 'cloneStorage'
+        | 'corruptRow'
         | 'upgradeApp'
         | 'fillDisk'
         | 'freeDisk'
@@ -41,7 +43,9 @@ export type Action =
     }
   | { readonly do: 'killTab'; readonly device: number; readonly tab: number }
   | { readonly do: 'setClock'; readonly device: number; readonly offsetMs: number }
-  | { readonly do: 'restartServer' | 'backupServer' | 'restoreServer' | 'upgradeServer' | 'writeElsewhere' }
+  | { readonly do: 'restartServer' | 'backupServer' | 'upgradeServer' | 'writeElsewhere' }
+  | { readonly do: 'restoreServer'; readonly nth: number }
+  | { readonly do: 'handOver'; readonly device: number; readonly tab: number; readonly to: number; readonly isBroken: boolean }
   | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
   | { readonly do: 'pass'; readonly ms: number }
 
@@ -52,35 +56,38 @@ const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
 /** How often each kind happens, relative to the others. */
 const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
-  ['sell', 40],
-  ['saveCart', 5],
-  ['sellCart', 5],
-  ['edit', 4],
-  ['recount', 2],
-  ['addItem', 3],
+  ['sell', 60],
+  ['saveCart', 7],
+  ['sellCart', 7],
+  ['edit', 6],
+  ['recount', 3],
+  ['addItem', 4],
   ['remove', 1],
-  ['allocate', 2],
-  ['void', 2],
+  ['allocate', 3],
+  ['void', 3],
   ['openTab', 5],
   ['killTab', 5],
   ['killBrowser', 2],
-  ['cutNetwork', 5],
-  ['mendNetwork', 6],
+  ['cutNetwork', 4],
+  ['mendNetwork', 7],
   ['expireToken', 1],
-  ['signInAgain', 2],
+  ['signInAgain', 3],
   ['loseStorage', 1],
+  ['loseStorageInUse', 1],
   ['cloneStorage', 1],
+  ['corruptRow', 1],
+  ['handOver', 2],
   ['upgradeApp', 1],
   ['fillDisk', 1],
-  ['freeDisk', 2],
+  ['freeDisk', 3],
   ['setClock', 1],
   ['restartServer', 2],
   ['backupServer', 3],
   ['restoreServer', 2],
   ['upgradeServer', 1],
-  ['writeElsewhere', 3],
+  ['writeElsewhere', 8],
   ['withdrawRole', 1],
-  ['grantRole', 2],
+  ['grantRole', 4],
   ['pass', 3],
 ]
 const TOTAL = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
@@ -96,7 +103,8 @@ function kindOf(chance: Chance): Action['do'] {
 
 function anyAction(chance: Chance): Action {
   const kind = kindOf(chance)
-  const at = { device: chance.below(4), tab: chance.below(3) }
+  // the fourth device is a consignor's, who mostly looks on
+  const at = { device: chance.isHit(0.1) ? 3 : chance.below(6), tab: chance.below(3) }
   const nth = chance.below(12)
   const quantity = 1 + chance.below(3)
   switch (kind) {
@@ -133,10 +141,13 @@ function anyAction(chance: Chance): Action {
       return { do: kind, ms: chance.pick([1_000, 40_000, 600_000, 26 * 3_600_000]) }
     case 'restartServer':
     case 'backupServer':
-    case 'restoreServer':
     case 'upgradeServer':
     case 'writeElsewhere':
       return { do: kind }
+    case 'restoreServer':
+      return { do: kind, nth }
+    case 'handOver':
+      return { do: kind, ...at, to: chance.below(4), isBroken: chance.isHit(0.5) }
     default:
       return { do: kind, device: at.device }
   }

@@ -1,80 +1,110 @@
-/** Random numbers from a seed (mulberry32): the same seed, the same history. */
-export class Chance {
-  private state: number
-  constructor(seed: number) {
-    this.state = seed >>> 0
-  }
-  /** 0 ≤ x < 1 */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0
-    let t = this.state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-  below(bound: number): number {
-    return Math.floor(this.next() * bound)
-  }
-  isHit(probability: number): boolean {
-    return this.next() < probability
-  }
-  pick<T>(choices: readonly T[]): T {
-    return choices[this.below(choices.length)] as T
-  }
-  bytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => this.below(256))
-  }
-}
+import type { Chance } from './chance.ts'
 
 /** Someone whose work can end at any moment: a tab, a device, the server process. Nothing of a dead life ever goes on. */
 export class Life {
   isOver = false
-  constructor(private readonly parent?: Life) {}
   get isEnded(): boolean {
-    return this.isOver || (this.parent?.isEnded ?? false)
+    return this.isOver
   }
 }
 
-type Waiting = { readonly life: Life; readonly resume: () => void; readonly dueMs: number; readonly order: number }
+type Waiting = { readonly life: Life; readonly resume: () => void; readonly dueMs: number }
 
 /** Decides which of all waiting steps goes on next, and owns the time. One step at a time, so that a history depends on its seed alone. */
 export class Scheduler {
-  nowMs = 1_800_000_000_000
-  private waiting: Waiting[] = []
-  private order = 0
+  /** What can go on now. */
+  private ready: Waiting[] = []
+  /** What waits for its time. */
+  private timers: Waiting[] = []
+  private underWay = 0
+  private onIdle: (() => void) | null = null
   steps = 0
-  constructor(readonly chance: Chance) {}
+
+  constructor(
+    readonly chance: Chance,
+    public nowMs: number,
+  ) {}
 
   /** Waits for its turn: any other step may come first, and the life may end meanwhile (then it never comes). */
   turn(life: Life): Promise<void> {
-    return new Promise((resume) => this.waiting.push({ life, resume, dueMs: 0, order: this.order++ }))
+    return new Promise((resume) => this.ready.push({ life, resume, dueMs: 0 }))
   }
 
   /** Runs `work` after a delay unless the life ends or the answer is called. */
   after(life: Life, delayMs: number, work: () => void): () => void {
-    const timer = { life, resume: work, dueMs: this.nowMs + Math.max(0, delayMs), order: this.order++ }
-    this.waiting.push(timer)
-    return () => void (this.waiting = this.waiting.filter((one) => one !== timer))
+    const timer = { life, resume: work, dueMs: this.nowMs + Math.max(0, delayMs) }
+    this.timers.push(timer)
+    return () => {
+      remove(this.timers, timer)
+      remove(this.ready, timer)
+    }
+  }
+
+  /** Real input or output: nothing else goes on before it ends, so that a history stays close to its seed there too. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.underWay += 1
+    try {
+      return await work()
+    } finally {
+      this.underWay -= 1
+      if (this.underWay === 0) this.onIdle?.()
+    }
   }
 
   /** Lets one waiting step go on; when all wait for a time, the time comes. False when nothing waits. */
   async step(): Promise<boolean> {
-    this.waiting = this.waiting.filter(({ life }) => !life.isEnded)
-    let ready = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs)
-    if (ready.length === 0) {
-      if (this.waiting.length === 0) return false
-      this.nowMs = Math.min(...this.waiting.map(({ dueMs }) => dueMs))
-      ready = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs)
-    }
-    const next = this.chance.pick(ready)
-    this.waiting.splice(this.waiting.indexOf(next), 1)
+    this.fire()
+    const next = this.takeReady() ?? this.takeTimer()
+    if (!next) return false
     this.steps += 1
     this.nowMs += 1
     next.resume()
-    await settled()
+    await this.settled()
     return true
+  }
+
+  /** All promises that can go on have gone on. */
+  private async settled(): Promise<void> {
+    await drained()
+    while (this.underWay > 0) {
+      await new Promise<void>((resolve) => (this.onIdle = resolve))
+      this.onIdle = null
+      await drained()
+    }
+  }
+
+  /** Timers whose time has come become steps like all others. */
+  private fire(): void {
+    if (!this.timers.some(({ dueMs }) => dueMs <= this.nowMs)) return
+    this.ready.push(...this.timers.filter(({ dueMs }) => dueMs <= this.nowMs))
+    this.timers = this.timers.filter(({ dueMs }) => dueMs > this.nowMs)
+  }
+
+  private takeReady(): Waiting | undefined {
+    while (this.ready.length > 0) {
+      const next = this.chance.pick(this.ready)
+      remove(this.ready, next)
+      if (!next.life.isEnded) return next
+    }
+    return undefined
+  }
+
+  private takeTimer(): Waiting | undefined {
+    this.timers = this.timers.filter(({ life }) => !life.isEnded)
+    if (this.timers.length === 0) return undefined
+    this.nowMs = Math.min(...this.timers.map(({ dueMs }) => dueMs))
+    this.fire()
+    return this.takeReady()
   }
 }
 
-/** All promises that can go on have gone on. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+function remove<T>(list: T[], one: T): void {
+  const at = list.indexOf(one)
+  if (at < 0) return
+  // the order of what waits means nothing, chance picks
+  list[at] = list.at(-1) as T
+  list.pop()
+}
+
+/** A tick runs when no promise is left that could go on: a fraction of what a turn of the event loop costs. */
+const drained = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

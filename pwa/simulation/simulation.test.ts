@@ -1,20 +1,23 @@
 import { expect, it } from 'vitest'
+import { planOf, runHistory } from './history.ts'
 import type { Mistake } from './model-server.ts'
-import { makePlan } from './plan.ts'
-import { Chance } from './scheduler.ts'
-import { runHistory } from './world.ts'
+import { shrink } from './shrink.ts'
+import { HAPPENINGS, Tally } from './tally.ts'
 
-const SHORT_RUNS = 60
+const SHORT_RUNS = 150
 const LENGTH = 60
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
 
-const historyOf = (seed: number, mistake?: Mistake) => runHistory(seed, makePlan(new Chance(seed), LENGTH), mistake)
+const historyOf = (seed: number, mistake?: Mistake) => runHistory(seed, planOf(seed, LENGTH), mistake)
 
 it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED}`, { timeout: 300_000 }, async () => {
+  const tally = new Tally()
   for (let seed = SEED; seed < SEED + SHORT_RUNS; seed++) {
-    const { broken } = await historyOf(seed)
-    expect(broken, `npm run simulate -- --seed ${seed} --runs 1 --length ${LENGTH}`).toEqual([])
+    const outcome = await historyOf(seed)
+    expect(outcome.broken, `npm run simulate -- --seed ${seed} --runs 1 --length ${LENGTH}`).toEqual([])
+    tally.take(outcome.tally.counts)
   }
+  expect(HAPPENINGS.filter((what) => !tally.counts.has(what))).toEqual([])
 })
 
 it('tells the same history twice from one seed', { timeout: 60_000 }, async () => {
@@ -24,10 +27,15 @@ it('tells the same history twice from one seed', { timeout: 60_000 }, async () =
 })
 
 it.each<Mistake>(['runsAgain', 'newestCursor', 'trustsLostFutures'])(
-  'finds a server that makes the mistake %s',
-  { timeout: 300_000 },
+  'finds a server that makes the mistake %s, and shortens the history that shows it',
+  { timeout: 120_000 },
   async (mistake) => {
-    for (let seed = 1; seed <= 300; seed++) if ((await historyOf(seed, mistake)).broken.length > 0) return
+    for (let seed = 1; seed <= 40; seed++) {
+      if ((await historyOf(seed, mistake)).broken.length === 0) continue
+      const { plan, outcome } = await shrink(seed, planOf(seed, LENGTH), mistake)
+      expect(outcome.broken).not.toEqual([])
+      return expect(plan.length).toBeLessThan(LENGTH)
+    }
     expect.unreachable('no history found it')
   },
 )

@@ -1,0 +1,102 @@
+import { Chance } from './chance.ts'
+import type { Mistake } from './model-server.ts'
+import { ModelShop } from './model-shop.ts'
+import { makePlan, type Planned } from './plan.ts'
+import { Scheduler } from './scheduler.ts'
+import { MemoryStorage } from './storage.ts'
+import { Tally } from './tally.ts'
+import { World } from './world.ts'
+
+/** Steps after which a history must have come to rest. */
+const MAX_QUIET_STEPS = 60_000
+const QUIET_CHECK_STEPS = 50
+/** Looks at a world that is quiet, yet breaks a law, before the law counts as broken. */
+const MAX_QUIET_CHECKS = 40
+/** A tab that rests is woken so often, as a person does who looks at it. */
+const WAKE_STEPS = 2_000
+const START_MS = 1_800_000_000_000
+/** Longer than the daily audit waits. */
+const DAY_AND_MORE_MS = 26 * 3_600_000
+
+/** How a history ended. */
+export type Outcome = {
+  readonly broken: readonly string[]
+  readonly steps: number
+  readonly log: readonly string[]
+  readonly tally: Tally
+}
+
+/** The history of a seed. */
+export const planOf = (seed: number, length: number): Planned[] => makePlan(new Chance(seed), length)
+
+/** Runs one history from its seed and plan, in memory. The same two, the same outcome. `mistake`: built into the server, to see that it is found. */
+export async function runHistory(seed: number, plan: readonly Planned[], mistake?: Mistake): Promise<Outcome> {
+  const scheduler = new Scheduler(new Chance(seed), START_MS)
+  const tally = new Tally()
+  const server = new ModelShop(scheduler, tally, mistake)
+  const world = new World({ scheduler, server, tally, newStorage: () => new MemoryStorage() })
+  const broken = await tell(world, plan)
+  return { broken, steps: scheduler.steps, log: world.log, tally }
+}
+
+/** Lets a plan happen and the world come to rest. Answers the broken laws. */
+export async function tell(world: World, plan: readonly Planned[]): Promise<string[]> {
+  try {
+    await world.begin()
+    for (const { action, steps } of plan) {
+      await world.perform(action)
+      await world.let(steps)
+    }
+    await comeToRest(world)
+    return await world.brokenLaws()
+  } catch (thrown) {
+    return [`the history broke: ${thrown instanceof Error ? thrown.stack : String(thrown)}`]
+  }
+}
+
+/** Faults end; every device gets a tab, a network and a sign-in; then all of it has to come to rest by itself. */
+async function comeToRest(world: World): Promise<void> {
+  const { scheduler, server } = world.setting
+  Object.assign(world.faults, { lostRequest: 0, lostAnswer: 0, duplicate: 0 })
+  await server.upgrade()
+  for (const { setting, connection } of world.devices) {
+    setting.storage.problem = null
+    connection.isCut = false
+    connection.isTokenExpired = false
+  }
+  if (world.devices.some(({ isCorrupted }) => isCorrupted)) scheduler.nowMs += DAY_AND_MORE_MS
+  let quietChecks = 0
+  for (let steps = 0; steps < MAX_QUIET_STEPS && quietChecks < MAX_QUIET_CHECKS; steps += QUIET_CHECK_STEPS) {
+    if (steps % WAKE_STEPS === 0) wakeAll(world)
+    await world.let(QUIET_CHECK_STEPS)
+    if (!isQuiet(world)) continue
+    if ((await world.brokenLaws()).length === 0) return
+    quietChecks += 1
+  }
+}
+
+function wakeAll(world: World): void {
+  for (const device of world.devices) {
+    if (device.living.length === 0) device.openTab()
+    for (const tab of device.open) tab.wake()
+  }
+}
+
+/** Nothing waits, and tabs of one person show the same. */
+export function isQuiet({ devices }: World): boolean {
+  const shown = new Map<string, string>()
+  return devices.every(
+    ({ uid, open }) =>
+      open.length > 0 &&
+      open.every(({ replica: { entries, rows } }) => {
+        if (entries.length > 0) return false
+        const sums = [...rows.names]
+          .sort()
+          .map((name) => [name, rows.sum(name)])
+          .filter(([, sum]) => (sum as { count: number }).count > 0)
+        const all = JSON.stringify(sums)
+        if (!shown.has(uid)) shown.set(uid, all)
+        return shown.get(uid) === all
+      }),
+  )
+}

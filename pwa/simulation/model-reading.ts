@@ -1,0 +1,105 @@
+import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
+import { RowSum } from '@shop/shared/kernel/row-hash.ts'
+import type { FreshStartReason, PullRequest, PullResponse, WireRow } from '@shop/shared/kernel/wire.ts'
+import { type Ack, type ModelDisk, type Viewer, wireRow } from './model-disk.ts'
+
+/** A snapshot's place among the transactions, and whose it is. */
+export type ModelCursor = {
+  readonly boot: string
+  readonly xmin: number
+  readonly xmax: number
+  readonly uid: string
+  readonly role: string
+}
+
+type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: WireRow }
+
+/** Rows this viewer sees, by collection. */
+export function visibleRows(disk: ModelDisk, collections: readonly AnyCollection[], viewer: Viewer): Map<string, Map<string, WireRow>> {
+  const visible = new Map<string, Map<string, WireRow>>()
+  for (const collection of collections) {
+    if (collection.reach !== 'synced') continue
+    const rows = new Map<string, WireRow>()
+    for (const [id, version] of disk.table(collection.name).rows)
+      if (viewer.sees(version.audience)) rows.set(id, wireRow(collection, version, viewer.role))
+    visible.set(collection.name, rows)
+  }
+  return visible
+}
+
+function sumsOf(visible: ReadonlyMap<string, ReadonlyMap<string, WireRow>>): Record<string, { count: number; hash: number }> {
+  const sums: Record<string, { count: number; hash: number }> = {}
+  for (const [name, rows] of visible) {
+    const sum = new RowSum()
+    for (const [id, row] of rows) sum.add(id, row.$v)
+    sums[name] = { count: sum.count, hash: sum.hash }
+  }
+  return sums
+}
+
+/** Why a cursor cannot be read on from. */
+export function whyAfresh(disk: ModelDisk, cursor: ModelCursor, viewer: Viewer, trustsLostFutures: boolean): FreshStartReason | undefined {
+  if (cursor.uid !== viewer.uid || cursor.role !== viewer.role) return 'roleChanged'
+  if (trustsLostFutures) return undefined
+  const at = disk.boots.findIndex(({ id }) => id === cursor.boot)
+  const next = disk.boots[at + 1]
+  return at < 0 || (next && cursor.xmax > next.xid) ? 'lostFuture' : undefined
+}
+
+function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], viewer: Viewer, since: number): Found[] {
+  const found: Found[] = []
+  for (const collection of collections) {
+    const { name } = collection
+    const { rows, newestXid } = disk.table(name)
+    if (collection.reach !== 'synced' || newestXid < since) continue
+    for (const [id, version] of rows)
+      if (version.xid >= since && viewer.sees(version.audience))
+        found.push({ xid: version.xid, key: `${name}/${id}`, name, id, put: wireRow(collection, version, viewer.role) })
+  }
+  for (const { collection, id, audience, xid } of disk.removals)
+    if (xid >= since && viewer.sees([audience]) && !viewer.sees(disk.table(collection).rows.get(id)?.audience ?? []))
+      found.push({ xid, key: `${collection}/${id}`, name: collection, id })
+  return found.sort((a, b) => a.xid - b.xid || (a.key < b.key ? -1 : 1))
+}
+
+type PullPlan = {
+  readonly collections: readonly AnyCollection[]
+  readonly viewer: Viewer
+  readonly cursor: ModelCursor
+  /** Where a pull stands that begins now. */
+  readonly now: ModelCursor
+  readonly pageRows: number
+  readonly nowMs: number
+}
+
+/** One page of a pull, as the real server answers it (design §4 Pull). */
+export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan): PullResponse {
+  const { collections, viewer, cursor, pageRows, nowMs } = plan
+  const page = request.page ? (JSON.parse(request.page) as { after: [number, string]; first: ModelCursor }) : undefined
+  const first = page?.first ?? plan.now
+  const found = changesSince(disk, collections, viewer, cursor.xmin)
+  const rest = page ? found.filter(({ xid, key }) => xid > page.after[0] || (xid === page.after[0] && key > page.after[1])) : found
+  const taken = rest.slice(0, pageRows)
+  const more = rest.length > taken.length
+  const changes: Record<string, { put: WireRow[]; remove: string[] }> = {}
+  for (const { name, id, put } of taken) {
+    changes[name] ??= { put: [], remove: [] }
+    if (put) changes[name].put.push(put)
+    else changes[name].remove.push(id)
+  }
+  // with the first page, and of a paged pull only what no running transaction can overwrite with an earlier xid: no row of it may be missing at the switch
+  const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
+    clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
+  const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]
+  const last = taken.at(-1)
+  return {
+    kind: 'changes',
+    cursor: JSON.stringify(first),
+    changes,
+    results: acknowledged.flatMap((id) => disk.log.get(id)?.result ?? []),
+    more,
+    ...(more && last ? { page: JSON.stringify({ after: [last.xid, last.key], first }) } : {}),
+    ...(request.audit && !more && !page ? { sums: sumsOf(visibleRows(disk, collections, viewer)) } : {}),
+    serverNowMs: nowMs,
+  }
+}

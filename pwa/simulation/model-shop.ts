@@ -1,0 +1,132 @@
+import { type User, users } from '@shop/shared/accounts/schema.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import type { Row } from '@shop/shared/kernel/define-command.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { type Server, ServerProblem } from '../src/sync/ports.ts'
+import { ADMINS, CONSIGNORS, firstRelease, secondRelease, userOf } from './goods.ts'
+import type { ModelDisk } from './model-disk.ts'
+import { type Mistake, ModelServer } from './model-server.ts'
+import { Life, type Scheduler } from './scheduler.ts'
+import type { SimulatedServer, Truth } from './simulated-server.ts'
+import type { Tally } from './tally.ts'
+
+/** Rows in one page: few, so that most pulls have several. */
+const PAGE_ROWS = 7
+/** Turns of others that a slow transaction lets pass. */
+const SLOW_TURNS = 40
+const SLOW_SHARE = 0.2
+const LOST_POKES = 0.2
+
+/** The simulated shop on the model of the server. */
+export class ModelShop implements SimulatedServer {
+  readonly people = { admins: ADMINS, consignors: CONSIGNORS }
+  private readonly server: ModelServer
+  private readonly world = new Life()
+  private process = new Life()
+  private readonly backups: ModelDisk[] = []
+  private readonly pokes = new Set<() => void>()
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly tally: Tally,
+    mistake?: Mistake,
+  ) {
+    const ports = {
+      pause: (why: 'transaction' | 'page' | 'slow write') => this.pause(this.turnsOf(why)),
+      nowMs: () => scheduler.nowMs,
+      poke: () => this.poke(),
+      pageRows: PAGE_ROWS,
+      note: tally.add.bind(tally),
+      mistake,
+    }
+    this.server = new ModelServer(ports, firstRelease)
+    for (const uid of ADMINS) this.server.write(users, userOf(uid, 'admin'), uid)
+    for (const uid of CONSIGNORS) this.server.write(users, userOf(uid, 'user'), uid)
+    this.server.write(settings, DEFAULT_SETTINGS, SHOP_SETTINGS_ID)
+  }
+
+  portFor(uid: string): Server {
+    const { server } = this
+    return {
+      push: (request) => server.push(uid, request),
+      pull: (request) => server.pull(uid, request),
+      start: () => server.start(uid),
+      events: ({ onOpen, onPoke }, signal) =>
+        new Promise((resolve) => {
+          onOpen()
+          this.pokes.add(onPoke)
+          signal.addEventListener('abort', () => {
+            this.pokes.delete(onPoke)
+            resolve()
+          })
+        }),
+    }
+  }
+
+  async restart(): Promise<void> {
+    this.newProcess(() => this.server.boot())
+  }
+
+  async backup(): Promise<void> {
+    this.backups.push(this.server.backup())
+  }
+
+  async restore(nth: number): Promise<boolean> {
+    const backup = this.backups[nth % Math.max(1, this.backups.length)]
+    if (!backup) return false
+    this.newProcess(() => this.server.restore(backup))
+    return true
+  }
+
+  async upgrade(): Promise<void> {
+    this.server.release = secondRelease
+    this.newProcess(() => this.server.boot())
+  }
+
+  private newProcess(change: () => void): void {
+    if (this.server.isBusy) this.tally.add('server killed with a push under way')
+    this.process.isOver = true
+    this.process = new Life()
+    change()
+  }
+
+  async setRole(person: number, role: User['role']): Promise<void> {
+    const uid = ADMINS[person % ADMINS.length] as string
+    this.server.write(users, userOf(uid, role, role === 'user' ? this.scheduler.nowMs : null), uid)
+  }
+
+  /** One slow transaction, and a quick one that overtakes it. */
+  async writeElsewhere(): Promise<void> {
+    const [slow, quick] = this.server.all(items)
+    const touched = (row: Row) => ({ ...row, updatedAtMs: this.scheduler.nowMs })
+    if (slow) this.server.writeSlowly(items, slow.id, touched).catch(() => undefined)
+    if (quick) this.server.write(items, touched(quick), quick.id)
+  }
+
+  async examine(): Promise<Truth> {
+    return this.server
+  }
+
+  private turnsOf(why: 'transaction' | 'page' | 'slow write'): number {
+    const { chance } = this.scheduler
+    if (why === 'page') return 1
+    if (why === 'slow write') return SLOW_TURNS
+    return chance.isHit(SLOW_SHARE) ? chance.below(SLOW_TURNS) : chance.below(3)
+  }
+
+  /** The turns are the world's own: whoever waits for a dead process hears that it is gone. */
+  private async pause(turns: number): Promise<void> {
+    const life = this.process
+    for (let left = turns; left > 0; left--) {
+      await this.scheduler.turn(this.world)
+      if (life.isOver) throw new ServerProblem('offline', 'the server went away')
+    }
+  }
+
+  private poke(): void {
+    for (const poke of [...this.pokes])
+      void this.scheduler.turn(this.process).then(() => {
+        if (!this.scheduler.chance.isHit(LOST_POKES)) poke()
+      })
+  }
+}

@@ -1,0 +1,2 @@
+import { runHistory } from './history.ts'
+export const runRealHistory = runHistory

@@ -1,0 +1,92 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { StorageProblem } from '../src/sync/contract.ts'
+import { DexieDatabase } from '../src/sync/dexie-database.ts'
+import { MemoryDatabase, MemoryDisk } from '../src/sync/memory-database.ts'
+import type { Database } from '../src/sync/ports.ts'
+import { TABLE_KEYS, type TableName } from '../src/sync/store/records.ts'
+import type { Chance } from './chance.ts'
+import type { Scheduler } from './scheduler.ts'
+
+const TABLES = Object.keys(TABLE_KEYS) as TableName[]
+
+/** What a device stores in, of either depth. */
+export interface DeviceStorage {
+  problem: StorageProblem['kind'] | null
+  /** A handle for one tab. */
+  open(): Database
+  /** Gone: evicted, or cleared by a person. */
+  lose(): void
+  /** An identical one: what a cloned tablet has. */
+  clone(): Promise<DeviceStorage>
+}
+
+export class MemoryStorage implements DeviceStorage {
+  constructor(private readonly disk = new MemoryDisk()) {}
+
+  get problem(): StorageProblem['kind'] | null {
+    return this.disk.problem
+  }
+  set problem(problem: StorageProblem['kind'] | null) {
+    this.disk.problem = problem
+  }
+
+  open(): Database {
+    return new MemoryDatabase(this.disk)
+  }
+
+  lose(): void {
+    this.disk.lose()
+  }
+
+  async clone(): Promise<DeviceStorage> {
+    return new MemoryStorage(this.disk.clone())
+  }
+}
+
+/** Dexie on an IndexedDB of its own. */
+export class DexieStorage implements DeviceStorage {
+  problem: StorageProblem['kind'] | null = null
+  private indexedDB = new IDBFactory()
+  constructor(private readonly scheduler: Scheduler) {}
+
+  open(): Database {
+    const database = new DexieDatabase('consign', { indexedDB: this.indexedDB, IDBKeyRange })
+    return {
+      transact: async (mode, tables, work) => {
+        if (this.problem === 'blocked' || (this.problem && mode === 'write')) throw new StorageProblem(this.problem)
+        return this.scheduler.during(() => database.transact(mode, tables, work))
+      },
+      close: () => database.close(),
+    }
+  }
+
+  lose(): void {
+    this.indexedDB = new IDBFactory()
+  }
+
+  async clone(): Promise<DeviceStorage> {
+    const copy = new DexieStorage(this.scheduler)
+    const [from, to] = [this.open(), copy.open()]
+    for (const table of TABLES) {
+      const records = await from.transact('read', [table], (tx) => tx.all(table))
+      await to.transact('write', [table], (tx) => tx.put(table, records))
+    }
+    from.close()
+    to.close()
+    return copy
+  }
+}
+
+/** Takes a row away that the server had sent, as a bug of an earlier release or a failing disk may. False when there is none. */
+export function corruptRow(database: Database, chance: Chance): Promise<boolean> {
+  return database.transact('write', ['pages', 'meta'], async (tx) => {
+    const state = await tx.get('meta', 'state')
+    const pages = state ? await tx.equal('pages', 'generation', state.generation) : []
+    const page = chance.pick(pages.filter(({ json }) => json !== '[]'))
+    if (!page) return false
+    const rows = JSON.parse(page.json) as unknown[]
+    rows.splice(chance.below(rows.length), 1)
+    await tx.put('pages', [{ ...page, json: JSON.stringify(rows) }])
+    return true
+  })
+}

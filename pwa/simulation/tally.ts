@@ -1,0 +1,61 @@
+/** How often each fault came about: a simulation proves nothing about what never happened in it. */
+export class Tally {
+  readonly counts = new Map<string, number>()
+
+  add(what: Happening, times = 1): void {
+    if (times > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + times)
+  }
+
+  take(other: Iterable<readonly [string, number]>): void {
+    for (const [what, times] of other) this.counts.set(what, (this.counts.get(what) ?? 0) + times)
+  }
+
+  /** A line for each of `HAPPENINGS`, those that never came about too. */
+  table(histories: number): string {
+    const width = Math.max(...HAPPENINGS.map(({ length }) => length))
+    return HAPPENINGS.map((what) => {
+      const times = this.counts.get(what) ?? 0
+      return `${what.padEnd(width)} ${String(times).padStart(9)} ${(times / histories).toFixed(2).padStart(8)} a history`
+    }).join('\n')
+  }
+}
+
+/** What a history may go through. */
+export const HAPPENINGS = [
+  'promised command',
+  'double tap',
+  'lost request',
+  'lost answer',
+  'duplicate request',
+  'request that overtook a later one',
+  'tab killed',
+  'tab killed with a request under way',
+  'browser killed',
+  'server restarted',
+  'server killed with a push under way',
+  'server restored from a backup',
+  'command replayed to a restored server',
+  'clock set wrong',
+  'token expired',
+  'storage lost',
+  'storage lost under open tabs',
+  'storage cloned',
+  'disk full',
+  'pull of several pages',
+  'snapshot taken while a writer was under way',
+  'row committed behind a handed-out snapshot',
+  'app upgraded with commands waiting',
+  'command an older server does not know',
+  'command of an older version taken',
+  'server upgraded',
+  'role withdrawn',
+  'role granted',
+  'fresh start',
+  'overlay folded into pages',
+  'pull packed at once',
+  'row corrupted',
+  'audit found drift',
+  'work handed over to another device',
+  'command rejected',
+] as const
+export type Happening = (typeof HAPPENINGS)[number]
