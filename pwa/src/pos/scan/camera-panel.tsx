@@ -4,6 +4,7 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { useEffect, useRef, useState } from 'react'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { cameraProblem } from './camera-problem.ts'
+import { codeOfFrame } from './frame-code.ts'
 import classes from './scan.module.css'
 import { SteadyReads } from './steady-reads.ts'
 
