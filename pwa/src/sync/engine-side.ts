@@ -1,12 +1,14 @@
 import type { StorageProblem } from './contract.ts'
-import type { SyncEngine } from './engine.ts'
+import type { EngineStatusBoard } from './engine-status.ts'
 import type { FetchedStart } from './first-sync.ts'
-import { PACKING, packCollections, packLargePull } from './fold.ts'
+import { PACKING, type Packing, packCollections, packLargePull } from './fold.ts'
 import type { LeaderStatus, Ports } from './ports.ts'
 import { type Pulled, type RowCheck, rowCheck } from './pull.ts'
-import type { Replica } from './replica.ts'
+import type { Registry, Replica } from './replica.ts'
+import type { RowChanges } from './row-changes.ts'
 import { patchState } from './store/open.ts'
 import { applyPull, commitGeneration, foldOverlay, overlayCollections, overlaySize, type PulledRow } from './store/pull.ts'
+import type { StoreDelta } from './store/state.ts'
 import type { LoopHost, PullStart } from './sync-loop.ts'
 
 /** Nobody used the app for so long: time for housekeeping. */
@@ -14,11 +16,30 @@ const IDLE_MS = 5_000
 
 type Changes = Pulled & { kind: 'changes' }
 
+/** The engine from inside. */
+type EngineInside = {
+  readonly ports: Ports
+  readonly options: { readonly packing?: Packing }
+  readonly registry: Registry
+  readonly replica: Replica
+  readonly board: EngineStatusBoard
+  readonly measuredOffsetMs: number
+  nowMs(): number
+  catchUp(): Promise<void>
+  exclusive<T>(work: () => Promise<T>): Promise<T>
+  absorb(delta: StoreDelta | null): Promise<void>
+  show(changes: RowChanges): void
+  tell(): void
+  noteStored(): void
+  noteFailure(thrown: unknown): void
+  noteClockOffset(offsetMs: number): void
+}
+
 /** What the sync loop may do to the engine: everything goes through the engine's turn, so that it never meets a command half-way. */
 export class EngineSide implements LoopHost {
   readonly takesRow: RowCheck
   constructor(
-    private readonly engine: SyncEngine,
+    private readonly engine: EngineInside,
     private readonly lastRunAtMs: () => number,
   ) {
     this.takesRow = rowCheck((name) => engine.registry.findCollection(name), engine.ports.log)

@@ -6,11 +6,16 @@ import { BaseRows } from './rows.ts'
 import { beginGeneration, putPages } from './store/pull.ts'
 import type { PageRecord } from './store/records.ts'
 
-/** Pages stored in one transaction while the next ones arrive. */
-const PAGES_PER_WRITE = 8
+/** Pages that may wait for the disk before the stream has to. */
+const MAX_WAITING_PAGES = 32
 
-/** A first sync whose pages are stored beside the live ones, ready to be switched to. */
-export type FetchedStart = { readonly generation: number; readonly header: StartHeader; readonly base: BaseRows }
+/** A first sync that arrived whole. Once `stored` resolves its pages lie beside the live ones, ready to be switched to; whoever has this must await that. */
+export type FetchedStart = {
+  readonly generation: number
+  readonly header: StartHeader
+  readonly base: BaseRows
+  readonly stored: Promise<void>
+}
 
 type Options = {
   readonly isKnown: (collection: string) => boolean
@@ -18,49 +23,100 @@ type Options = {
   readonly signal?: AbortSignal
 }
 
+type ReceivedPage = Omit<PageRecord, 'generation'>
+
+/** Writes pages in the order they come, all that wait in one transaction, while the next ones arrive. */
+class PageWriter {
+  private waiting: ReceivedPage[] = []
+  private writing: Promise<void> | null = null
+  private hasFailed = false
+
+  constructor(
+    private readonly database: Database,
+    private readonly generation: Promise<number>,
+  ) {}
+
+  /** Answers what to wait for when too many pages wait for the disk, or when it took none. */
+  add(page: ReceivedPage): Promise<void> | null {
+    this.waiting.push(page)
+    this.writing ??= this.write()
+    return this.hasFailed || this.waiting.length >= MAX_WAITING_PAGES ? this.writing : null
+  }
+
+  /** Resolves when everything is on the disk. */
+  async end(): Promise<void> {
+    await this.writing
+    await this.generation
+  }
+
+  /** Forgets what waits, and lets a transaction that runs come to its end: none of it may be written after the next first sync has begun. */
+  async abandon(): Promise<void> {
+    this.waiting = []
+    await this.end().catch(() => undefined)
+  }
+
+  private write(): Promise<void> {
+    const writing = (async () => {
+      try {
+        const generation = await this.generation
+        while (this.waiting.length > 0) {
+          const pages = this.waiting.map((page) => ({ ...page, generation }))
+          this.waiting = []
+          await putPages(this.database, pages)
+        }
+        this.writing = null
+      } catch (thrown) {
+        this.hasFailed = true
+        throw thrown
+      }
+    })()
+    // awaited with a later page or at the end; until then a failure must not count as unhandled
+    writing.catch(() => undefined)
+    return writing
+  }
+}
+
 /** Streams a first sync: each page is stored as the text it came as, and parsed while the next one is under way. */
-export async function fetchStart(database: Database, server: Server, { isKnown, onProgress, signal }: Options): Promise<FetchedStart> {
-  const generation = await beginGeneration(database)
+export async function fetchStart(database: Database, server: Server, options: Options): Promise<FetchedStart> {
+  const generation = beginGeneration(database)
+  generation.catch(() => undefined)
+  const writer = new PageWriter(database, generation)
+  try {
+    const { header, base } = await receive(server, writer, options)
+    return { generation: await generation, header, base, stored: writer.end() }
+  } catch (thrown) {
+    await writer.abandon()
+    throw thrown
+  }
+}
+
+async function receive(
+  server: Server,
+  writer: PageWriter,
+  { isKnown, onProgress, signal }: Options,
+): Promise<{ header: StartHeader; base: BaseRows }> {
   const base = new BaseRows()
   const pageCounts = new Map<string, number>()
   let header: StartHeader | null = null
-  let ended = false
   let rows = 0
-  let waiting: PageRecord[] = []
-  let writing: Promise<void> = Promise.resolve()
-  const write = async () => {
-    const pages = waiting
-    waiting = []
-    await writing
-    writing = putPages(database, pages)
-    // awaited with the next write or at the end; until then a failure must not count as unhandled
-    writing.catch(() => undefined)
-  }
   for await (const line of server.start(signal)) {
     if (!header) {
       header = readHeader(line)
       continue
     }
-    if (line === 'end') {
-      ended = true
-      break
-    }
+    if (line === 'end') return { header, base }
     const tab = line.indexOf('\t')
     const collection = line.slice(0, tab)
     if (tab < 1) throw new ServerProblem('broken', 'a first sync with a line that is none')
     if (!isKnown(collection)) continue
     const json = line.slice(tab + 1)
-    rows += parsePage(base, collection, json)
     const n = pageCounts.get(collection) ?? 0
     pageCounts.set(collection, n + 1)
-    waiting.push({ generation, collection, n, json })
+    rows += parsePage(base, collection, json)
     onProgress({ rows, of: Object.values(header.counts).reduce((sum, count) => sum + count, 0) })
-    if (waiting.length >= PAGES_PER_WRITE) await write()
+    await writer.add({ collection, n, json })
   }
-  if (!header || !ended) throw new ServerProblem('offline', 'the first sync was cut off')
-  await write()
-  await writing
-  return { generation, header, base }
+  throw new ServerProblem('offline', 'the first sync was cut off')
 }
 
 function readHeader(line: string): StartHeader {

@@ -246,7 +246,11 @@ export class SyncLoop {
     const { clientId, drifted } = replica.state
     const told = drifted.length > 0 ? { drifted: [...drifted] } : {}
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor: start.header.cursor, everyResult: true, ...told }
-    const pulled = await pullAll(ports.server, request, host.takesRow, signal)
+    const pulling = pullAll(ports.server, request, host.takesRow, signal)
+    // a disk that fails first is the news
+    pulling.catch(() => undefined)
+    await start.stored
+    const pulled = await pulling
     if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
     await host.applyStart(start, pulled)
     host.noteLeader({ startProgress: null })
