@@ -10,13 +10,15 @@ const STYLES = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
 .page { display: grid; grid-template-columns: 16rem minmax(0, 1fr); max-width: 72rem; margin: 0 auto }
+a { color: var(--accent) }
+header { grid-column: 1 / -1; padding: 24px 16px 0 }
 nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; padding: 24px 16px; font-size: 14px }
 nav h2 { font-size: 12px; margin: 16px 0 4px; color: var(--dim); text-transform: uppercase; letter-spacing: .06em }
 nav a { display: block; padding: 4px 0; color: var(--text); text-decoration: none; overflow-wrap: anywhere }
 nav a:hover, nav a:focus-visible { color: var(--accent) }
-main { padding: 24px 24px 96px; min-width: 0 }
+main { padding: 0 16px 96px; min-width: 0 }
 h1 { font-size: 28px; line-height: 1.2; margin: 0 0 8px }
-main > h2 { margin: 48px 0 8px; font-size: 20px }
+main > h2 { margin: 32px 0 8px; font-size: 20px }
 article { border: 1px solid var(--line); border-radius: 8px; padding: 16px; margin: 16px 0; background: var(--panel); scroll-margin-top: 16px }
 article h3 { margin: 0 0 8px; font-size: 16px; font-weight: 600; overflow-wrap: anywhere }
 article h4 { margin: 16px 0 4px; font-size: 13px; color: var(--dim) }
@@ -30,7 +32,7 @@ table { border-collapse: collapse; width: 100%; font-size: 14px }
 th, td { text-align: left; vertical-align: top; padding: 4px 16px 4px 0; border-top: 1px solid var(--line) }
 th { font-weight: 600; color: var(--dim) }
 pre { margin: 8px 0; padding: 12px; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto }
-@media (max-width: 48rem) { .page { grid-template-columns: minmax(0, 1fr) } nav { position: static; max-height: none; padding-bottom: 0 } main { padding: 24px 16px 64px } }
+@media (max-width: 48rem) { .page { grid-template-columns: minmax(0, 1fr) } nav { position: static; max-height: none; padding-bottom: 0 } }
 `
 
 /** A schema's type in a few words: "whole number, 1 to 50", "list of text", "text or null". */
@@ -77,19 +79,20 @@ function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   })
 }
 
-function fieldTable(title: string, fields: readonly Field[]) {
+function fieldTable(operation: Operation, title: 'Path' | 'Query' | 'Body' | 'Answer', fields: readonly Field[], variant = 1) {
   if (fields.length === 0) return ''
+  const needed = title === 'Answer' ? 'always' : 'required'
   const rows = fields.map(
     ({ path, type, isRequired }) =>
-      html`<tr><td><code>${path}</code></td><td>${type}</td><td class="dim">${isRequired ? 'required' : ''}</td></tr>`,
+      html`<tr><td><code>${path}</code></td><td>${type}</td><td class="dim">${isRequired ? needed : ''}</td></tr>`,
   )
-  return html`<h4>${title}</h4><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
-    <thead><tr><th scope="col">Field</th><th scope="col">Value</th><th scope="col">Needed</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<h4>${title}</h4><div class="scroll" tabindex="0" role="region" aria-label="${title}${variant > 1 ? ` ${variant}` : ''} of ${operation.name}"><table>
+    <thead><tr><th scope="col">Field</th><th scope="col">Value</th><th scope="col">${title === 'Answer' ? 'Given' : 'Needed'}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 function article(operation: Operation) {
-  const input = ({ schema, title }: { schema: Operation['body']; title: string }) =>
-    schema ? fieldTable(title, fieldsOf(jsonSchemaOf(schema, 'input'))) : ''
+  const input = ({ schema, title }: { schema: Operation['body']; title: 'Path' | 'Query' | 'Body' }) =>
+    schema ? fieldTable(operation, title, fieldsOf(jsonSchemaOf(schema, 'input'))) : ''
   const { output } = operation
   const variants = typeof output === 'string' ? [] : (({ oneOf, ...schema }) => oneOf ?? [schema])(jsonSchemaOf(output, 'output'))
   const refusals = Object.entries(refusalsOf(operation)).map(
@@ -102,8 +105,8 @@ function article(operation: Operation) {
     ${input({ schema: operation.params, title: 'Path' })}
     ${input({ schema: operation.query, title: 'Query' })}
     ${input({ schema: operation.body, title: 'Body' })}
-    ${typeof output === 'string' ? html`<h4>Answer</h4><p><code>${output}</code></p>` : variants.map((variant) => fieldTable('Answer', fieldsOf(variant)))}
-    <h4>Refusals</h4><div class="scroll" tabindex="0" role="region" aria-label="Refusals"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th>
+    ${typeof output === 'string' ? html`<h4>Answer</h4><p><code>${output}</code></p>` : variants.map((variant, n) => fieldTable(operation, 'Answer', fieldsOf(variant), n + 1))}
+    <h4>Refusals</h4><div class="scroll" tabindex="0" role="region" aria-label="Refusals of ${operation.name}"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th>
     <th scope="col">Message</th></tr></thead><tbody>${refusals}</tbody></table></div>
   </article>`
 }
@@ -124,8 +127,8 @@ export function docsPage() {
   const sections = [...groups].map(([group, members]) => html`<h2>${titleOf(group)}</h2>${members.map(article)}`)
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop API</title><style>${raw(STYLES)}</style></head>
-<body><div class="page"><nav aria-label="Operations">${menu}</nav><main>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop API</title><link rel="icon" href="data:,"><style>${raw(STYLES)}</style></head>
+<body><div class="page"><header>
 <h1>Shop API</h1>
 <p>Bodies and answers are JSON. Sign in, then send the token with each request. Amounts are dollars, times are ISO 8601 in UTC, ids are UUIDs.
 The machine-readable form is <a href="/api/openapi.json">openapi.json</a>.</p>
@@ -133,5 +136,6 @@ The machine-readable form is <a href="/api/openapi.json">openapi.json</a>.</p>
 curl /api/auth/me -H 'authorization: Bearer TOKEN'</code></pre>
 <p>A refusal answers <code>{code, message, fields?}</code>: codes are stable, messages are for people, <code>fields</code> names each wrong field.
 An <code>Idempotency-Key</code> header (a UUID) makes a request that is sent twice happen once.</p>
+</header><nav aria-label="Operations">${menu}</nav><main>
 ${sections}</main></div></body></html>`
 }

@@ -51,6 +51,8 @@ export class StaticFiles {
   constructor(dir: string) {
     for (const path of existsSync(dir) ? filesBelow(dir) : []) {
       const name = relative(dir, path).split(sep).join('/')
+      // what the build keeps for itself
+      if (name.startsWith('.')) continue
       let loading: Promise<Loaded> | undefined
       const bytes = () => {
         loading ??= load(path)
