@@ -114,11 +114,8 @@ async function look(
     if (video.readyState >= video.HAVE_CURRENT_DATA && !document.hidden) {
       const found = await detector.detect(video)
       if (signal.aborted) return
-      for (const code of reads.frame(
-        found.map((barcode) => barcode.rawValue),
-        performance.now(),
-      ))
-        onRead(code)
+      const code = codeOfFrame(found, video.videoWidth, video.videoHeight)
+      for (const read of reads.frame(code === undefined ? [] : [code], performance.now())) onRead(read)
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
