@@ -34,7 +34,7 @@ const openDiscrepancies = {
 }
 
 export const NAVIGATION: readonly NavEntry[] = [
-  { to: '/dashboard', label: 'My Inventory', Icon: IconPackages, area: 'user', place: 'main' },
+  { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
   { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
 
   { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },

@@ -57,7 +57,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
           <Button variant="default" onClick={() => settle(false)} autoFocus>
             {question?.cancelLabel ?? 'Cancel'}
           </Button>
-          <Button color={question?.tone === 'neutral' ? 'accent' : 'red.8'} onClick={() => settle(true)}>
+          <Button color={question?.tone === 'neutral' ? 'accent' : 'red'} onClick={() => settle(true)}>
             {question?.confirmLabel}
           </Button>
         </div>

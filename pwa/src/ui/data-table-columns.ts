@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export type Column<R> = {
   readonly key: string
   readonly header: string
+  /** The header is read out but not shown: for pictures. */
+  readonly isHeaderHidden?: boolean
   readonly cell: (row: R) => ReactNode
   /** A track of CSS grid; default `minmax(6rem, 1fr)`. */
   readonly width?: string

@@ -150,7 +150,7 @@ function Head<R>({ columns, hasActions, sorting, onSort }: HeadProps<R>) {
                   {direction === 'descending' && <IconArrowDown aria-hidden="true" />}
                 </button>
               ) : (
-                column.header
+                <span className={column.isHeaderHidden ? 'shop-visually-hidden' : undefined}>{column.header}</span>
               )}
             </th>
           )

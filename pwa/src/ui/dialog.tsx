@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 
 type Props = {
@@ -16,9 +16,12 @@ type Props = {
 export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    if (isOpen && !element.current?.open) element.current?.showModal()
-    if (!isOpen && element.current?.open) element.current.close()
+  useLayoutEffect(() => {
+    const dialog = element.current
+    if (!isOpen || !dialog) return
+    dialog.showModal()
+    // closing, also of a dialog that is taken out of the page, gives the focus back to where it was
+    return () => dialog.close()
   }, [isOpen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Esc, which the browser turns into `cancel`

@@ -61,6 +61,33 @@ const DARK: MantineColorsTuple = [
   '#0e0e10',
 ]
 
+// Mantine's own red and green are too light for text on their soft grounds.
+const RED: MantineColorsTuple = [
+  '#fdecea',
+  '#fad4d0',
+  '#f4ada6',
+  '#ff8f85',
+  '#e5695c',
+  '#d4483a',
+  '#c4321f',
+  '#b42318',
+  '#9b1c13',
+  '#7d1710',
+]
+
+const GREEN: MantineColorsTuple = [
+  '#e7f5ec',
+  '#cdebd8',
+  '#a0d8b5',
+  '#5fd497',
+  '#41b574',
+  '#26985a',
+  '#15803d',
+  '#146c43',
+  '#115734',
+  '#0d4428',
+]
+
 /** The page behind everything, as tokens.css and public/theme.js have it: for the browser's own frame. */
 export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 
@@ -72,7 +99,7 @@ export function makeTheme(accent: MantineColorsTuple = INDIGO) {
   const quick = { transitionProps: { duration: MOTION_MS } }
   const target = { defaultProps: { size: 'md' } }
   return createTheme({
-    colors: { accent, gray: GRAY, dark: DARK },
+    colors: { accent, gray: GRAY, dark: DARK, red: RED, green: GREEN },
     primaryColor: 'accent',
     primaryShade: { light: 6, dark: 6 },
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',

@@ -14,8 +14,17 @@ import classes from './dashboard.module.css'
 /** Long enough to type on, short enough to feel at once: the search is local. */
 const TYPING_MS = 120
 
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
 const COLUMNS: readonly Column<Item>[] = [
-  { key: 'picture', header: '', width: '2.5rem', card: 'lead', cell: (item) => <ItemPicture imageUrl={item.imageUrl} /> },
+  {
+    key: 'picture',
+    header: 'Picture',
+    isHeaderHidden: true,
+    width: '2.5rem',
+    card: 'lead',
+    cell: (item) => <ItemPicture imageUrl={item.imageUrl} />,
+  },
   {
     key: 'name',
     header: 'Item',
@@ -40,7 +49,7 @@ export function ItemSearchList({ items }: { readonly items: readonly Item[] }) {
         : items.filter((item) =>
             [item.itemName, item.barcode1, item.barcode2, item.location].some((value) => searchKey(value).includes(wanted)),
           )
-    return [...matching].sort((a, b) => a.itemName.localeCompare(b.itemName))
+    return [...matching].sort((a, b) => byName.compare(a.itemName, b.itemName))
   }, [items, wanted])
   return (
     <>

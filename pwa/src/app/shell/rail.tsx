@@ -27,7 +27,7 @@ export function Rail({ entries, current, area }: BarProps) {
   )
   const shopName = useShopName()
   return (
-    <div className={classes.rail}>
+    <header className={classes.rail}>
       <Link to="/dashboard" className={classes.brand}>
         <img src="/icons/icon.svg" alt="" className={classes.mark} width={32} height={32} />
         <span className={classes.name}>{shopName}</span>
@@ -44,6 +44,6 @@ export function Rail({ entries, current, area }: BarProps) {
           <ProfileMenu look="avatar" />
         </div>
       </div>
-    </div>
+    </header>
   )
 }

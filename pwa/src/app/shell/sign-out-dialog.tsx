@@ -22,7 +22,7 @@ export default function SignOutDialog({ unsynced, onClose }: Props) {
         <Button variant="default" onClick={() => void exportAll()}>
           Save to a file
         </Button>
-        <Button variant="subtle" color="red.8" onClick={() => void signOut({ keep: true }).then(onClose)}>
+        <Button variant="subtle" color="red" onClick={() => void signOut({ keep: true }).then(onClose)}>
           Keep it here and sign out
         </Button>
       </Stack>

@@ -30,6 +30,9 @@ export function PendingList({ entries, onMessage }: Props) {
   )
 }
 
+/** The wrong fields whose message is not the sentence already. */
+const fieldsOf = ({ result }: PendingEntry) => Object.entries(result?.fields ?? {}).filter(([, message]) => message !== result?.message)
+
 function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readonly onMessage: (text: string) => void }) {
   const confirm = useConfirm()
   const { retry, dismiss } = usePendingActions()
@@ -69,7 +72,7 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
           </time>
         </span>
         {entry.result?.message !== undefined && <span className={classes.reason}>{entry.result.message}</span>}
-        {Object.entries(entry.result?.fields ?? {}).map(([field, message]) => (
+        {fieldsOf(entry).map(([field, message]) => (
           <span key={field} className={classes.reason}>
             {field}: {message}
           </span>
@@ -87,7 +90,7 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
             >
               Try again
             </Button>
-            <Button variant="subtle" color="red.8" disabled={isBusy} onClick={() => void drop()} aria-label={`Dismiss ${name}`}>
+            <Button variant="subtle" color="red" disabled={isBusy} onClick={() => void drop()} aria-label={`Dismiss ${name}`}>
               Dismiss
             </Button>
           </div>
