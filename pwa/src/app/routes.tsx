@@ -10,6 +10,8 @@ const SetUp = lazy(() => import('../accounts/set-up-screen.tsx'))
 const Dashboard = lazy(() => import('./dashboard/dashboard-screen.tsx'))
 const SyncScreen = lazy(() => import('./status/sync-screen.tsx'))
 const Inventory = lazy(() => import('../inventory/inventory-screen.tsx'))
+const ImportItems = lazy(() => import('../inventory/import/import-screen.tsx'))
+const Discrepancies = lazy(() => import('../inventory/discrepancies/discrepancies-screen.tsx'))
 const Till = lazy(() => import('../pos/till-screen.tsx'))
 const PosSales = lazy(() => import('../pos/history/pos-sales-screen.tsx'))
 const Settings = lazy(() => import('../settings/settings-screen.tsx'))
@@ -38,6 +40,8 @@ export function AppRoutes() {
           <Route path="/sync" element={<SyncScreen />} />
           <Route element={<RequireAdmin />}>
             <Route path="/admin" element={<Inventory />} />
+            <Route path="/admin/import" element={<ImportItems />} />
+            <Route path="/discrepancies" element={<Discrepancies />} />
             <Route path="/pos" element={<Till />} />
             <Route path="/pos/sales" element={<PosSales />} />
             <Route path="/settings" element={<Settings />} />

@@ -1,0 +1,43 @@
+import type { SettleAction } from '@shop/shared/inventory/rules/settling.ts'
+import type { Discrepancy, DiscrepancyKind } from '@shop/shared/inventory/schema.ts'
+
+const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`)
+
+/** What happened, in a sentence. */
+export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>): string {
+  const sentences: Readonly<Record<DiscrepancyKind, string>> = {
+    negative_stock: `${pieces(quantity)} more left the shop than the books held`,
+    sold_before_recount: `${pieces(quantity)} sold before the last count, and reported after it`,
+    missing_item: `${pieces(quantity)} of an item that was deleted meanwhile`,
+    missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}`,
+    role_withdrawn: 'Sold on a device whose user was no admin any more',
+    cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
+  }
+  return sentences[kind]
+}
+
+/** The name of a kind in a list. */
+export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
+  negative_stock: 'Oversold',
+  sold_before_recount: 'Late sale',
+  missing_item: 'Item deleted',
+  missing_consignor: 'Consignor gone',
+  role_withdrawn: 'Role withdrawn',
+  cart_sold_twice: 'Sold twice',
+}
+
+/** What an action is called, and what it does. */
+export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {
+  write_off: { label: 'Write off', effect: 'The pieces were there without being in the books: the stock takes them in.' },
+  correct_count: { label: 'Correct the count', effect: 'You counted what is on the shelf now: the stock becomes that number.' },
+  undo_sale: { label: 'Undo the sale', effect: 'The whole sale is voided: its stock comes back, its money is reversed.' },
+  accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
+}
+
+/** How a settled one ended. */
+export const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>, string>> = {
+  written_off: 'Written off',
+  count_corrected: 'Count corrected',
+  sale_undone: 'Sale undone',
+  accepted: 'Accepted',
+}

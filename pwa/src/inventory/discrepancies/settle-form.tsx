@@ -1,0 +1,114 @@
+import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
+import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
+import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
+import { posSales } from '@shop/shared/pos/schema.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useLive, useRunCommand } from '../../sync/api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { focusFirstWrong } from '../../ui/use-shop-form.ts'
+import { FormProblem } from '../form-problem.tsx'
+import { parseWhole } from '../item-form-values.ts'
+import { useSubmit } from '../use-submit.ts'
+import { ACTIONS, whatHappened } from './discrepancy-words.ts'
+
+type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
+
+/** Settles one discrepancy: what happened, what can be done, and a note for whoever looks later. */
+export function SettleForm({ discrepancy, onClose, onDone }: Props) {
+  const sale = useLive((view) => (discrepancy.saleId === null ? undefined : view.get(posSales, discrepancy.saleId)), [discrepancy.saleId])
+  const actions = settleActionsOf(discrepancy).filter((action) => action !== 'undo_sale' || (sale && sale.voidedAtMs === null))
+  const [action, setAction] = useState<SettleAction>(actions[0] ?? 'accept')
+  const [counted, setCounted] = useState('')
+  const [note, setNote] = useState('')
+  const [countProblem, setCountProblem] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const run = useRunCommand()
+  const confirm = useConfirm()
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const countedQuantity = action === 'correct_count' ? parseWhole(counted) : undefined
+    if (action === 'correct_count' && (countedQuantity === undefined || countedQuantity === null || countedQuantity < 0)) {
+      setCountProblem('Please enter the counted quantity')
+      focusFirstWrong(form.current)
+      return
+    }
+    const isMeant =
+      action !== 'undo_sale' ||
+      (await confirm({
+        title: `Undo sale ${sale?.receiptNumber ?? ''}?`,
+        body: 'All its lines come back into stock, and what it paid to consignors is taken back. This cannot be undone.',
+        confirmLabel: 'Undo the sale',
+        tone: 'bad',
+      }))
+    if (!isMeant) return
+    const args = settleArgs(discrepancy, { action, note, countedQuantity: countedQuantity ?? undefined }, sale)
+    if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(`${ACTIONS[action].label}: settled`)
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <div>
+          <Text fw="bold" lineClamp={2}>
+            {discrepancy.itemName || `Sale ${sale?.receiptNumber ?? ''}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {whatHappened(discrepancy)}
+          </Text>
+        </div>
+        <Radio.Group
+          label="What to do"
+          value={action}
+          onChange={(value) => {
+            changed()
+            setCountProblem(null)
+            setAction(value as SettleAction)
+          }}
+        >
+          <Stack mt="xs" gap="sm">
+            {actions.map((one) => (
+              <Radio key={one} value={one} label={ACTIONS[one].label} description={ACTIONS[one].effect} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {action === 'correct_count' && (
+          <TextInput
+            label="Counted quantity"
+            withAsterisk
+            inputMode="numeric"
+            value={counted}
+            error={countProblem}
+            onChange={({ currentTarget: { value } }) => {
+              changed()
+              setCountProblem(null)
+              setCounted(value)
+            }}
+          />
+        )}
+        <Textarea
+          label="Note"
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={note}
+          onChange={({ currentTarget: { value } }) => {
+            changed()
+            setNote(value)
+          }}
+        />
+        <FormProblem text={problem} onClear={forget} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={action === 'undo_sale' ? 'red.8' : 'accent'} loading={busy}>
+            {ACTIONS[action].label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
+import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts'
+import { csvFile } from '@shop/shared/kernel/csv.ts'
+import { useMemo, useState } from 'react'
+import { Section } from '../../ui/page.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { download } from '../download.ts'
+import classes from '../inventory.module.css'
+import type { CheckedFile } from './check-rows.ts'
+import { ProblemList } from './problem-list.tsx'
+import { problemRows } from './problems-csv.ts'
+
+type Props = { checked: CheckedFile | null; part: number; fileName: string; mode: ImportMode }
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = { skip: 'will be skipped', update: 'will be updated', add: 'will be added once more' }
+
+/** What the check found: how many rows are right, and what is wrong with the others. */
+export function CheckSection({ checked, part, fileName, mode }: Props) {
+  const [shown, setShown] = useState<'all' | 'error' | 'warning'>('all')
+  const problems = useMemo(() => checked?.problems.filter((one) => shown === 'all' || one.severity === shown) ?? [], [checked, shown])
+  if (!checked)
+    return (
+      <Section title="Check">
+        <Text>Checking every row</Text>
+        <Progress value={part * 100} aria-label="Part of the rows that was checked" />
+      </Section>
+    )
+  return (
+    <Section title="Check">
+      <div className={classes['counts']} role="status">
+        <Tag tone="good">{count(checked.rows.length, 'row can be imported', 'rows can be imported')}</Tag>
+        {checked.errorRows > 0 && <Tag tone="bad">{count(checked.errorRows, 'row has an error', 'rows have errors')}</Tag>}
+        {checked.warningRows > 0 && <Tag tone="warn">{count(checked.warningRows, 'row has a warning', 'rows have warnings')}</Tag>}
+      </div>
+      {checked.knownRows > 0 && <Text>{`${count(checked.knownRows, 'barcode is', 'barcodes are')} already in this inventory and ${KNOWN_TEXT[mode]}.`}</Text>}
+      {checked.problems.length > 0 && (
+        <>
+          <div className={classes['problemTools']}>
+            <SegmentedControl
+              aria-label="Which problems"
+              value={shown}
+              onChange={(value) => setShown(value as typeof shown)}
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'error', label: 'Errors' },
+                { value: 'warning', label: 'Warnings' },
+              ]}
+            />
+            <Button variant="default" onClick={() => download(`problems of ${fileName}`, csvFile(problemRows(checked.problems)))}>
+              Download as CSV
+            </Button>
+          </div>
+          <ProblemList problems={problems} />
+        </>
+      )}
+    </Section>
+  )
+}

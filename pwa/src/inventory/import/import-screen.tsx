@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { Page } from '../../ui/page.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { PlanImport } from './plan-import.tsx'
+import { RunSection } from './run-section.tsx'
+import { useFile } from './use-file.ts'
+import { useImportRun } from './use-import-run.ts'
+
+/** Import of items from a CSV file: choose, look, decide, import all at once (design §8 States). */
+export default function ImportScreen() {
+  const { state: file, choose, forget } = useFile()
+  const { state: run, start, retry, cancel } = useImportRun()
+  // a file dropped beside the box must not replace the page
+  useEffect(() => {
+    const stay = (event: DragEvent) => event.preventDefault()
+    window.addEventListener('dragover', stay)
+    window.addEventListener('drop', stay)
+    return () => {
+      window.removeEventListener('dragover', stay)
+      window.removeEventListener('drop', stay)
+    }
+  }, [])
+
+  const again = () => {
+    cancel()
+    forget()
+  }
+  return (
+    <Page
+      title="Import items"
+      subtitle={file.kind === 'read' ? file.content.fileName : 'From a CSV file into the master inventory or a consignor’s.'}
+      actions={
+        <Button variant="default" component={Link} to="/admin">
+          Back to Inventory
+        </Button>
+      }
+    >
+      {run.kind !== 'idle' ? (
+        <RunSection state={run} onRetry={() => void retry()} onCancel={cancel} onAgain={again} />
+      ) : file.kind !== 'read' ? (
+        <ChooseFile state={file} onChoose={(chosen) => void choose(chosen)} onCancel={forget} />
+      ) : (
+        <PlanImport content={file.content} onStart={(order) => void start(order)} onOtherFile={forget} />
+      )}
+    </Page>
+  )
+}

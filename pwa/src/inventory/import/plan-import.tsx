@@ -1,0 +1,66 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type ColumnMapping, guessColumns, missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { useState } from 'react'
+import { useSyncStatus } from '../../sync/api.ts'
+import { NO_CONSIGNOR } from '../consignor-field.tsx'
+import { checkQuantity } from '../item-form-values.ts'
+import { CheckSection } from './check-section.tsx'
+import { MappingSection } from './mapping-section.tsx'
+import { PreviewSection } from './preview-section.tsx'
+import type { CsvContent } from './read-file.ts'
+import { type ImportTarget, TargetSection, targetProblem } from './target-section.tsx'
+import { useCheck } from './use-check.ts'
+import type { ImportOrder } from './use-import-run.ts'
+
+type Props = { content: CsvContent; onStart: (order: ImportOrder) => void; onOtherFile: () => void }
+
+/** Everything that is decided before an import: columns, target, duplicates; and what the check found. */
+export function PlanImport({ content, onStart, onOtherFile }: Props) {
+  const { online } = useSyncStatus()
+  const [mapping, setMapping] = useState<ColumnMapping>(() => guessColumns(content.headers))
+  const [target, setTarget] = useState<ImportTarget>({ owner: 'master', consignor: NO_CONSIGNOR, mode: 'skip', quantity: '0' })
+  const consignorId = target.owner === 'consignor' ? target.consignor.uid : null
+  const quantity = checkQuantity(target.quantity)
+  const { checked, part } = useCheck(content, mapping, typeof quantity === 'number' ? quantity : 0, consignorId)
+  const missing = missingColumns(mapping)
+
+  const reason =
+    missing.length > 0
+      ? `Please choose a column for: ${missing.join(', ')}.`
+      : (targetProblem(target) ??
+        (!checked
+          ? 'The rows are being checked.'
+          : checked.rows.length === 0
+            ? 'No row can be imported. Fix the file, then choose it again.'
+            : online
+              ? null
+              : 'Importing needs the server. It is not reachable now; the file stays chosen.'))
+  const start = () => checked && onStart({ consignorId, mode: target.mode, fileName: content.fileName, rows: checked.rows })
+
+  return (
+    <>
+      <MappingSection content={content} mapping={mapping} onChange={setMapping} />
+      <PreviewSection content={content} mapping={mapping} />
+      <TargetSection
+        target={target}
+        onChange={(changes) => setTarget((before) => ({ ...before, ...changes }))}
+        hasQuantityColumn={mapping.quantity !== undefined}
+      />
+      {missing.length === 0 && <CheckSection checked={checked} part={part} fileName={content.fileName} mode={target.mode} />}
+      <Group justify="flex-end" gap="sm">
+        {reason !== null && <Text c="dimmed">{reason}</Text>}
+        <Button variant="default" onClick={onOtherFile}>
+          Choose Another File
+        </Button>
+        <Button onClick={start} disabled={reason !== null}>
+          {checked ? startLabel(checked.rows.length, checked.errorRows) : 'Import'}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function startLabel(rows: number, errorRows: number): string {
+  const named = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'Row' : 'Rows'}`
+  return errorRows === 0 ? `Import ${named}` : `Import ${named} without Errors`
+}

@@ -1,0 +1,43 @@
+import { Table } from '@mantine/core'
+import { type ColumnMapping, IMPORT_FIELDS } from '@shop/shared/inventory/rules/import-columns.ts'
+import { readCsvCell } from '@shop/shared/kernel/csv.ts'
+import { Section } from '../../ui/page.tsx'
+import classes from '../inventory.module.css'
+import type { CsvContent } from './read-file.ts'
+
+/** Rows shown before anything is imported. */
+const PREVIEW_ROWS = 5
+
+/** The first rows as they would be understood. */
+export function PreviewSection({ content, mapping }: { content: CsvContent; mapping: ColumnMapping }) {
+  const fields = IMPORT_FIELDS.filter(({ field }) => mapping[field] !== undefined)
+  return (
+    <Section title="Preview" description={`The first rows of ${content.rows.length.toLocaleString('en-US')}.`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      <section className={classes['preview']} aria-label="First rows" tabIndex={0}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Line</Table.Th>
+              {fields.map(({ field, label }) => (
+                <Table.Th key={field}>{label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {content.rows.slice(0, PREVIEW_ROWS).map(({ line, cells }) => (
+              <Table.Tr key={line}>
+                <Table.Td>{line}</Table.Td>
+                {fields.map(({ field }) => (
+                  <Table.Td key={field} className={classes['previewCell']}>
+                    {readCsvCell((cells[mapping[field] ?? -1] ?? '').trim())}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </Section>
+  )
+}

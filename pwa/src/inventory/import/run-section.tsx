@@ -1,0 +1,65 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/page.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import type { ImportOutcome } from './run-import.ts'
+import type { RunState } from './use-import-run.ts'
+
+type Props = { state: Exclude<RunState, { kind: 'idle' }>; onRetry: () => void; onCancel: () => void; onAgain: () => void }
+
+/** An import under way, failed or done. */
+export function RunSection({ state, onRetry, onCancel, onAgain }: Props) {
+  if (state.kind === 'done') return <Done outcome={state.outcome} onAgain={onAgain} />
+  if (state.kind === 'failed')
+    return (
+      <Section title="Nothing was imported">
+        <FormProblem text={`Error: ${state.problem}`} onClear={onCancel} />
+        <Text>The inventory is as it was. Trying again goes on with the same rows and imports none of them twice.</Text>
+        <Group>
+          <Button onClick={onRetry}>Try Again</Button>
+          <Button variant="default" onClick={onCancel}>
+            Back
+          </Button>
+        </Group>
+      </Section>
+    )
+  const { phase, sentRows, rows } = state.progress
+  const isSending = phase === 'sending'
+  return (
+    <Section title="Importing">
+      <Stack role="status">
+        <Text>
+          {isSending
+            ? `Sending rows: ${sentRows.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}. Nothing has changed yet.`
+            : 'Bringing all rows in at once.'}
+        </Text>
+        <Progress value={isSending ? (sentRows / rows) * 100 : 100} animated={!isSending} aria-label="Part of the rows that was sent" />
+      </Stack>
+      <Button variant="default" onClick={onCancel} disabled={!isSending} w="max-content">
+        Cancel
+      </Button>
+    </Section>
+  )
+}
+
+function Done({ outcome: { added, updated, skipped }, onAgain }: { outcome: ImportOutcome; onAgain: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconCircleCheck />}
+      title={`${added.toLocaleString('en-US')} added, ${updated.toLocaleString('en-US')} updated, ${skipped.toLocaleString('en-US')} skipped`}
+      hint="The items reach this and every other device in a moment."
+      action={
+        <Group>
+          <Button component={Link} to="/admin">
+            Show Inventory
+          </Button>
+          <Button variant="default" onClick={onAgain}>
+            Import Another File
+          </Button>
+        </Group>
+      }
+    />
+  )
+}

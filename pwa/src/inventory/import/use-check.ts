@@ -1,0 +1,32 @@
+import { items } from '@shop/shared/inventory/schema.ts'
+import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
+import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useLive } from '../../sync/api.ts'
+import { type CheckedFile, checkRows } from './check-rows.ts'
+import type { CsvContent } from './read-file.ts'
+
+/** Checks the rows whenever file, mapping, quantity or target change; null while that is under way or columns are missing. */
+export function useCheck(content: CsvContent, mapping: ColumnMapping, defaultQuantity: number, consignorId: string | null): { checked: CheckedFile | null; part: number } {
+  const all = useLive((view) => view.all(items), [])
+  const knownBarcodes = useMemo(
+    () => new Set(all.filter((item) => item.consignorId === consignorId).map((item) => item.barcode1.trim())),
+    [all, consignorId],
+  )
+  const [state, setState] = useState<{ checked: CheckedFile | null; part: number }>({ checked: null, part: 0 })
+
+  useEffect(() => {
+    setState({ checked: null, part: 0 })
+    if (missingColumns(mapping).length > 0) return
+    const stop = new AbortController()
+    const onProgress = (part: number) => setState((before) => (stop.signal.aborted ? before : { checked: null, part }))
+    checkRows(content.rows, { mapping, defaultQuantity, knownBarcodes, onProgress, signal: stop.signal }).then(
+      (checked) => setState({ checked, part: 1 }),
+      (thrown: unknown) => {
+        if (!stop.signal.aborted) throw thrown
+      },
+    )
+    return () => stop.abort()
+  }, [content, mapping, defaultQuantity, knownBarcodes])
+  return state
+}

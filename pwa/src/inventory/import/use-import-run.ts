@@ -1,0 +1,63 @@
+import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts'
+import type { CheckedImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { newId, useCall } from '../../sync/api.ts'
+import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
+
+/** What an import was told to do. */
+export type ImportOrder = { readonly consignorId: string | null; readonly mode: ImportMode; readonly fileName: string; readonly rows: readonly CheckedImportRow[] }
+
+/** Where the import stands. `failed`: nothing was imported, and the same import can be tried again. */
+export type RunState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly progress: ImportProgress }
+  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'done'; readonly outcome: ImportOutcome }
+
+const IDLE: RunState = { kind: 'idle' }
+
+/** Runs one import after the other. Leaving the screen gives up what was not committed. */
+export function useImportRun() {
+  const call = useCall()
+  const [state, setState] = useState<RunState>(IDLE)
+  const job = useRef<ImportJob | null>(null)
+  const running = useRef<AbortController | null>(null)
+
+  const run = useCallback(async () => {
+    const current = job.current
+    if (!current || running.current) return
+    const stop = new AbortController()
+    running.current = stop
+    setState({ kind: 'running', progress: { phase: 'sending', sentRows: 0, rows: current.rows.length } })
+    try {
+      const outcome = await runImport(current, call, (progress) => setState({ kind: 'running', progress }), stop.signal)
+      job.current = null
+      setState({ kind: 'done', outcome })
+    } catch (thrown) {
+      if (stop.signal.aborted) {
+        await dropImport(current.id, call)
+        return
+      }
+      if (!(thrown instanceof Refusal)) throw thrown
+      setState({ kind: 'failed', problem: thrown.message })
+    } finally {
+      running.current = null
+    }
+  }, [call])
+
+  const start = useCallback(
+    (order: ImportOrder) => {
+      job.current = { ...order, id: newId(), rows: order.rows.map((row) => ({ id: newId(), ...row })) }
+      return run()
+    },
+    [run],
+  )
+  const cancel = useCallback(() => {
+    running.current?.abort()
+    job.current = null
+    setState(IDLE)
+  }, [])
+  useEffect(() => () => running.current?.abort(), [])
+  return { state, start, retry: run, cancel }
+}
