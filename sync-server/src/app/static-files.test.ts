@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
-import { freshDatabase, temporaryDir } from '../platform/testing.ts'
+import { freshDatabase } from '../platform/testing.ts'
 import { tables } from './tables.ts'
 import { type TestShop, testShop } from './testing/shop.ts'
 
@@ -19,7 +21,8 @@ describe('the built app', () => {
   }
 
   beforeAll(async () => {
-    const appDir = join(await temporaryDir(), 'with spaces')
+    const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+    const appDir = join(dir, 'with spaces')
     mkdirSync(join(appDir, 'assets'), { recursive: true })
     writeFileSync(join(appDir, 'index.html'), INDEX)
     writeFileSync(join(appDir, 'sw.js'), 'self')
@@ -28,7 +31,10 @@ describe('the built app', () => {
     writeFileSync(join(appDir, 'assets/reader-abc.wasm'), Buffer.alloc(2_000))
     platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     shop = await testShop(platform, {}, { appDir })
-    return () => platform.close()
+    return async () => {
+      await platform.close()
+      await rm(dir, { recursive: true })
+    }
   })
 
   it('is answered at every address of a screen, and asked for anew each time', async () => {

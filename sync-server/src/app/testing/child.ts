@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const START_MAX_MS = 60_000
@@ -33,7 +33,7 @@ export class Child {
     this.process.stdout?.on('data', (chunk) => (this.stdout += chunk))
     this.process.stderr?.on('data', (chunk) => (this.stderr += chunk))
     this.exited = once(this.process, 'close').then(([code]) => code as number | null)
-    afterAll(() => this.kill('SIGKILL'))
+    onTestFinished(() => this.kill('SIGKILL'))
   }
 
   /** Resolves once the server has printed its address. */
