@@ -1,22 +1,23 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import classes from './data-table.module.css'
 import type { Column } from './data-table-columns.ts'
 import { limitTabStops } from './use-row-focus.ts'
 
+/** Everything a row is drawn from. All of it stays the same while the table scrolls, so that only new rows are drawn. */
 export type RowProps<R> = {
   readonly row: R
   readonly index: number
   readonly columns: readonly Column<R>[]
-  readonly actions: ReactNode
+  readonly actions: ((row: R) => ReactNode) | undefined
   readonly isActive: boolean
-  readonly style: CSSProperties
-  readonly isOpenable: boolean
-  readonly onOpen: () => void
-  readonly onFocus: () => void
+  /** Where the row begins, px below the first. */
+  readonly startPx: number
+  readonly onOpen: ((row: R) => void) | undefined
+  readonly onFocus: (index: number) => void
 }
 
 function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (element: Element | null) => void) {
-  const { isActive, onOpen, isOpenable, onFocus, index, style } = props
+  const { row, isActive, onOpen, onFocus, index, startPx } = props
   const element = useRef<Element>(null)
   const ref = useCallback(
     (mounted: Element | null) => {
@@ -28,21 +29,20 @@ function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (e
   useEffect(() => limitTabStops(element.current, isActive))
   return {
     ref,
-    style,
+    style: { transform: `translateY(${startPx}px)` },
     tabIndex: isActive ? 0 : -1,
     'data-row-index': index,
     'data-index': index,
-    'data-openable': isOpenable || undefined,
-    onFocus,
+    'data-openable': onOpen !== undefined || undefined,
+    onFocus: () => onFocus(index),
     onClick: (event: MouseEvent<HTMLElement>) => {
       const isControl = (event.target as HTMLElement).closest('button, a, input, [role="menuitem"]')
-      if (isOpenable && !isControl && window.getSelection()?.isCollapsed !== false) onOpen()
+      if (!isControl && window.getSelection()?.isCollapsed !== false) onOpen?.(row)
     },
   }
 }
 
-/** A row with its cells in the table's tracks. */
-export function TableRow<R>(props: RowProps<R>) {
+function TableRowOf<R>(props: RowProps<R>) {
   const { columns, row, actions, index } = props
   return (
     <tr aria-rowindex={index + 2} className={classes.row} {...useRow<R, HTMLTableRowElement>(props)}>
@@ -51,24 +51,29 @@ export function TableRow<R>(props: RowProps<R>) {
           {column.cell(row)}
         </td>
       ))}
-      {actions !== null && <td className={classes.actions}>{actions}</td>}
+      {actions && <td className={classes.actions}>{actions(row)}</td>}
     </tr>
   )
 }
 
+/** A row with its cells in the table's tracks. */
+export const TableRow = memo(TableRowOf) as typeof TableRowOf
+
 type CardProps<R> = RowProps<R> & {
-  readonly content: ReactNode
+  readonly card: ((row: R) => ReactNode) | undefined
   readonly measure: (element: HTMLLIElement | null) => void
 }
 
-/** The same row as a card. */
-export function CardRow<R>({ measure, content, ...props }: CardProps<R>) {
+function CardRowOf<R>({ measure, card, ...props }: CardProps<R>) {
   return (
     <li className={classes.card} {...useRow<R, HTMLLIElement>(props, measure)}>
-      {content ?? <CardOfColumns {...props} />}
+      {card ? card(props.row) : <CardOfColumns {...props} />}
     </li>
   )
 }
+
+/** The same row as a card. */
+export const CardRow = memo(CardRowOf) as typeof CardRowOf
 
 /** Title and what stands beside it, then labelled lines, then the buttons. */
 function CardOfColumns<R>({ columns, row, actions }: RowProps<R>) {
@@ -101,7 +106,7 @@ function CardOfColumns<R>({ columns, row, actions }: RowProps<R>) {
           ))}
         </dl>
       )}
-      {actions !== null && <div className={classes.cardActions}>{actions}</div>}
+      {actions && <div className={classes.cardActions}>{actions(row)}</div>}
     </>
   )
 }

@@ -74,18 +74,13 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       row,
       index,
       columns: shown,
-      actions: actions ? actions(row) : null,
+      actions,
+      onOpen,
       isActive: index === focus.active,
-      isOpenable: onOpen !== undefined,
-      onOpen: () => onOpen?.(row),
-      onFocus: () => focus.setActive(index),
-      style: { transform: `translateY(${start - marginPx}px)` },
+      onFocus: focus.setActive,
+      startPx: start - marginPx,
     }
-    return isCards ? (
-      <CardRow key={key} {...props} content={card?.(row)} measure={virtualizer.measureElement} />
-    ) : (
-      <TableRow key={key} {...props} />
-    )
+    return isCards ? <CardRow key={key} {...props} card={card} measure={virtualizer.measureElement} /> : <TableRow key={key} {...props} />
   })
   const size = { blockSize: virtualizer.getTotalSize() }
   const tracks = gridTracks(shown, actions ? actionsWidth : null)
