@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../platform/log.ts'
+import { openPlatform } from '../platform/platform.ts'
+import { createPostgresDatabase } from '../platform/testing.ts'
+import { tables } from './tables.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
+
+/** A way to the database that can be cut and mended. */
+class Wire {
+  private server: Server | undefined
+  private readonly sockets = new Set<Socket>()
+  port = 0
+
+  constructor(private readonly to: URL) {}
+
+  async mend(): Promise<void> {
+    this.server = createServer((near) => {
+      const far = connect(Number(this.to.port || 5432), this.to.hostname)
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.sockets.add(socket)
+        socket.on('error', () => {})
+        socket.on('close', () => other.destroy())
+        socket.pipe(other)
+      }
+    }).listen(this.port, '127.0.0.1')
+    await once(this.server, 'listening')
+    this.port = (this.server.address() as AddressInfo).port
+  }
+
+  async cut(): Promise<void> {
+    const closed = this.server && once(this.server, 'close')
+    this.server?.close()
+    for (const socket of this.sockets) socket.destroy()
+    this.sockets.clear()
+    await closed
+  }
+}
+
+it('answers 503 while the database is away, never 500 and never 401, and goes on when it is back', async () => {
+  const url = new URL(await createPostgresDatabase())
+  const wire = new Wire(url)
+  await wire.mend()
+  const cuttable = new URL(url)
+  cuttable.hostname = '127.0.0.1'
+  cuttable.port = String(wire.port)
+  const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: cuttable.href } })
+  onTestFinished(() => platform.close())
+  const { ask, signIn } = await testShop(platform, OPENED)
+  const token = await signIn(ADMIN_EMAIL)
+
+  await wire.cut()
+  const clientId = '0190a0b0-0000-7000-8000-000000000001'
+  const sale = { id: crypto.randomUUID(), name: 'settings.change', version: 1, args: { changes: {} }, at: Date.now() }
+  const answers = await Promise.all([
+    ask('GET', '/ready'),
+    ask('GET', '/setup'),
+    ask('POST', '/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD }),
+    ask('POST', '/identity/sign-up/email', { email: 'new@example.org', password: PASSWORD, name: 'New' }),
+    ask('GET', '/auth/me', undefined, { token }),
+    ask('GET', '/auth/me', undefined, { token: 'another' }),
+    ask('GET', '/inventory/search', undefined, { token }),
+    ask('POST', '/sync/push', { clientId, protocol: 1, commands: [sale] }, { token }),
+  ])
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [503, 'UNAVAILABLE']))
+  for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await ask('GET', '/health')).status).toBe(200)
+
+  await wire.mend()
+  expect((await ask('GET', '/ready')).status).toBe(200)
+  expect((await ask('GET', '/auth/me', undefined, { token })).status).toBe(200)
+}, 60_000)
