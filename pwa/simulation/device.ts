@@ -52,6 +52,8 @@ export class Device {
   isCorrupted = false
   /** Its commands are not looked for any more: its storage was lost before they could be sent. */
   readonly excused = new Set<string>()
+  /** How often its storage was lost. */
+  lossCount = 0
 
   constructor(
     readonly setting: DeviceSetting,

@@ -20,6 +20,7 @@ export function brokenLaws(
   clonedSeries: ReadonlySet<string>,
 ): string[] {
   return [
+    ...(truth.complaints ?? []),
     ...booksOf(truth),
     ...salesOf(truth, promised),
     ...receiptsOf(truth, clonedSeries),
@@ -79,11 +80,10 @@ function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): st
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)
     if (device.excused.has(command.id) || result?.status === 'done' || (replaceable && !result)) return []
-    const isSeen = device.open.some(
-      ({ replica }) =>
-        replica.results.some(({ command: { id } }) => id === command.id) || replica.entries.some(({ id }) => id === command.id),
-    )
-    if (isSeen) return result ? [] : [`${command.name} ${command.id} still waits`]
+    // refused, and the server forgot it by a restore: a person still sees it
+    if (device.open.some(({ replica }) => replica.results.some(({ command: { id } }) => id === command.id))) return []
+    if (device.open.some(({ replica }) => replica.entries.some(({ id }) => id === command.id)))
+      return [`${command.name} ${command.id} still waits`]
     return [`${command.name} ${command.id} vanished (${result ? `${result.status} ${result.code}` : 'unknown to the server'})`]
   })
 }

@@ -94,7 +94,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
   const last = taken.at(-1)
   return {
     kind: 'changes',
-    cursor: JSON.stringify(first),
+    // pages are read one after the other: the last one may show more than the first one's snapshot
+    cursor: JSON.stringify({ ...first, xmax: plan.now.xmax }),
     changes,
     results: acknowledged.flatMap((id) => disk.log.get(id)?.result ?? []),
     more,

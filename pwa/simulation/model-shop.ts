@@ -19,6 +19,7 @@ const LOST_POKES = 0.2
 
 /** The simulated shop on the model of the server. */
 export class ModelShop implements SimulatedServer {
+  readonly isOpenBook = true
   readonly people = { admins: ADMINS, consignors: CONSIGNORS }
   private readonly server: ModelServer
   private readonly world = new Life()
@@ -45,14 +46,27 @@ export class ModelShop implements SimulatedServer {
     this.server.write(settings, DEFAULT_SETTINGS, SHOP_SETTINGS_ID)
   }
 
-  portFor(uid: string): Server {
+  portFor(uid: string, isTokenExpired: () => boolean): Server {
     const { server } = this
+    const demandSignIn = () => {
+      if (isTokenExpired()) throw new ServerProblem('signedOut', 'Please sign in.', { status: 401, code: 'SIGN_IN_REQUIRED' })
+    }
     return {
-      push: (request) => server.push(uid, request),
-      pull: (request) => server.pull(uid, request),
-      start: () => server.start(uid),
+      push: async (request) => {
+        demandSignIn()
+        return server.push(uid, request)
+      },
+      pull: async (request) => {
+        demandSignIn()
+        return server.pull(uid, request)
+      },
+      start: () => {
+        demandSignIn()
+        return server.start(uid)
+      },
       events: ({ onOpen, onPoke }, signal) =>
         new Promise((resolve) => {
+          demandSignIn()
           onOpen()
           this.pokes.add(onPoke)
           signal.addEventListener('abort', () => {

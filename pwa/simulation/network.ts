@@ -91,7 +91,6 @@ export class Connection {
 
   private demandReachable(): void {
     if (this.isCut) throw unreachable()
-    if (this.isTokenExpired) throw new ServerProblem('signedOut', 'Please sign in.', { status: 401, code: 'SIGN_IN_REQUIRED' })
   }
 }
 

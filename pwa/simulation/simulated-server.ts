@@ -9,6 +9,8 @@ export type People = { readonly admins: readonly string[]; readonly consignors: 
 /** The server of a simulated shop, of either depth, and what may befall it. */
 export interface SimulatedServer {
   readonly people: People
+  /** What it holds can be looked at while it runs. */
+  readonly isOpenBook: boolean
   /** The engine's port for one person, without any fault of the network. */
   portFor(uid: string, isTokenExpired: () => boolean): Server
   restart(): Promise<void>
@@ -28,6 +30,8 @@ export interface SimulatedServer {
 export interface Truth {
   all<R extends Row>(collection: AnyCollection): R[]
   resultOf(commandId: string): CommandResult | undefined
+  /** What the server's own checks found wrong. */
+  readonly complaints?: readonly string[]
   /** What this person's devices must hold, by collection and id. */
   visibleTo(uid: string): ReadonlyMap<string, ReadonlyMap<string, WireRow>>
 }

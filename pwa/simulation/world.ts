@@ -33,7 +33,7 @@ export class World {
   readonly log: string[] = []
   devices: Device[] = []
   /** Receipt series that two devices count on in: no device can know offline that it is a copy. */
-  private readonly clonedSeries = new Set<string>()
+  readonly clonedSeries = new Set<string>()
   private readonly network = new Life()
 
   constructor(readonly setting: WorldSetting) {}
@@ -171,6 +171,7 @@ export class World {
     this.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
     if (!isInUse) device.killBrowser()
     for (const { device: of, command } of this.promised.values()) if (of === device) device.excused.add(command.id)
+    device.lossCount += 1
     device.setting.storage.lose()
     device.openTab()
   }
@@ -204,11 +205,14 @@ export class World {
     if (!doing) return
     const { command, args } = inRelease(tab.registry, doing.command, doing.args)
     const id = tab.newId()
+    const { lossCount } = device
     const once = async () => {
       await tab.run(command, args, { id })
       if (this.promised.has(id)) return
       const queued = { id, name: command.name, version: command.version, args, at: 0 }
       this.promised.set(id, { command: queued, device, replaceable: command.replaces !== undefined })
+      // the storage went while the command was being stored
+      if (device.lossCount !== lossCount) device.excused.add(id)
       this.setting.tally.add('promised command')
     }
     if (doing.isDoubleTap) this.setting.tally.add('double tap')

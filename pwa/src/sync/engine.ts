@@ -272,7 +272,10 @@ export class SyncEngine {
     const { position } = this.replica
     if (message.kind === 'stored') {
       const isNews =
-        message.generation !== position.generation || message.version > position.version || message.outboxVersion > position.outboxVersion
+        message.clientId !== position.clientId ||
+        message.generation !== position.generation ||
+        message.version > position.version ||
+        message.outboxVersion > position.outboxVersion
       if (isNews)
         void this.catchUp().then(
           () => this.loop.nudge(),

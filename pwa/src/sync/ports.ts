@@ -69,7 +69,13 @@ export interface Channel {
 
 /** What tabs tell each other. `stored`: the database changed; `wake`: sync now; `status`: how the tab that syncs is doing; `setting`: a local setting changed. */
 export type ChannelMessage =
-  | { readonly kind: 'stored'; readonly generation: number; readonly version: number; readonly outboxVersion: number }
+  | {
+      readonly kind: 'stored'
+      readonly clientId: string
+      readonly generation: number
+      readonly version: number
+      readonly outboxVersion: number
+    }
   | { readonly kind: 'wake' }
   | { readonly kind: 'status'; readonly status: LeaderStatus }
   | { readonly kind: 'setting'; readonly key: string; readonly value: unknown }

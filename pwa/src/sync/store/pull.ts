@@ -45,7 +45,11 @@ const PULL_TABLES = [...DELTA_TABLES, 'pages', 'journal'] as const
 export function applyPull(database: Database, change: PullChange): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     const state = await readState(tx)
-    const isStale = state.generation !== change.at.generation || state.version !== change.at.version || state.cursor !== change.fromCursor
+    const isStale =
+      state.clientId !== change.at.clientId ||
+      state.generation !== change.at.generation ||
+      state.version !== change.at.version ||
+      state.cursor !== change.fromCursor
     if (isStale) return { kind: 'stale' }
     const version = change.rows.length > 0 ? state.version + 1 : state.version
     const packed = change.packed ?? []
@@ -99,7 +103,8 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     const state = await readState(tx)
-    if (state.newestGeneration !== start.generation || state.generation >= start.generation) return { kind: 'stale' }
+    if (state.clientId !== start.at.clientId || state.newestGeneration !== start.generation || state.generation >= start.generation)
+      return { kind: 'stale' }
     await tx.removeEqual('pages', 'generation', state.generation)
     await tx.clear('overlay')
     const version = state.version + 1

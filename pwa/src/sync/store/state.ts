@@ -1,8 +1,8 @@
 import type { DatabaseTx } from '../ports.ts'
 import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from './records.ts'
 
-/** What a tab has seen of the store. */
-export type Position = { readonly generation: number; readonly version: number; readonly outboxVersion: number }
+/** What a tab has seen of the store. `clientId`: of which store; one that was cleared and made anew counts from the start again. */
+export type Position = { readonly clientId: string; readonly generation: number; readonly version: number; readonly outboxVersion: number }
 
 /** What happened in the store since a position. */
 export type StoreDelta = {
@@ -25,10 +25,18 @@ export class StorageLost extends Error {
   override readonly name = 'StorageLost'
 }
 
-export const positionOf = ({ generation, version, outboxVersion }: Position): Position => ({ generation, version, outboxVersion })
+export const positionOf = ({ clientId, generation, version, outboxVersion }: Position): Position => ({
+  clientId,
+  generation,
+  version,
+  outboxVersion,
+})
 
 export const isAt = (state: Position, at: Position): boolean =>
-  state.generation === at.generation && state.version === at.version && state.outboxVersion === at.outboxVersion
+  state.clientId === at.clientId &&
+  state.generation === at.generation &&
+  state.version === at.version &&
+  state.outboxVersion === at.outboxVersion
 
 export async function readState(tx: DatabaseTx): Promise<StoreState> {
   const state = await tx.get('meta', 'state')
@@ -39,6 +47,7 @@ export async function readState(tx: DatabaseTx): Promise<StoreState> {
 /** The delta since a position; null when only loading anew helps. */
 export async function deltaSince(tx: DatabaseTx, state: StoreState, at: Position): Promise<StoreDelta | null> {
   const isGap =
+    state.clientId !== at.clientId ||
     state.generation !== at.generation ||
     at.version < state.foldedVersion ||
     at.version > state.version ||

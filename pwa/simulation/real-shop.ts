@@ -1,0 +1,192 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { User } from '@shop/shared/accounts/schema.ts'
+import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { setRole } from '../../sync-server/src/app/admin-commands.ts'
+import { tables } from '../../sync-server/src/app/tables.ts'
+import { silentLog } from '../../sync-server/src/platform/log.ts'
+import { openPlatform, type Platform } from '../../sync-server/src/platform/platform.ts'
+import { httpServer } from '../src/sync/http-server.ts'
+import type { Server } from '../src/sync/ports.ts'
+import { readTruth } from './real-truth.ts'
+import type { Scheduler } from './scheduler.ts'
+import { ServerChild } from './server-child.ts'
+import type { People, SimulatedServer, Truth } from './simulated-server.ts'
+import type { Tally } from './tally.ts'
+
+const PASSWORD = 'a long enough password'
+const EMAILS = ['ada@shop.example', 'ben@shop.example', 'cleo@shop.example', 'dan@shop.example'] as const
+/** A push takes about so long: killed within it, the server dies before, in or after its transaction. */
+const PUSH_MS = 25
+
+/** A shop that was set up, with its people signed in: histories begin from copies of it. */
+export type SetUpShop = { readonly dir: string; readonly people: People; readonly tokens: ReadonlyMap<string, string> }
+
+export async function setUpShop(): Promise<SetUpShop> {
+  const dir = await mkdtemp(join(tmpdir(), 'shop-simulation-'))
+  const child = await ServerChild.start(join(dir, 'shop'))
+  try {
+    const [owner, ...others] = EMAILS
+    const shop = { displayName: 'Ada', timeZone: 'America/Chicago', shopName: 'Second Chance' }
+    await child.ask('/setup', { email: owner, password: PASSWORD, ...shop })
+    for (const email of others) await child.ask('/identity/sign-up/email', { email, password: PASSWORD, name: email })
+    const tokens = new Map<string, string>()
+    for (const email of EMAILS) {
+      const signedIn = await child.ask<{ token: string; user: { id: string } }>('/identity/sign-in/email', { email, password: PASSWORD })
+      tokens.set(signedIn.user.id, signedIn.token)
+    }
+    await child.kill()
+    await withPlatform(child.dataDir, (platform) => setRole(platform, EMAILS[1], 'admin'))
+    const [first, second, ...consignors] = [...tokens.keys()] as [string, string, ...string[]]
+    return { dir, people: { admins: [first, second], consignors }, tokens }
+  } finally {
+    await child.kill()
+  }
+}
+
+/** Opens a stopped server's database, as its command line does. */
+async function withPlatform<T>(dataDir: string, work: (platform: Platform) => Promise<T>): Promise<T> {
+  const platform = await openPlatform({ database: { kind: 'pglite', dataDir }, tables, log: silentLog, runJobs: false })
+  try {
+    return await work(platform)
+  } finally {
+    await platform.close()
+  }
+}
+
+/** The simulated shop on the product's own server and its embedded database. */
+export class RealShop implements SimulatedServer {
+  readonly isOpenBook = false
+  private backupCount = 0
+  private isKillDue = false
+  private readonly roles: User['role'][] = ['admin', 'admin']
+  private constructor(
+    private readonly scheduler: Scheduler,
+    private readonly tally: Tally,
+    private readonly shop: SetUpShop,
+    private readonly dir: string,
+    private readonly child: ServerChild,
+  ) {}
+
+  static async open(scheduler: Scheduler, tally: Tally, shop: SetUpShop): Promise<RealShop> {
+    const dir = await mkdtemp(join(shop.dir, 'history-'))
+    await cp(join(shop.dir, 'shop'), join(dir, 'live'), { recursive: true })
+    return new RealShop(scheduler, tally, shop, dir, await ServerChild.start(join(dir, 'live')))
+  }
+
+  get people(): People {
+    return this.shop.people
+  }
+
+  portFor(uid: string, isTokenExpired: () => boolean): Server {
+    const { scheduler } = this
+    const token = async () => (isTokenExpired() ? 'expired' : (this.shop.tokens.get(uid) ?? null))
+    const http = httpServer({ token, origin: this.child.origin })
+    const { tally } = this
+    return {
+      push: (request, signal) => scheduler.during(() => this.pushOrDie(() => http.push(request, signal))),
+      pull: async (request, signal) => {
+        const answer = await scheduler.during(() => http.pull(request, signal))
+        if (answer.kind === 'changes' && answer.more && !request.page) tally.add('pull of several pages')
+        return answer
+      },
+      async *start(signal) {
+        tally.add('fresh start')
+        const lines = http.start(signal)[Symbol.asyncIterator]()
+        for (;;) {
+          const line = await scheduler.during(() => lines.next())
+          if (line.done) return
+          yield line.value
+        }
+      },
+      events: (heard, signal) => http.events(heard, signal),
+    }
+  }
+
+  /** When it is time, the process dies while this push is under way. */
+  private async pushOrDie<T>(push: () => Promise<T>): Promise<T> {
+    if (!this.isKillDue) return push()
+    this.isKillDue = false
+    const answer = push()
+    answer.catch(() => undefined)
+    await sleep(this.scheduler.chance.below(PUSH_MS))
+    this.tally.add('server killed with a push under way')
+    await this.whileStopped(async () => undefined)
+    return answer
+  }
+
+  private whileStopped<T>(work: () => Promise<T>): Promise<T> {
+    return this.scheduler.during(async () => {
+      await this.child.kill()
+      const result = await work()
+      await this.child.start()
+      return result
+    })
+  }
+
+  async restart(): Promise<void> {
+    if (this.scheduler.chance.isHit(0.5)) this.isKillDue = true
+    else await this.whileStopped(async () => undefined)
+  }
+
+  async backup(): Promise<void> {
+    await this.whileStopped(() => cp(this.child.dataDir, join(this.dir, `backup-${this.backupCount}`), { recursive: true }))
+    this.backupCount += 1
+  }
+
+  async restore(nth: number): Promise<boolean> {
+    if (this.backupCount === 0) return false
+    await this.whileStopped(async () => {
+      await rm(this.child.dataDir, { recursive: true })
+      await cp(join(this.dir, `backup-${nth % this.backupCount}`), this.child.dataDir, { recursive: true })
+    })
+    // a backup may hold another role
+    this.roles.fill('user')
+    return true
+  }
+
+  async upgrade(): Promise<void> {
+    this.child.release = 2
+    await this.whileStopped(async () => undefined)
+  }
+
+  async setRole(person: number, role: User['role']): Promise<void> {
+    const nth = person % this.roles.length
+    if (this.roles[nth] === role) return
+    try {
+      await this.whileStopped(() => withPlatform(this.child.dataDir, (platform) => setRole(platform, EMAILS[nth] as string, role)))
+      this.roles[nth] = role
+    } catch (thrown) {
+      // the last admin stays one
+      if (!(thrown instanceof Refusal)) throw thrown
+      await this.child.start()
+    }
+  }
+
+  async writeElsewhere(): Promise<void> {
+    const { chance, nowMs } = this.scheduler
+    const [uid] = this.people.admins
+    const newId = () => uuidv7(nowMs, chance.bytes(10))
+    const args = { id: newId(), texts: { itemName: 'From elsewhere', barcode1: '' }, quantity: 1 }
+    const command = { id: newId(), name: addMaster.name, version: addMaster.version, args, at: nowMs }
+    const push = { clientId: newId(), protocol: PROTOCOL_VERSION, commands: [command] }
+    await this.portFor(uid as string, () => false)
+      .push(push)
+      .catch(() => undefined)
+  }
+
+  async examine(): Promise<Truth> {
+    await this.child.kill()
+    return withPlatform(this.child.dataDir, readTruth)
+  }
+
+  async close(): Promise<void> {
+    await this.child.kill()
+    await rm(this.dir, { recursive: true, force: true })
+  }
+}

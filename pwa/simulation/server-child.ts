@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
+
+/** A free port of this machine. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** The real server as a process on a data directory; it dies by SIGKILL only. */
+export class ServerChild {
+  private process: ChildProcess | null = null
+  release: 1 | 2 = 1
+  private constructor(
+    readonly dataDir: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(dataDir: string): Promise<ServerChild> {
+    const child = new ServerChild(dataDir, await freePort())
+    await child.start()
+    return child
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  async start(): Promise<void> {
+    const { PATH = '', HOME = '' } = process.env
+    const env = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) }
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    this.process = child
+    let said = ''
+    child.stderr.on('data', (chunk) => (said += chunk))
+    const opened = new Promise<boolean>((resolve) => {
+      child.stdout.once('data', () => resolve(true))
+      child.once('exit', () => resolve(false))
+    })
+    if (!(await opened)) throw new Error(`the server did not start:\n${said}`)
+  }
+
+  async kill(): Promise<void> {
+    const child = this.process
+    this.process = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  /** A request that is no sync; throws with the server's own words unless it answers 2xx. */
+  async ask<T>(path: string, body: unknown): Promise<T> {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(`${this.origin}/api${path}`, init)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${text}`)
+    return JSON.parse(text) as T
+  }
+}
