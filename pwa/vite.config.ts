@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
@@ -10,11 +10,29 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
+/** Leaves zod's JSON Schema writer out: only the server's API documentation needs it, and every schema class holds on to it. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+        const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name]) => name)
+        const exports = [...names, ...renamed].map((name) => `absent as ${name}`).join(', ')
+        return { code: `const absent = () => () => { throw new Error('the app writes no JSON Schema') }\nexport { ${exports} }`, map: null }
+      },
+    },
+  }
+}
+
 export default defineConfig({
   // the package offers its build without the developer's warnings only by its path
   resolve: { alias: { 'react-router': fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url)) } },
   plugins: [
     react(),
+    withoutJsonSchema(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sync',
