@@ -78,7 +78,7 @@ export class EngineSide implements LoopHost {
         rows,
         results: pulled.results,
         answeredIds: since.answeredIds,
-        nowMs: engine.nowMs(),
+        nowMs: pulled.serverNowMs,
         state: { clockOffsetMs: engine.measuredOffsetMs },
         packed: packLargePull(engine.replica.rows, rows, this.packing.packAtOnceRows),
       })
@@ -102,7 +102,7 @@ export class EngineSide implements LoopHost {
   applyStart(start: FetchedStart, pulled: Changes): Promise<'applied' | 'stale'> {
     const { engine } = this
     return engine.exclusive(async () => {
-      const nowMs = engine.nowMs()
+      const nowMs = pulled.serverNowMs
       const outcome = await commitGeneration(engine.ports.database, {
         at: engine.replica.position,
         generation: start.generation,

@@ -1,4 +1,4 @@
-import { MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { MAX_PUSH_BYTES, MAX_PUSH_COMMANDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { type Clock, type Database, type Server, ServerProblem } from './ports.ts'
 import { commandOf, holdCommand, noteAnswers, takeBatch } from './store/outbox.ts'
@@ -35,7 +35,7 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
     const askedAtMs = clock.nowMs()
     try {
       const answer = await server.push({ clientId, protocol: PROTOCOL_VERSION, commands: batch.map(commandOf) }, signal)
-      options.onClockOffset?.(answer.serverNowMs - (askedAtMs + clock.nowMs()) / 2)
+      options.onClockOffset?.(clockOffset(answer.serverNowMs, askedAtMs, clock.nowMs()))
       const sentIds = new Set(batch.map(({ id }) => id))
       const results = answer.results.filter(({ id }) => sentIds.has(id))
       if (results.length === 0) throw new ServerProblem('broken', 'the server answered none of the commands')
@@ -55,6 +55,12 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
     afterSeq = (batch.at(-1) as OutboxEntry).seq
     maxCommands = MAX_PUSH_COMMANDS
   }
+}
+
+/** The server's clock minus this device's. A request that took longer than one may, or less than nothing, is one during which the device's clock was set. */
+export function clockOffset(serverNowMs: number, askedAtMs: number, answeredAtMs: number): number {
+  const tookMs = answeredAtMs - askedAtMs
+  return serverNowMs - (tookMs >= 0 && tookMs <= SYNC_TIMEOUT_MS ? answeredAtMs - tookMs / 2 : answeredAtMs)
 }
 
 /** Too much at once, or something in it that makes the whole envelope unreadable: smaller batches find out what, and the rest goes on. */

@@ -4,7 +4,7 @@ import { StorageProblem } from './contract.ts'
 import { type FetchedStart, fetchStart } from './first-sync.ts'
 import { type LeaderStatus, type Ports, ServerProblem, SYNC_LOCK } from './ports.ts'
 import { type Pulled, pullAll, type RowCheck } from './pull.ts'
-import { pushWaiting } from './push.ts'
+import { clockOffset, pushWaiting } from './push.ts'
 import type { Replica } from './replica.ts'
 import { trimJournal } from './store/pull.ts'
 
@@ -48,6 +48,8 @@ export class SyncLoop {
   private isFailing = false
   private streamIsOpen = false
   private trimmedAtMs = 0
+  /** The server's time when it last answered. What is kept for days is not dated by a clock that someone may set meanwhile. */
+  private serverNowMs = 0
   private attempts: { resolve: () => void }[] = []
   isLeader = false
 
@@ -218,7 +220,8 @@ export class SyncLoop {
     const askedAtMs = ports.clock.nowMs()
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor, ...(audit ? { audit } : {}) }
     const pulled = await pullAll(ports.server, request, host.takesRow, this.ending.signal)
-    host.noteClockOffset(pulled.serverNowMs - (askedAtMs + ports.clock.nowMs()) / 2)
+    host.noteClockOffset(clockOffset(pulled.serverNowMs, askedAtMs, ports.clock.nowMs()))
+    this.serverNowMs = pulled.serverNowMs
     if (pulled.kind === 'startAfresh') return pulled.reason
     const isWhole = pulled.pages === 1
     const outcome = await host.applyPulled(pulled, { cursor, answeredIds: isWhole ? answeredIds : [] })
@@ -261,9 +264,9 @@ export class SyncLoop {
     const { host } = this
     try {
       await host.foldWhenIdle()
-      if (Math.abs(host.nowMs() - this.trimmedAtMs) < DAY_MS) return
-      this.trimmedAtMs = host.nowMs()
-      await trimJournal(host.ports.database, host.nowMs())
+      if (Math.abs(this.serverNowMs - this.trimmedAtMs) < DAY_MS) return
+      this.trimmedAtMs = this.serverNowMs
+      await trimJournal(host.ports.database, this.serverNowMs)
     } catch (thrown) {
       if (this.ending.signal.aborted) return
       if (thrown instanceof StorageProblem) host.noteStorage(thrown)

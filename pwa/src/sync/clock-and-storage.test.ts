@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { clockOffset } from './push.ts'
+import { addTo, notes, settled, TestShop } from './testing/shop.ts'
+
+const TEN_YEARS_MS = 10 * 365 * 86_400_000
+
+describe('a clock that is set while a request is under way', () => {
+  it('is measured as it is after the answer', () => {
+    expect(clockOffset(1_000, 400, 600)).toBe(500)
+    expect(clockOffset(1_000, 400, 400 + TEN_YEARS_MS)).toBe(600 - TEN_YEARS_MS)
+    expect(clockOffset(1_000 + TEN_YEARS_MS, 400 + TEN_YEARS_MS, 400)).toBe(600 + TEN_YEARS_MS)
+  })
+
+  it('does not make the device forget what it keeps for a server that is restored', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    let aheadMs = 0
+    const { clock } = shop
+    const port = browser.port()
+    const tab = await browser.tab({
+      ports: {
+        clock: { nowMs: () => clock.nowMs() + aheadMs, after: (delayMs, work) => clock.after(delayMs, work), random: clock.random },
+        server: {
+          ...port,
+          pull: async (request) => {
+            const answer = await port.pull(request)
+            if (shop.count('a')) aheadMs = TEN_YEARS_MS
+            return answer
+          },
+        },
+      },
+    })
+    tab.start()
+    await settled()
+    const backup = shop.server.backup()
+    await tab.run(addTo, { id: 'a', by: 4 })
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([4, 0])
+    shop.server.restore(backup)
+    tab.wake()
+    await settled()
+    expect(shop.count('a')).toBe(4)
+    tab.stop()
+  })
+})
+
+describe('a storage that was cleared and filled anew by another tab', () => {
+  it('is not taken for the old one, however alike they count', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const note = (count: number) => ({ id: 'n', tag: 't', count })
+    shop.server.write(notes, note(1), 'n')
+    const first = await browser.tab()
+    first.start()
+    await settled()
+    const deaf = { post: () => undefined, subscribe: () => () => undefined, close: () => undefined }
+    const asleep = await browser.tab({ ports: { channel: deaf } })
+    expect(asleep.replica.view.get(notes, 'n')?.count).toBe(1)
+    first.stop()
+    browser.disk.lose()
+    shop.server.write(notes, note(2), 'n')
+    const next = await browser.tab()
+    next.start()
+    await settled()
+    expect(next.replica.position).toEqual({ ...asleep.replica.position, clientId: next.replica.state.clientId })
+    await asleep.catchUp()
+    expect(asleep.replica.view.get(notes, 'n')?.count).toBe(2)
+    next.stop()
+    asleep.stop()
+  })
+})
