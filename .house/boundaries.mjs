@@ -52,11 +52,11 @@ export const forbidden = [
     to: { path: '^shared/src/', pathNot: '^shared/src/kernel/' },
   },
   {
-    name: 'dexie-in-sync-only',
-    comment: 'How rows lie in the browser is known to pwa/src/sync alone.',
+    name: 'storage-in-sync-only',
+    comment: 'How rows lie in the browser is known to pwa/src/sync alone; the app itself needs no database library (decision 0005).',
     severity: 'error',
-    from: { path: '^pwa/src/', pathNot: ['^pwa/src/sync/', test] },
-    to: { path: '(?:^|/)node_modules/(dexie|dexie-react-hooks)/' },
+    from: { path: '^pwa/src/' },
+    to: { path: '(?:^|/)node_modules/(dexie|dexie-react-hooks|idb)/' },
   },
   {
     name: 'database-in-platform-only',

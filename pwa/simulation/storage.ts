@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { StorageProblem } from '../src/sync/contract.ts'
-import { DexieDatabase } from '../src/sync/dexie-database.ts'
+import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from '../src/sync/memory-database.ts'
 import type { Database } from '../src/sync/ports.ts'
 import { TABLE_KEYS, type TableName } from '../src/sync/store/records.ts'
@@ -50,7 +50,7 @@ export class DexieStorage implements DeviceStorage {
   constructor(private readonly scheduler: Scheduler) {}
 
   open(): Database {
-    const database = new DexieDatabase('consign', { indexedDB: this.indexedDB, IDBKeyRange })
+    const database = new IndexedDbDatabase('consign', { indexedDB: this.indexedDB, IDBKeyRange })
     return {
       transact: async (mode, tables, work) => {
         if (this.problem === 'blocked' || (this.problem && mode === 'write')) throw new StorageProblem(this.problem)

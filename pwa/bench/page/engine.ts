@@ -1,8 +1,8 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { broadcastChannel, deviceClock, webLock } from '../../src/sync/browser-ports.ts'
-import { DexieDatabase } from '../../src/sync/dexie-database.ts'
 import { SyncEngine } from '../../src/sync/engine.ts'
 import { httpServer } from '../../src/sync/http-server.ts'
+import { IndexedDbDatabase } from '../../src/sync/indexed-db-database.ts'
 
 const ADMIN_UID = '01900003-0000-7000-8000-000000000000'
 
@@ -10,7 +10,7 @@ const ADMIN_UID = '01900003-0000-7000-8000-000000000000'
 export function openEngine(name: string, origin: string, { token = 'bench', uid = ADMIN_UID } = {}): Promise<SyncEngine> {
   const actor: Actor = { uid, role: 'admin', wasAdmin: false }
   const ports = {
-    database: new DexieDatabase(name),
+    database: new IndexedDbDatabase(name),
     server: httpServer({ token: async () => token, origin }),
     lock: webLock(),
     channel: broadcastChannel(name),

@@ -8,11 +8,12 @@ import type { AppSync } from './app-sync.ts'
 import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { type SessionState, type SessionUser, type SignOutOutcome, StorageProblem } from './contract.ts'
-import { type DeviceStore, DexieDeviceStore, FleetingDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
-import { DexieDatabase, type IndexedDbOptions } from './dexie-database.ts'
+import { type DeviceStore, FleetingDeviceStore, IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
 import { SyncEngine } from './engine.ts'
 import { httpServer } from './http-server.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
+import type { IndexedDbOptions } from './indexed-db.ts'
+import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import { MemoryLocks } from './memory-ports.ts'
 import { Observable } from './observable.ts'
@@ -49,7 +50,7 @@ export class BrowserSync implements AppSync {
 
   /** `storage`: another IndexedDB than the browser's own. */
   constructor(private readonly storage: IndexedDbOptions = {}) {
-    this.store = new DexieDeviceStore(storage)
+    this.store = new IndexedDbDeviceStore(storage)
   }
 
   /** Opens what this device knows, without waiting for the network. */
@@ -126,7 +127,7 @@ export class BrowserSync implements AppSync {
     })
     const options = { uid: user.uid, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
     try {
-      engine = await SyncEngine.open(ports(new DexieDatabase(name, this.storage)), options)
+      engine = await SyncEngine.open(ports(new IndexedDbDatabase(name, this.storage)), options)
     } catch (thrown) {
       if (!(thrown instanceof StorageProblem)) throw thrown
       consoleLog('the user’s database cannot be opened', thrown)

@@ -1,6 +1,5 @@
-import { Dexie } from 'dexie'
 import type { SessionUser } from './contract.ts'
-import type { IndexedDbOptions } from './dexie-database.ts'
+import { type IndexedDbOptions, inTransaction, openDatabase, resultOf } from './indexed-db.ts'
 
 /** Who is signed in on this device. The token lies here because the service worker needs it too (design §4 Signed out). */
 export type StoredSession = {
@@ -23,29 +22,39 @@ export interface DeviceStore {
 
 export const SESSION_KEY = 'session'
 
+type Value = { readonly key: string; readonly value: unknown }
+
 /** The database `consign-device`. */
-export class DexieDeviceStore implements DeviceStore {
-  private readonly dexie: Dexie
-  constructor(options: IndexedDbOptions = {}) {
-    this.dexie = new Dexie('consign-device', { chromeTransactionDurability: 'strict', ...options })
-    this.dexie.version(1).stores({ values: 'key' })
-  }
+export class IndexedDbDeviceStore implements DeviceStore {
+  private handle: Promise<IDBDatabase> | null = null
+  constructor(private readonly options: IndexedDbOptions = {}) {}
 
   async read(key: string): Promise<unknown> {
-    return (await this.values().get(key))?.value
+    const found = await this.transact('readonly', (values) => resultOf(values.get(key) as IDBRequest<Value | undefined>))
+    return found?.value
   }
 
   async readAll(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map((await this.values().toArray()).map(({ key, value }) => [key, value]))
+    const all = await this.transact('readonly', (values) => resultOf(values.getAll() as IDBRequest<Value[]>))
+    return new Map(all.map(({ key, value }) => [key, value]))
   }
 
   async write(key: string, value: unknown): Promise<void> {
-    if (value === undefined) await this.values().delete(key)
-    else await this.values().put({ key, value })
+    await this.transact('readwrite', async (values) => {
+      if (value === undefined) await resultOf(values.delete(key))
+      else await resultOf(values.put({ key, value } satisfies Value))
+    })
   }
 
-  private values() {
-    return this.dexie.table<{ key: string; value: unknown }, string>('values')
+  private async transact<T>(mode: IDBTransactionMode, work: (values: IDBObjectStore) => Promise<T>): Promise<T> {
+    this.handle ??= openDatabase('consign-device', 1, { values: 'key' }, () => (this.handle = null), this.options)
+    try {
+      return await inTransaction(await this.handle, ['values'], mode, (transaction) => work(transaction.objectStore('values')))
+    } catch (thrown) {
+      // a handle that died (iOS) is replaced by the next call
+      this.handle = null
+      throw thrown
+    }
   }
 }
 

@@ -7,7 +7,7 @@ type AnyRecord = Record<string, unknown>
 const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[]
 const PRIMARY_KEYS = new Map(TABLE_NAMES.map((table) => [table, (TABLE_KEYS[table].split(',')[0] as string).trim()]))
 
-/** The value of an index, in Dexie's notation: `field` or `[one+two]`. */
+/** The value of an index, `field` or `[one+two]`. */
 function keyOf(record: unknown, index: string): Key {
   const fields = record as AnyRecord
   if (!index.startsWith('[')) return fields[index] as Key

@@ -2,9 +2,9 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, pre
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { pushInBackground } from './background-push.ts'
 import { broadcastChannel, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
-import { DexieDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
-import { DexieDatabase } from './dexie-database.ts'
+import { IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
 import { httpServer } from './http-server.ts'
+import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
 
 /** An event that keeps the worker alive. */
@@ -39,10 +39,10 @@ self.addEventListener('sync', (event) => {
 
 /** Rejects when it has to be tried again: then the browser does. */
 async function sendOutbox(): Promise<void> {
-  const session = (await new DexieDeviceStore().read(SESSION_KEY)) as StoredSession | undefined
+  const session = (await new IndexedDbDeviceStore().read(SESSION_KEY)) as StoredSession | undefined
   if (!session || session.lockReason !== null) return
   const name = userDatabaseName(session.user.uid)
-  const database = new DexieDatabase(name)
+  const database = new IndexedDbDatabase(name)
   const channel = broadcastChannel(name)
   const server = httpServer({ token: async () => session.token })
   try {

@@ -96,7 +96,7 @@ export type Tables = {
 export type TableName = keyof Tables
 export type TableRecord<T extends TableName> = Tables[T]
 
-/** Primary key and indexes of each table, in Dexie's notation. */
+/** Primary key and indexes of each table, as indexed-db.ts reads them. */
 export const TABLE_KEYS: Readonly<Record<TableName, string>> = {
   meta: 'key',
   pages: '[generation+collection+n], generation, [generation+collection]',

@@ -1,15 +1,15 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { StorageProblem } from './contract.ts'
-import { DexieDatabase } from './dexie-database.ts'
 import type { SyncEngine } from './engine.ts'
+import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import type { Database } from './ports.ts'
 import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-const openDexie = (indexedDB: IDBFactory) => new DexieDatabase('consign-u1', { indexedDB, IDBKeyRange })
+const openStore = (indexedDB: IDBFactory) => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange })
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 
 /** fake-indexeddb takes real timers for its turns. */
@@ -21,7 +21,7 @@ describe('the engine on IndexedDB', () => {
     const shop = new TestShop(10)
     for (let i = 0; i < 35; i++) shop.server.write(notes, { id: `n${i}`, tag: 't', count: i } as never, `n${i}`)
     const browser = shop.browser()
-    const [one, two] = await Promise.all([browser.tab({ database: openDexie(indexedDB) }), browser.tab({ database: openDexie(indexedDB) })])
+    const [one, two] = await Promise.all([browser.tab({ database: openStore(indexedDB) }), browser.tab({ database: openStore(indexedDB) })])
     if (!one || !two) throw new Error('no tabs')
     expect(one.replica.state.clientId).toBe(two.replica.state.clientId)
     await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).run(addTo, { id: 'a', by: 1 })))
@@ -35,7 +35,7 @@ describe('the engine on IndexedDB', () => {
     expect(browser.wire.pushes.flat().length).toBe(21)
     one.stop()
     two.stop()
-    const again = await browser.tab({ database: openDexie(indexedDB) })
+    const again = await browser.tab({ database: openStore(indexedDB) })
     expect([again.replica.view.count(notes), countIn(again, 'a'), countIn(again, 'n34')]).toEqual([37, 20, 34])
     again.stop()
   })
@@ -44,7 +44,7 @@ describe('the engine on IndexedDB', () => {
     const indexedDB = new IDBFactory()
     const shop = new TestShop(100)
     const browser = shop.browser()
-    const tab = await browser.tab({ database: openDexie(indexedDB), options: { packing: { foldRows: 50, packAtOnceRows: 500 } } })
+    const tab = await browser.tab({ database: openStore(indexedDB), options: { packing: { foldRows: 50, packAtOnceRows: 500 } } })
     tab.start()
     await waitFor(() => expect(tab.board.status.get().hasRows).toBe(true))
     const backup = shop.server.backup()
@@ -65,22 +65,22 @@ describe('the engine on IndexedDB', () => {
   it('reopens a handle that the device killed', async () => {
     const indexedDB = new IDBFactory()
     const shop = new TestShop()
-    const database = openDexie(indexedDB)
+    const database = openStore(indexedDB)
     const tab = await shop.browser().tab({ database })
     await tab.run(addTo, { id: 'a', by: 1 })
-    const handle = await (database as unknown as { handle: Promise<{ backendDB(): IDBDatabase }> }).handle
-    handle.backendDB().close()
+    const handle = await (database as unknown as { handle: Promise<IDBDatabase> }).handle
+    handle.close()
     await tab.run(addTo, { id: 'a', by: 1 })
     expect(countIn(tab, 'a')).toBe(2)
     tab.stop()
-    const again = await shop.browser().tab({ database: openDexie(indexedDB) })
+    const again = await shop.browser().tab({ database: openStore(indexedDB) })
     expect(again.replica.entries.length).toBe(2)
     again.stop()
   })
 
   it('tells a full disk and a refused database apart', async () => {
     const shop = new TestShop()
-    const tab = await shop.browser().tab({ database: openDexie(new IDBFactory()) })
+    const tab = await shop.browser().tab({ database: openStore(new IDBFactory()) })
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
     })
@@ -94,14 +94,14 @@ describe('the engine on IndexedDB', () => {
     vi.spyOn(refusing, 'open').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
-    await expect(openDexie(refusing).transact('read', ['meta'], (tx) => tx.all('meta'))).rejects.toBeInstanceOf(StorageProblem)
+    await expect(openStore(refusing).transact('read', ['meta'], (tx) => tx.all('meta'))).rejects.toBeInstanceOf(StorageProblem)
   })
 })
 
 describe('a database', () => {
   const kinds: [string, () => Database][] = [
     ['in memory', () => new MemoryDatabase(new MemoryDisk())],
-    ['in IndexedDB', () => openDexie(new IDBFactory())],
+    ['in IndexedDB', () => openStore(new IDBFactory())],
   ]
   for (const [name, open] of kinds) {
     it(`${name} answers its questions alike`, async () => {
