@@ -1,7 +1,8 @@
-import { Button, Slider } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
+import type { CSSProperties } from 'react'
 import classes from './cart.module.css'
 import { formatRate } from './format-rate.ts'
 
@@ -23,17 +24,17 @@ export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, on
         <span className={classes.splitLabel} id="till-share">
           Consignor share
         </span>
-        <Slider
+        <input
+          type="range"
           className={classes.slider}
+          style={{ '--share': `${cart.consignorPercentage}%` } as CSSProperties}
           min={0}
           max={100}
           step={1}
-          label={null}
-          size="lg"
-          thumbSize={28}
+          aria-labelledby="till-share"
+          aria-valuetext={`${cart.consignorPercentage}%`}
           value={cart.consignorPercentage}
-          onChange={onPercentage}
-          thumbProps={{ 'aria-labelledby': 'till-share', 'aria-valuetext': `${cart.consignorPercentage}%` }}
+          onChange={(event) => onPercentage(Number(event.currentTarget.value))}
         />
         <output className={classes.splitLabel}>{cart.consignorPercentage}%</output>
       </div>

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Indicator, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { IconParking, IconStack2, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { Popup } from '../../ui/popup.tsx'
+import { CountBadge } from '../../ui/tag.tsx'
 import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
 import { WaitingCartList } from './waiting-cart-list.tsx'
@@ -23,56 +25,52 @@ type Props = {
 export function CartHeader({ cart, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
   const pieces = pieceCount(cart)
   const isEmpty = cart.lines.length === 0
+  const waitingButton = useRef<HTMLButtonElement>(null)
+  const parkButton = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => onOpen(null), [onOpen])
   return (
     <div className={classes.header}>
       <h2 className={classes.title}>
         {cart.label ? <bdi>{cart.label}</bdi> : 'Cart'}
         {pieces > 0 && <span className={classes.count}>{pieces === 1 ? '1 piece' : `${pieces} pieces`}</span>}
       </h2>
-      <Popover
-        opened={opened === 'waiting'}
-        onChange={(isOpen) => onOpen(isOpen ? 'waiting' : null)}
-        position="bottom-end"
-        trapFocus
-        returnFocus
+      <ActionIcon
+        ref={waitingButton}
+        variant="subtle"
+        color="gray"
+        className={classes.step}
+        aria-label={`Parked carts, ${waiting.length}`}
+        aria-haspopup="dialog"
+        aria-expanded={opened === 'waiting'}
+        title="Parked carts"
+        onClick={() => onOpen(opened === 'waiting' ? null : 'waiting')}
       >
-        <Popover.Target>
-          <Indicator label={waiting.length} disabled={waiting.length === 0} size={18} offset={6}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              className={classes.step}
-              aria-label={`Parked carts, ${waiting.length}`}
-              title="Parked carts"
-              onClick={() => onOpen(opened === 'waiting' ? null : 'waiting')}
-            >
-              <IconStack2 />
-            </ActionIcon>
-          </Indicator>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <WaitingCartList carts={waiting} onResume={onResume} />
-        </Popover.Dropdown>
-      </Popover>
-      <Popover opened={opened === 'park'} onChange={(isOpen) => onOpen(isOpen ? 'park' : null)} position="bottom-end" trapFocus returnFocus>
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={classes.step}
-            disabled={isEmpty}
-            aria-label="Park this cart"
-            aria-keyshortcuts="F8"
-            title="Park (F8)"
-            onClick={() => onOpen(opened === 'park' ? null : 'park')}
-          >
-            <IconParking />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <ParkForm label={cart.label} onPark={onPark} />
-        </Popover.Dropdown>
-      </Popover>
+        <IconStack2 />
+        <span className={classes.waitingCount} aria-hidden="true">
+          <CountBadge count={waiting.length} label="parked" tone="neutral" />
+        </span>
+      </ActionIcon>
+      <Popup isOpen={opened === 'waiting'} onClose={close} anchor={waitingButton} label="Parked carts">
+        <WaitingCartList carts={waiting} onResume={onResume} />
+      </Popup>
+      <ActionIcon
+        ref={parkButton}
+        variant="subtle"
+        color="gray"
+        className={classes.step}
+        disabled={isEmpty}
+        aria-label="Park this cart"
+        aria-keyshortcuts="F8"
+        aria-haspopup="dialog"
+        aria-expanded={opened === 'park'}
+        title="Park (F8)"
+        onClick={() => onOpen(opened === 'park' ? null : 'park')}
+      >
+        <IconParking />
+      </ActionIcon>
+      <Popup isOpen={opened === 'park'} onClose={close} anchor={parkButton} label="Park this cart">
+        <ParkForm label={cart.label} onPark={onPark} />
+      </Popup>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { usePosSale } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { SoldPanel } from '../tender/sold-panel.tsx'
@@ -59,9 +59,9 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
         }}
       />
       {till.session.state?.problem instanceof Error && (
-        <Alert color="red" radius={0} role="alert">
+        <div className={classes.storageProblem} role="alert">
           {till.session.state.problem.message} The cart stays on this screen.
-        </Alert>
+        </div>
       )}
       <CartLines
         cart={cart}

@@ -1,7 +1,7 @@
-import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
 import { IconCamera, IconCsv, IconDots, IconKeyboard, IconReceipt, IconSearch, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { Link } from 'react-router'
+import { ActionMenu, ActionMenuItem, ActionMenuLink } from '../../ui/action-menu.tsx'
 import type { Consignor } from '../queries.ts'
 import { ConsignorFilter } from './consignor-filter.tsx'
 import classes from './find.module.css'
@@ -62,31 +62,20 @@ export function SearchBar(props: Props) {
       >
         <IconCamera stroke={1.5} />
       </ActionIcon>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon className={classes.tool} variant="default" aria-label="More of the till">
-            <IconDots stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to="/pos/sales" leftSection={<IconReceipt size="1.25rem" />}>
-            POS sales
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCsv size="1.25rem" />} onClick={props.onCsv}>
-            Today’s sales as CSV
-          </Menu.Item>
-          <Menu.Item
-            leftSection={props.isSoundOn ? <IconVolume size="1.25rem" /> : <IconVolumeOff size="1.25rem" />}
-            onClick={props.onSound}
-            closeMenuOnClick={false}
-          >
-            {props.isSoundOn ? 'Sound is on' : 'Sound is off'}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard size="1.25rem" />} onClick={props.onHelp}>
-            Keys
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu label="More of the till" target={<IconDots stroke={1.5} />} targetClassName={classes.more}>
+        <ActionMenuLink to="/pos/sales" icon={<IconReceipt />}>
+          POS sales
+        </ActionMenuLink>
+        <ActionMenuItem icon={<IconCsv />} onClick={props.onCsv}>
+          Today’s sales as CSV
+        </ActionMenuItem>
+        <ActionMenuItem icon={props.isSoundOn ? <IconVolume /> : <IconVolumeOff />} onClick={props.onSound} keepsOpen>
+          {props.isSoundOn ? 'Sound is on' : 'Sound is off'}
+        </ActionMenuItem>
+        <ActionMenuItem icon={<IconKeyboard />} onClick={props.onHelp}>
+          Keys
+        </ActionMenuItem>
+      </ActionMenu>
     </search>
   )
 }

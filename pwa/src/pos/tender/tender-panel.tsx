@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type Cents, formatCents, plainDollars } from '@shop/shared/kernel/money.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
@@ -7,6 +7,12 @@ import { useSettled } from '../use-settled.ts'
 import classes from './tender.module.css'
 import { quickAmounts, tenderName } from './tender-math.ts'
 import { type TenderKind, useTenders } from './use-tenders.ts'
+
+const KINDS: readonly { readonly kind: TenderKind; readonly name: string }[] = [
+  { kind: 'cash', name: 'Cash' },
+  { kind: 'card', name: 'Card' },
+  { kind: 'other', name: 'Other' },
+]
 
 type Props = {
   readonly totalCents: Cents
@@ -60,19 +66,14 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
         {form.tenders.length > 0 && <TakenTenders tenders={form.tenders} totalCents={totalCents} onRemove={form.remove} />}
         {form.leftCents > 0 && (
           <>
-            <SegmentedControl
-              fullWidth
-              size="lg"
-              className={classes.kinds}
-              aria-label="Paid with"
-              value={form.kind}
-              onChange={(value) => form.setKind(value as TenderKind)}
-              data={[
-                { value: 'cash', label: 'Cash' },
-                { value: 'card', label: 'Card' },
-                { value: 'other', label: 'Other' },
-              ]}
-            />
+            <div className={classes.kinds} role="radiogroup" aria-label="Paid with">
+              {KINDS.map(({ kind, name }) => (
+                <label key={kind} className={classes.kind}>
+                  <input type="radio" name="till-paid-with" checked={form.kind === kind} onChange={() => form.setKind(kind)} />
+                  {name}
+                </label>
+              ))}
+            </div>
             {form.kind === 'cash' && (
               <div className={classes.quick}>
                 <Button variant="light" size="lg" disabled={isBusy} aria-disabled={!isSettled} onClick={() => payCash(form.leftCents)}>
