@@ -52,8 +52,8 @@ export const forbidden = [
     to: { path: '^shared/src/', pathNot: '^shared/src/kernel/' },
   },
   {
-    name: 'storage-in-sync-only',
-    comment: 'How rows lie in the browser is known to pwa/src/sync alone; the app itself needs no database library (decision 0005).',
+    name: 'no-database-library',
+    comment: 'The store of the device needs no database library (decision 0005).',
     severity: 'error',
     from: { path: '^pwa/src/' },
     to: { path: '(?:^|/)node_modules/(dexie|dexie-react-hooks|idb)/' },
