@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -28,8 +27,6 @@ function withoutJsonSchema(): Plugin {
 }
 
 export default defineConfig({
-  // the package offers its build without the developer's warnings only by its path
-  resolve: { alias: { 'react-router': fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url)) } },
   plugins: [
     react(),
     withoutJsonSchema(),

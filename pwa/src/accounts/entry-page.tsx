@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PRODUCT_NAME } from '../ui/brand.ts'
+import { Link } from '../ui/router.tsx'
 import classes from './entry-page.module.css'
 
 type Props = { readonly title: string; readonly subtitle?: ReactNode; readonly children: ReactNode; readonly foot?: ReactNode }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
 import { useSession, useSyncStatus } from '../sync/api.ts'
+import { Redirect, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
@@ -10,7 +10,7 @@ import { useSetUpRedirect } from './use-set-up-redirect.ts'
 
 /** Where a person goes after signing in: back to where they came from, inside the app. */
 function useReturnPath(): string {
-  const from = (useLocation().state as { from?: unknown } | null)?.from
+  const from = (usePlace().state as { from?: unknown } | null)?.from
   return typeof from === 'string' && /^\/(?!\/)/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
 }
 
@@ -23,7 +23,7 @@ export default function LoginScreen() {
   const returnPath = useReturnPath()
   useTitle(mode === 'signin' ? 'Sign in' : 'Create account')
   useSetUpRedirect()
-  if (status === 'signedIn' && !signInNeeded) return <Navigate to={returnPath} replace />
+  if (status === 'signedIn' && !signInNeeded) return <Redirect to={returnPath} />
 
   const isSignIn = mode === 'signin'
   return (

@@ -3,10 +3,10 @@ import { getSetUp, setUp } from '@shop/shared/accounts/calls.ts'
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { callServer, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { navigate } from '../ui/router.tsx'
 import { browserTimeZone, TimeZoneSelect } from '../ui/time-zone-select.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
@@ -26,7 +26,6 @@ const schema = z.object({
 /** First visit of a new shop: makes its first admin (design §2). */
 export default function SetUpScreen() {
   const { signInWithToken } = useSession()
-  const navigate = useNavigate()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, refused } = useShopForm({
@@ -43,7 +42,7 @@ export default function SetUpScreen() {
       try {
         const { token } = await callServer(setUp, { body: schema.parse(values) })
         await signInWithToken(token)
-        await navigate('/admin', { replace: true })
+        navigate('/admin', { replace: true })
       } catch (thrown) {
         fail(thrown instanceof Error && 'code' in thrown ? refused(thrown) : sentenceOf(thrown))
       }
@@ -84,12 +83,11 @@ export default function SetUpScreen() {
 
 /** A shop that is set up has nothing to do here. */
 function useLeaveWhenDone(): void {
-  const navigate = useNavigate()
   useEffect(() => {
     callServer(getSetUp, {})
       .then(({ needed }) => {
-        if (!needed) void navigate('/login', { replace: true })
+        if (!needed) navigate('/login', { replace: true })
       })
       .catch(() => undefined)
-  }, [navigate])
+  }, [])
 }

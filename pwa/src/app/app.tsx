@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { BrowserRouter } from 'react-router'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Router } from '../ui/router.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { AppRoutes } from './routes.tsx'
 
@@ -15,9 +15,9 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={colorScheme}>
       <ErrorBoundary>
         <ConfirmProvider>
-          <BrowserRouter>
+          <Router>
             <AppRoutes />
-          </BrowserRouter>
+          </Router>
         </ConfirmProvider>
       </ErrorBoundary>
     </MantineProvider>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { useCallback } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { type ReactNode, useCallback } from 'react'
 import { useSession, useSignInRequired } from '../sync/api.ts'
+import { navigate, Redirect, usePlace } from '../ui/router.tsx'
 import classes from './guard.module.css'
 
 /** What stands while the device opens its data or a screen is loaded: the spec's text, and the outline of a page. */
@@ -17,19 +17,18 @@ export function LoadingScreen() {
 }
 
 /** Screens for signed-in people (spec §2 Guard). `/login` brings them back to where they wanted to be. */
-export function RequireUser() {
+export function RequireUser({ children }: { readonly children: ReactNode }) {
   const { status } = useSession()
-  const location = useLocation()
-  const navigate = useNavigate()
-  const from = location.pathname + location.search
-  useSignInRequired(useCallback(() => void navigate('/login', { state: { from } }), [navigate, from]))
+  const { pathname, search } = usePlace()
+  const from = pathname + search
+  useSignInRequired(useCallback(() => navigate('/login', { state: { from } }), [from]))
   if (status === 'loading') return <LoadingScreen />
-  if (status === 'signedOut') return <Navigate to="/login" replace state={{ from }} />
-  return <Outlet />
+  if (status === 'signedOut') return <Redirect to="/login" state={{ from }} />
+  return children
 }
 
 /** Screens for admins; others go to their dashboard (spec §2 Guard). */
-export function RequireAdmin() {
+export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const { user } = useSession()
-  return user?.role === 'admin' ? <Outlet /> : <Navigate to="/dashboard" replace />
+  return user?.role === 'admin' ? children : <Redirect to="/dashboard" />
 }

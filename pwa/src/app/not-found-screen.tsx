@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconMapSearch } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { useSession } from '../sync/api.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './not-found-screen.module.css'
 

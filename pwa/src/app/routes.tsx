@@ -1,53 +1,52 @@
-import { lazy, Suspense } from 'react'
-import { Outlet, Route, Routes } from 'react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { usePlace } from '../ui/router.tsx'
 import { LoadingScreen, RequireAdmin, RequireUser } from './guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const Landing = lazy(() => import('./landing/landing-screen.tsx'))
 const NotFound = lazy(() => import('./not-found-screen.tsx'))
-const Login = lazy(() => import('../accounts/login-screen.tsx'))
-const SetUp = lazy(() => import('../accounts/set-up-screen.tsx'))
-const Dashboard = lazy(() => import('./dashboard/dashboard-screen.tsx'))
-const SyncScreen = lazy(() => import('./status/sync-screen.tsx'))
-const Inventory = lazy(() => import('../inventory/inventory-screen.tsx'))
-const ImportItems = lazy(() => import('../inventory/import/import-screen.tsx'))
-const Discrepancies = lazy(() => import('../inventory/discrepancies/discrepancies-screen.tsx'))
-const Till = lazy(() => import('../pos/till-screen.tsx'))
-const PosSales = lazy(() => import('../pos/history/pos-sales-screen.tsx'))
-const Settings = lazy(() => import('../settings/settings-screen.tsx'))
 
-function Public() {
-  return (
-    <Suspense fallback={<LoadingScreen />}>
-      <Outlet />
-    </Suspense>
-  )
+type Route = { readonly Screen: ComponentType; readonly access: 'public' | 'user' | 'admin' }
+
+const screen = (access: Route['access'], load: () => Promise<{ default: ComponentType }>): Route => ({ Screen: lazy(load), access })
+
+/** Every address of the app (spec §2 Route table). A new screen adds one line here and, when it has an entry, one in navigation.ts. */
+const ROUTES: Readonly<Record<string, Route>> = {
+  '/': screen('public', () => import('./landing/landing-screen.tsx')),
+  '/login': screen('public', () => import('../accounts/login-screen.tsx')),
+  '/setup': screen('public', () => import('../accounts/set-up-screen.tsx')),
+  '/dashboard': screen('user', () => import('./dashboard/dashboard-screen.tsx')),
+  '/sync': screen('user', () => import('./status/sync-screen.tsx')),
+  '/admin': screen('admin', () => import('../inventory/inventory-screen.tsx')),
+  '/admin/import': screen('admin', () => import('../inventory/import/import-screen.tsx')),
+  '/discrepancies': screen('admin', () => import('../inventory/discrepancies/discrepancies-screen.tsx')),
+  '/pos': screen('admin', () => import('../pos/till-screen.tsx')),
+  '/pos/sales': screen('admin', () => import('../pos/history/pos-sales-screen.tsx')),
+  '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
 }
 
-/** Every address of the app (spec §2 Route table). */
+/** The screen of the present address, behind its guard and in its frame. */
 export function AppRoutes() {
+  const { pathname } = usePlace()
+  const route = ROUTES[pathname.replace(/(?<=.)\/+$/, '')]
+  if (!route || route.access === 'public') {
+    const Screen = route?.Screen ?? NotFound
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <Screen />
+      </Suspense>
+    )
+  }
   return (
-    <Routes>
-      <Route element={<Public />}>
-        <Route path="/" element={<Landing />} />
-        <Route path="/login" element={<Login />} />
-        <Route path="/setup" element={<SetUp />} />
-        <Route path="*" element={<NotFound />} />
-      </Route>
-      <Route element={<RequireUser />}>
-        <Route element={<Shell />}>
-          <Route path="/dashboard" element={<Dashboard />} />
-          <Route path="/sync" element={<SyncScreen />} />
-          <Route element={<RequireAdmin />}>
-            <Route path="/admin" element={<Inventory />} />
-            <Route path="/admin/import" element={<ImportItems />} />
-            <Route path="/discrepancies" element={<Discrepancies />} />
-            <Route path="/pos" element={<Till />} />
-            <Route path="/pos/sales" element={<PosSales />} />
-            <Route path="/settings" element={<Settings />} />
-          </Route>
-        </Route>
-      </Route>
-    </Routes>
+    <RequireUser>
+      <Shell>
+        {route.access === 'admin' ? (
+          <RequireAdmin>
+            <route.Screen />
+          </RequireAdmin>
+        ) : (
+          <route.Screen />
+        )}
+      </Shell>
+    </RequireUser>
   )
 }

@@ -4,12 +4,12 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { IconPackage } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { useQuery } from '../ui/router.tsx'
 import { exportItems } from './export-csv.ts'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
 import { useItemColumns } from './item-columns.tsx'
@@ -28,7 +28,7 @@ const itemId = (item: Item) => item.id
 
 /** Inventory of the shop and its consignors (spec §2 Admin inventory). `?q=` starts with a search. */
 export default function InventoryScreen() {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const [panel, setPanel] = useState<ItemSearchPanel>(() => ({ ...EMPTY_PANEL, text: query.get('q') ?? '' }))
   const [panelRound, setPanelRound] = useState(0)
   const [sort, setSort] = useState<ItemSort>(NEWEST_FIRST)

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Link } from '../ui/router.tsx'
 import type { OpenDialog } from './inventory-dialogs.tsx'
 
 type Props = { onOpen: (dialog: OpenDialog) => void; onExport: () => void; canExport: boolean }

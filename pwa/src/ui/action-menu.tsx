@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import classes from './action-menu.module.css'
+import { Link } from './router.tsx'
 
 type Props = {
   /** What the button says to a screen reader. */
@@ -67,7 +68,9 @@ export function ActionMenu({ label, target, targetClassName, side = 'below-end',
         onBeforeToggle={place}
         onToggle={(event) => onToggle(event.newState === 'open')}
         onKeyDown={onKeyDown}
-        onClick={(event) => (event.target as HTMLElement).closest('[role="menuitem"]') && menu.current?.hidePopover()}
+        onClick={(event) =>
+          (event.target as HTMLElement).closest('[role="menuitem"]:not([data-keeps-open])') && menu.current?.hidePopover()
+        }
       >
         {children}
       </div>
@@ -79,15 +82,31 @@ function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
 }
 
-type ItemProps = { readonly icon?: ReactNode; readonly onClick: () => void; readonly children: ReactNode }
+type ItemProps = {
+  readonly icon?: ReactNode
+  readonly onClick: () => void
+  /** The menu stays open: for switches. */
+  readonly keepsOpen?: boolean
+  readonly children: ReactNode
+}
 
 /** One act of a menu. */
-export function ActionMenuItem({ icon, onClick, children }: ItemProps) {
+export function ActionMenuItem({ icon, onClick, keepsOpen, children }: ItemProps) {
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className={classes.item} onClick={onClick}>
+    <button type="button" role="menuitem" tabIndex={-1} className={classes.item} data-keeps-open={keepsOpen || undefined} onClick={onClick}>
       {icon}
       {children}
     </button>
+  )
+}
+
+/** A menu's way to another screen. */
+export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNode; readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Link to={to} role="menuitem" tabIndex={-1} className={classes.item}>
+      {icon}
+      {children}
+    </Link>
   )
 }
 

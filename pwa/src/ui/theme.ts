@@ -17,7 +17,7 @@
 // - Type scale: xs 12, sm 14, md 16, lg 18, xl 20, h1 24 px. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
 // - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages), FormModal on top of a list.
 // - Asking back: useConfirm() names the thing. Cheap acts are done at once and offer undo: showUndo().
-// - A new screen: a lazy route in app/routes.tsx and, when it has an entry, a line in app/navigation.ts.
+// - A new screen: one line in app/routes.tsx and, when it has an entry, one in app/navigation.ts.
 
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCash, IconChartLine, IconPackageExport } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { useSetUpRedirect } from '../../accounts/use-set-up-redirect.ts'
 import { useSession } from '../../sync/api.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
+import { Link } from '../../ui/router.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import classes from './landing-screen.module.css'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useLive } from '../../sync/api.ts'
+import { Link } from '../../ui/router.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import type { NavEntry } from '../navigation.ts'
 import classes from './nav-link.module.css'

@@ -2,8 +2,8 @@ import { Button, Progress } from '@mantine/core'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconAlertTriangle, IconCloudDown, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
 import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
+import { Link, usePlace } from '../../ui/router.tsx'
 import type { Tone } from '../../ui/tag.tsx'
 import classes from './notices.module.css'
 
@@ -46,7 +46,7 @@ function Notice({ tone, children, action }: NoticeProps) {
 }
 
 function SignInNotice() {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   return (
     <Notice
       tone="warn"

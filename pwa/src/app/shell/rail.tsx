@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../ui/router.tsx'
 import type { Area, NavEntry } from '../navigation.ts'
 import { StatusLink } from '../status/status-link.tsx'
 import { NavLink } from './nav-link.tsx'

@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useSession } from '../../sync/api.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { usePlace } from '../../ui/router.tsx'
 import { UndoToasts } from '../../ui/undo-toast.tsx'
 import { LoadingScreen } from '../guard.tsx'
 import { areaOf, currentEntry, entriesOf } from '../navigation.ts'
@@ -14,8 +14,8 @@ import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
 /** The frame of every signed-in screen: navigation, state of sync, what the app has to say, and the screen itself. */
-export function Shell() {
-  const { pathname } = useLocation()
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { pathname } = usePlace()
   const isAdmin = useSession().user?.role === 'admin'
   const area = areaOf(pathname, isAdmin)
   const entries = entriesOf(area, isAdmin)
@@ -35,9 +35,7 @@ export function Shell() {
           <PullToRefresh scroller={main} />
           <div className={classes.content}>
             <ErrorBoundary resetKey={pathname}>
-              <Suspense fallback={<LoadingScreen />}>
-                <Outlet />
-              </Suspense>
+              <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
             </ErrorBoundary>
           </div>
         </main>
@@ -49,7 +47,7 @@ export function Shell() {
 }
 
 /** Another screen starts at its top, is named in the tab, and has the focus, so that a screen reader hears of it. */
-function useFreshStart(main: React.RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
+function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current === pathname) return

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../ui/router.tsx'
 import { StatusLink } from '../status/status-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './top-bar.module.css'

@@ -1,6 +1,6 @@
 import { IconCloud, IconCloudCheck, IconCloudOff, IconCloudUp, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { useSession, useSyncStatus } from '../../sync/api.ts'
+import { Link } from '../../ui/router.tsx'
 import classes from './status-link.module.css'
 import { statusWords } from './status-words.ts'
 import { useMinute } from './use-minute.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { Page } from '../../ui/page.tsx'
+import { Link } from '../../ui/router.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { PlanImport } from './plan-import.tsx'
 import { RunSection } from './run-section.tsx'

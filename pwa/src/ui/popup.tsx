@@ -1,0 +1,82 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import classes from './popup.module.css'
+
+/** Space to the anchor and to the window's edges, px. */
+const GAP_PX = 4
+const EDGE_PX = 8
+
+type Props = {
+  readonly isOpen: boolean
+  /** Esc, or a tap elsewhere. */
+  readonly onClose: () => void
+  /** The element it belongs to, which gets the focus back. */
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly label: string
+  /** `anchor`: as wide as the anchor, the focus stays where it is (suggestions). `content`: as wide as it needs, and takes the focus. */
+  readonly fit?: 'anchor' | 'content'
+  readonly children: ReactNode
+}
+
+/** A small window at an element, in the browser's top layer: over dialogs, cut off by nothing, without code for placing and trapping. */
+export function Popup({ isOpen, onClose, anchor, label, fit = 'content', children }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const popup = element.current
+    if (!isOpen || !popup) return
+    popup.showPopover()
+    place(popup, anchor.current, fit)
+    if (fit === 'content') popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]')?.focus()
+    return () => {
+      if (popup.contains(document.activeElement)) anchor.current?.focus()
+      popup.hidePopover()
+    }
+  }, [isOpen, anchor, fit])
+  // what is suggested changes while typing: stay in place
+  useLayoutEffect(() => {
+    if (isOpen && element.current) place(element.current, anchor.current, fit)
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const onPointer = (event: PointerEvent) => {
+      const target = event.target as Node
+      if (!element.current?.contains(target) && !anchor.current?.contains(target)) onClose()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      event.preventDefault()
+      onClose()
+    }
+    document.addEventListener('pointerdown', onPointer, true)
+    document.addEventListener('keydown', onKey, true)
+    return () => {
+      document.removeEventListener('pointerdown', onPointer, true)
+      document.removeEventListener('keydown', onKey, true)
+    }
+  }, [isOpen, onClose, anchor])
+  return (
+    <div
+      ref={element}
+      popover="manual"
+      className={classes.popup}
+      data-fit={fit}
+      // suggestions name themselves; a window that takes the focus is a dialog
+      {...(fit === 'content' ? { role: 'dialog', 'aria-label': label } : {})}
+    >
+      {isOpen && children}
+    </div>
+  )
+}
+
+function place(popup: HTMLElement, anchor: HTMLElement | null, fit: 'anchor' | 'content'): void {
+  const at = anchor?.getBoundingClientRect()
+  if (!at) return
+  if (fit === 'anchor') popup.style.inlineSize = `${at.width}px`
+  const below = window.innerHeight - at.bottom - GAP_PX - EDGE_PX
+  const isBelow = below >= Math.min(popup.scrollHeight, at.top - GAP_PX - EDGE_PX)
+  popup.style.insetBlock = isBelow ? `${at.bottom + GAP_PX}px auto` : `auto ${window.innerHeight - at.top + GAP_PX}px`
+  popup.style.maxBlockSize = `${isBelow ? below : at.top - GAP_PX - EDGE_PX}px`
+  const width = popup.getBoundingClientRect().width
+  const left = fit === 'anchor' ? at.left : at.right - width
+  popup.style.insetInline = `${Math.max(EDGE_PX, Math.min(left, window.innerWidth - width - EDGE_PX))}px auto`
+}

@@ -1,0 +1,125 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Popup } from './popup.tsx'
+import classes from './suggest-input.module.css'
+
+/** Something to pick. */
+export type Suggestion = { readonly id: string; readonly name: string }
+
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect' | 'role'> & {
+  readonly value: string
+  readonly onText: (text: string) => void
+  readonly suggestions: readonly Suggestion[]
+  readonly pickedId: string | null
+  readonly onPick: (id: string) => void
+  /** Instead of suggestions when there are none. */
+  readonly nothing: string
+  /** Names the list. */
+  readonly listLabel: string
+}
+
+/** A field that suggests while one types: arrows choose, Enter picks, Esc closes. */
+export function SuggestInput({ value, onText, suggestions, pickedId, onPick, nothing, listLabel, onBlur, onFocus, ...input }: Props) {
+  const id = useId()
+  const anchor = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const activeOption = isOpen ? suggestions[active] : undefined
+
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const pick = (picked: Suggestion) => {
+    onPick(picked.id)
+    close()
+  }
+  const move = (step: 1 | -1) => {
+    setOpen(true)
+    const count = suggestions.length
+    if (count > 0) setActive((at) => (at === -1 && step === -1 ? count - 1 : (at + step + count) % count))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && activeOption) pick(activeOption)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <TextInput
+        {...input}
+        ref={anchor}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={activeOption && `${id}-${activeOption.id}`}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => {
+          onText(event.currentTarget.value)
+          setOpen(true)
+          setActive(0)
+        }}
+        onFocus={(event) => {
+          setOpen(true)
+          onFocus?.(event)
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={(event) => {
+          close()
+          onBlur?.(event)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Popup isOpen={isOpen} onClose={close} anchor={anchor} label={listLabel} fit="anchor">
+        <div id={id} role="listbox" aria-label={listLabel}>
+          {suggestions.map((suggestion, index) => (
+            <Option
+              key={suggestion.id}
+              id={`${id}-${suggestion.id}`}
+              suggestion={suggestion}
+              isActive={index === active}
+              isPicked={suggestion.id === pickedId}
+              onPick={pick}
+            />
+          ))}
+          {suggestions.length === 0 && <div className={classes.nothing}>{nothing}</div>}
+        </div>
+      </Popup>
+    </>
+  )
+}
+
+type OptionProps = {
+  readonly id: string
+  readonly suggestion: Suggestion
+  readonly isActive: boolean
+  readonly isPicked: boolean
+  readonly onPick: (suggestion: Suggestion) => void
+}
+
+function Option({ id, suggestion, isActive, isPicked, onPick }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option
+    <div
+      id={id}
+      role="option"
+      aria-selected={isPicked}
+      data-active={isActive || undefined}
+      className={classes.option}
+      // the field keeps the focus, so that its blur does not close the list before the click
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onPick(suggestion)}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      <bdi>{suggestion.name}</bdi>
+    </div>
+  )
+}
