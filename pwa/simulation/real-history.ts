@@ -8,19 +8,19 @@ import type { Planned } from './plan.ts'
 import { RealShop, type SetUpShop, setUpShop } from './real-shop.ts'
 import { seenBy } from './real-truth.ts'
 import { Scheduler } from './scheduler.ts'
-import { DexieStorage } from './storage.ts'
+import { IndexedDbStorage } from './storage.ts'
 import { Tally } from './tally.ts'
 import { World } from './world.ts'
 
 let shop: Promise<SetUpShop> | undefined
 
-/** Runs one history on Dexie and the real server. The same seed comes close to the same history: what the server takes its time for is not in our hands. */
+/** Runs one history on IndexedDB and the real server. The same seed comes close to the same history: what the server takes its time for is not in our hands. */
 export async function runRealHistory(seed: number, plan: readonly Planned[]): Promise<Outcome> {
   shop ??= setUpShop()
   const scheduler = new Scheduler(new Chance(seed), Date.now())
   const tally = new Tally()
   const server = await RealShop.open(scheduler, tally, await shop)
-  const world = new World({ scheduler, server, tally, newStorage: () => new DexieStorage(scheduler) })
+  const world = new World({ scheduler, server, tally, newStorage: () => new IndexedDbStorage(scheduler) })
   try {
     await tellUntilRest(world, plan)
     const broken = [...world.failures, ...(await compare(world, server))]

@@ -15,7 +15,7 @@ export interface DeviceStorage {
   /** A handle for one tab. */
   open(): Database
   /** Gone: evicted, or cleared by a person. */
-  lose(): void
+  lose(): Promise<void>
   /** An identical one: what a cloned tablet has. */
   clone(): Promise<DeviceStorage>
 }
@@ -34,7 +34,7 @@ export class MemoryStorage implements DeviceStorage {
     return new MemoryDatabase(this.disk)
   }
 
-  lose(): void {
+  async lose(): Promise<void> {
     this.disk.lose()
   }
 
@@ -43,10 +43,10 @@ export class MemoryStorage implements DeviceStorage {
   }
 }
 
-/** Dexie on an IndexedDB of its own. */
-export class DexieStorage implements DeviceStorage {
+/** The device’s store on an IndexedDB of its own. */
+export class IndexedDbStorage implements DeviceStorage {
   problem: StorageProblem['kind'] | null = null
-  private indexedDB = new IDBFactory()
+  private readonly indexedDB = new IDBFactory()
   constructor(private readonly scheduler: Scheduler) {}
 
   open(): Database {
@@ -60,12 +60,16 @@ export class DexieStorage implements DeviceStorage {
     }
   }
 
-  lose(): void {
-    this.indexedDB = new IDBFactory()
+  async lose(): Promise<void> {
+    const database = this.open()
+    await database.transact('write', TABLES, async (tx) => {
+      for (const table of TABLES) await tx.clear(table)
+    })
+    database.close()
   }
 
   async clone(): Promise<DeviceStorage> {
-    const copy = new DexieStorage(this.scheduler)
+    const copy = new IndexedDbStorage(this.scheduler)
     const [from, to] = [this.open(), copy.open()]
     for (const table of TABLES) {
       const records = await from.transact('read', [table], (tx) => tx.all(table))

@@ -5,11 +5,12 @@ import { Device } from './device.ts'
 import { doingOf } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
 import { brokenLaws, type Promised } from './laws.ts'
+import { addClone, corrupt, handOver, loseStorage } from './misfortunes.ts'
 import type { Faults } from './network.ts'
 import type { Action } from './plan.ts'
 import { Life, type Scheduler } from './scheduler.ts'
 import type { SimulatedServer } from './simulated-server.ts'
-import { corruptRow, type DeviceStorage } from './storage.ts'
+import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
@@ -127,68 +128,22 @@ export class World {
         device.registry = registryOf(secondRelease)
         return device.openTab()
       case 'loseStorage':
-        return this.loseStorage(device, false)
+        return loseStorage(this, device, false)
       case 'loseStorageInUse':
-        return this.loseStorage(device, true)
+        return loseStorage(this, device, true)
       case 'cloneStorage':
         if (this.devices.length >= MAX_DEVICES) return
         tally.add('storage cloned')
-        return this.addClone(device)
+        return addClone(this, device)
       case 'corruptRow':
-        return this.corrupt(device)
+        return corrupt(this, device)
       case 'handOver':
         return void this.inBackground(() =>
-          this.handOver(device, action.tab, this.devices[action.to % this.devices.length] as Device, action.isBroken),
+          handOver(this, device, action.tab, this.devices[action.to % this.devices.length] as Device, action.isBroken),
         )
       default:
         return this.command(action, device)
     }
-  }
-
-  private async addClone(device: Device): Promise<void> {
-    const database = device.setting.storage.open()
-    const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
-    database.close()
-    if (state) this.clonedSeries.add(state.receiptSeries)
-    const clone = this.addDevice(device.uid, await device.setting.storage.clone())
-    clone.registry = device.registry
-    clone.isCorrupted = device.isCorrupted
-    clone.openTab()
-  }
-
-  private async corrupt(device: Device): Promise<void> {
-    device.killBrowser()
-    const database = device.setting.storage.open()
-    const isDone = await corruptRow(database, this.setting.scheduler.chance).catch(() => false)
-    database.close()
-    if (isDone) this.setting.tally.add('row corrupted')
-    device.isCorrupted ||= isDone
-    device.openTab()
-  }
-
-  /** What was only there is gone with it: nobody can promise otherwise. What an open tab still knows it stores again. */
-  private loseStorage(device: Device, isInUse: boolean): void {
-    this.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
-    if (!isInUse) device.killBrowser()
-    for (const { device: of, command } of this.promised.values()) if (of === device) device.excused.add(command.id)
-    device.lossCount += 1
-    device.setting.storage.lose()
-    device.openTab()
-  }
-
-  /** Pending work goes to another device as a file; a broken device is given up after that. */
-  private async handOver(from: Device, nthTab: number, to: Device, isBroken: boolean): Promise<void> {
-    const tab = from.open[nthTab % Math.max(1, from.open.length)]
-    const [importer] = to.open
-    if (!tab || !importer || from === to) return
-    const file = await tab.exportPending()
-    if (file.commands.length === 0) return
-    const ids = new Set(file.commands.map(({ id }) => id))
-    await importer.importPending(JSON.stringify(file))
-    this.setting.tally.add('work handed over to another device')
-    if (!isBroken) return
-    for (const promise of this.promised.values()) if (promise.device === from && ids.has(promise.command.id)) promise.device = to
-    this.loseStorage(from, false)
   }
 
   /** A person at this device, or at the next one that has a tab open. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { MemoryDatabase } from './memory-database.ts'
+import type { Database } from './ports.ts'
 import { clockOffset } from './push.ts'
 import { addTo, notes, settled, TestShop } from './testing/shop.ts'
 
@@ -67,5 +69,31 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     expect(asleep.replica.view.get(notes, 'n')?.count).toBe(2)
     next.stop()
     asleep.stop()
+  })
+
+  it('is cleared once more while the tab stores again what it knows, and still nothing is lost', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    let lossesLeft = 0
+    const memory = new MemoryDatabase(browser.disk)
+    const database: Database = {
+      transact: (mode, tables, work) => {
+        if (tables.includes('journal') && lossesLeft > 0) {
+          lossesLeft -= 1
+          browser.disk.lose()
+        }
+        return memory.transact(mode, tables, work)
+      },
+      close: () => undefined,
+    }
+    const tab = await browser.tab({ database })
+    await tab.run(addTo, { id: 'a', by: 1 })
+    lossesLeft = 2
+    await tab.run(addTo, { id: 'a', by: 2 })
+    expect(lossesLeft).toBe(0)
+    tab.start()
+    await settled()
+    expect(shop.count('a')).toBe(3)
+    tab.stop()
   })
 })

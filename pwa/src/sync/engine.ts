@@ -14,6 +14,7 @@ import { type Registry, Replica } from './replica.ts'
 import type { RowChanges } from './row-changes.ts'
 import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from './store/open.ts'
 import { addCommands, appendCommand, dismissCommand, holdCommand, requeueCommand } from './store/outbox.ts'
+import type { OutboxEntry } from './store/records.ts'
 import { StorageLost, type StoreDelta } from './store/state.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
@@ -23,6 +24,8 @@ export const productRegistry: Registry = { findCollection, findCommand }
 
 /** Tabs that write at the same moment overtake each other a few times at most. */
 const MAX_APPEND_ATTEMPTS = 100
+/** A storage that is cleared again and again while a tab stores anew what it knows is given up after so many times. */
+const MAX_LOSSES = 10
 /** How often storing is tried again for what only lives in memory. */
 const DRAFT_RETRY_MS = 10_000
 /** How long a tab waits for the one that syncs. */
@@ -49,6 +52,8 @@ export class SyncEngine {
   private readonly listeners = new Set<(changes: RowChanges) => void>()
   private readonly settingListeners = new Set<(key: string, value: unknown) => void>()
   private readonly unsubscribe: () => void
+  /** What waited in a storage that was lost, until it is stored again. */
+  private readonly orphans: OutboxEntry[] = []
   private turn: Promise<unknown> = Promise.resolve()
   private cancelDraftRetry: (() => void) | null = null
   private lastRunAtMs = Number.NEGATIVE_INFINITY
@@ -210,12 +215,13 @@ export class SyncEngine {
 
   /** The storage was cleared under this tab: it starts from nothing, but what waited here is still known and is stored again. */
   private async withFoundStorage<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (thrown) {
-      if (!(thrown instanceof StorageLost)) throw thrown
-      await this.reload()
-      return await work()
+    for (let losses = 0; ; losses++) {
+      try {
+        if (losses > 0) await this.reload()
+        return await work()
+      } catch (thrown) {
+        if (!(thrown instanceof StorageLost) || losses === MAX_LOSSES) throw thrown
+      }
     }
   }
 
@@ -228,11 +234,12 @@ export class SyncEngine {
   private async reload(): Promise<void> {
     const { database, clock } = this.ports
     const image = await loadStore(database, clock)
-    const orphans = image.state.clientId === this.replica.state.clientId ? [] : this.replica.entries
+    if (image.state.clientId !== this.replica.state.clientId) this.orphans.push(...this.replica.entries)
     this.show(this.replica.load(image))
-    if (orphans.length === 0) return
+    if (this.orphans.length === 0) return
     this.ports.log('the storage of this device was lost while it was in use')
-    await addCommands(database, orphans)
+    await addCommands(database, this.orphans)
+    this.orphans.length = 0
     await this.absorb(await changesSince(database, this.replica.position))
     this.tell()
     this.loop.nudge()

@@ -1,0 +1,52 @@
+import type { Device } from './device.ts'
+import { corruptRow } from './storage.ts'
+import type { World } from './world.ts'
+
+// What happens to a device and to what it stores.
+
+export async function addClone(world: World, device: Device): Promise<void> {
+  const database = device.setting.storage.open()
+  const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
+  database.close()
+  if (state) world.clonedSeries.add(state.receiptSeries)
+  const clone = world.addDevice(device.uid, await device.setting.storage.clone())
+  clone.registry = device.registry
+  clone.isCorrupted = device.isCorrupted
+  clone.openTab()
+}
+
+export async function corrupt(world: World, device: Device): Promise<void> {
+  device.killBrowser()
+  const database = device.setting.storage.open()
+  const isDone = await corruptRow(database, world.setting.scheduler.chance).catch(() => false)
+  database.close()
+  if (isDone) world.setting.tally.add('row corrupted')
+  device.isCorrupted ||= isDone
+  device.openTab()
+}
+
+/** What was only there is gone with it: nobody can promise otherwise. What an open tab still knows it stores again. */
+export async function loseStorage(world: World, device: Device, isInUse: boolean): Promise<void> {
+  world.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
+  if (!isInUse) device.killBrowser()
+  for (const { device: of, command } of world.promised.values()) if (of === device) device.excused.add(command.id)
+  device.lossCount += 1
+  device.setting.storage.problem = null
+  await device.setting.storage.lose()
+  device.openTab()
+}
+
+/** Pending work goes to another device as a file; a broken device is given up after that. */
+export async function handOver(world: World, from: Device, nthTab: number, to: Device, isBroken: boolean): Promise<void> {
+  const tab = from.open[nthTab % Math.max(1, from.open.length)]
+  const [importer] = to.open
+  if (!tab || !importer || from === to) return
+  const file = await tab.exportPending()
+  if (file.commands.length === 0) return
+  const ids = new Set(file.commands.map(({ id }) => id))
+  await importer.importPending(JSON.stringify(file))
+  world.setting.tally.add('work handed over to another device')
+  if (!isBroken) return
+  for (const promise of world.promised.values()) if (promise.device === from && ids.has(promise.command.id)) promise.device = to
+  await loseStorage(world, from, false)
+}
