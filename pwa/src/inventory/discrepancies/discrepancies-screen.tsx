@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
@@ -37,30 +37,38 @@ function entriesOf(view: View, isSettled: boolean): Entry[] {
     .sort((a, b) => (b.settledAtMs ?? b.openedAtMs) - (a.settledAtMs ?? a.openedAtMs))
 }
 
+const twoLines = (first: string, second: string) => (
+  <Stack gap={0} miw={0}>
+    <Text truncate>{first}</Text>
+    <Text size="sm" c="dimmed" lineClamp={2}>
+      {second}
+    </Text>
+  </Stack>
+)
+
 const COLUMNS: readonly Column<Entry>[] = [
-  { key: 'kind', header: 'Kind', width: '10rem', card: 'aside', cell: ({ kind }) => <Tag tone="warn">{KIND_LABELS[kind]}</Tag> },
   {
     key: 'what',
     header: 'What',
-    width: 'minmax(14rem, 2fr)',
+    width: 'minmax(14rem, 1fr)',
     card: 'title',
-    cell: (one) => `${one.itemName ? `${one.itemName}: ` : ''}${whatHappened(one)}`,
+    cell: (one) => twoLines(one.itemName || `Sale ${one.receipt}`, whatHappened(one)),
   },
-  { key: 'quantity', header: 'How many', width: '7rem', align: 'end', cell: ({ quantity }) => (quantity === 0 ? '–' : quantity) },
-  { key: 'receipt', header: 'Receipt', width: '9rem', hideBelow: 900, cell: ({ receipt }) => receipt || '–' },
-  { key: 'who', header: 'Who', width: 'minmax(8rem, 1fr)', cell: ({ who }) => who || 'Unknown' },
-  { key: 'when', header: 'When', width: '12rem', cell: ({ openedAtMs }) => moment(openedAtMs) },
+  { key: 'kind', header: 'Kind', width: '9rem', card: 'aside', cell: ({ kind }) => <Tag tone="warn">{KIND_LABELS[kind]}</Tag> },
+  { key: 'quantity', header: 'How many', width: '6.5rem', align: 'end', cell: ({ quantity }) => (quantity === 0 ? '–' : quantity) },
+  {
+    key: 'who',
+    header: 'Who and when',
+    width: '13rem',
+    cell: ({ who, openedAtMs, receipt }) => twoLines(who || 'Unknown', [moment(openedAtMs), receipt].filter(Boolean).join(' · ')),
+  },
 ]
 const SETTLED: Column<Entry> = {
   key: 'settled',
   header: 'Settled',
-  width: 'minmax(12rem, 1fr)',
-  cell: ({ settlement, settledAtMs, settledBy, note }) => (
-    <span>
-      <Tag tone="good">{settlement ? SETTLEMENT_LABELS[settlement] : ''}</Tag> {settledBy}, {moment(settledAtMs ?? 0)}
-      {note && ` · ${note}`}
-    </span>
-  ),
+  width: '15rem',
+  cell: ({ settlement, settledAtMs, settledBy, note }) =>
+    twoLines(settlement ? SETTLEMENT_LABELS[settlement] : '', [settledBy, moment(settledAtMs ?? 0), note].filter(Boolean).join(' · ')),
 }
 
 /** What the till sold and the books did not expect: who, when, how many, and what to do about it (design §4). */
@@ -69,11 +77,12 @@ export default function DiscrepanciesScreen() {
   const entries = useLive((view) => entriesOf(view, isSettled), [isSettled])
   const [settling, setSettling] = useState<Discrepancy | null>(null)
   const banner = useBanner()
-  const columns = useMemo(() => (isSettled ? [...COLUMNS.filter(({ key }) => key !== 'receipt'), SETTLED] : COLUMNS), [isSettled])
+  const columns = useMemo(() => (isSettled ? [...COLUMNS, SETTLED] : COLUMNS), [isSettled])
   return (
     <Page title="Discrepancies" subtitle="Sales are always recorded. What the books did not expect waits here for you.">
       <Banner {...banner.props} />
       <SegmentedControl
+        style={{ alignSelf: 'flex-start' }}
         aria-label="Which ones"
         value={isSettled ? 'settled' : 'open'}
         onChange={(value) => setSettled(value === 'settled')}
