@@ -76,7 +76,8 @@ type PullPlan = {
 export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan): PullResponse {
   const { collections, viewer, cursor, pageRows, nowMs } = plan
   const page = request.page ? (JSON.parse(request.page) as { after: [number, string]; first: ModelCursor }) : undefined
-  const first = page?.first ?? plan.now
+  // pages are read one after the other, and any of them may show more than the first one's snapshot
+  const first = page ? { ...page.first, xmax: Math.max(page.first.xmax, plan.now.xmax) } : plan.now
   const found = changesSince(disk, collections, viewer, cursor.xmin)
   const rest = page ? found.filter(({ xid, key }) => xid > page.after[0] || (xid === page.after[0] && key > page.after[1])) : found
   const taken = rest.slice(0, pageRows)
@@ -94,8 +95,7 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
   const last = taken.at(-1)
   return {
     kind: 'changes',
-    // pages are read one after the other: the last one may show more than the first one's snapshot
-    cursor: JSON.stringify({ ...first, xmax: plan.now.xmax }),
+    cursor: JSON.stringify(first),
     changes,
     results: acknowledged.flatMap((id) => disk.log.get(id)?.result ?? []),
     more,

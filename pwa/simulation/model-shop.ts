@@ -81,7 +81,9 @@ export class ModelShop implements SimulatedServer {
     this.newProcess(() => this.server.boot())
   }
 
+  /** As a shop does it: stop, copy, start. What ran then is in neither. */
   async backup(): Promise<void> {
+    this.newProcess(() => this.server.boot())
     this.backups.push(this.server.backup())
   }
 

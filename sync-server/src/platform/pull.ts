@@ -61,7 +61,10 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
     })
     const more = found.length > limit
     const paged = more || page !== undefined
-    const first = page ?? { boot: at.boot, xmin: at.xmin, xmax: at.xmax, atMs: reader.nowMs() }
+    // pages are read one after the other, and any of them may show more than the first one's snapshot: a restored server must not take it for its past
+    const first = page
+      ? { ...page, xmax: Math.max(page.xmax, at.xmax) }
+      : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, atMs: reader.nowMs() }
     const results = page
       ? []
       : await resultsFor(tx, request.clientId, actor.uid, {
