@@ -3,6 +3,7 @@ import { type Cart, carts } from '@shop/shared/pos/schema.ts'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { deviceId, newId, nowMs, useLive, useRunCommand } from '../../sync/api.ts'
 import { type CartChange, emptyCart } from './cart-changes.ts'
+import { leaveDraft, takeDraft, withDraft } from './cart-draft.ts'
 import { CartKeeper, type KeeperState } from './cart-keeper.ts'
 import { fateOf, resumable } from './open-carts.ts'
 import { type ReleaseTabLock, takeCart } from './tab-lock.ts'
@@ -76,10 +77,16 @@ export function useCartSession(ports: {
     let isCancelled = false
     const choose = async () => {
       const ownCartId = sessionStorage.getItem(TAB_CART_KEY)
-      for (const cart of resumable(rowsRef.current, deviceId(), ownCartId)) {
+      const draft = takeDraft()
+      const known = withDraft(rowsRef.current, draft, deviceId(), latest.current.uid)
+      for (const cart of resumable(known, deviceId(), ownCartId)) {
         const release = await takeCart(cart.id, cart.id === ownCartId)
         if (isCancelled) return release?.()
-        if (release) return open(cart, release)
+        if (!release) continue
+        open(cart, release)
+        // What the page before did not get to save is saved now.
+        if (cart === draft) openedRef.current?.keeper.change((same) => ({ ...same }))
+        return
       }
       if (!isCancelled) openNew()
     }
@@ -90,7 +97,11 @@ export function useCartSession(ports: {
   }, [ports.isReady, open, openNew])
 
   useEffect(() => {
-    const flush = () => void openedRef.current?.keeper.flush()
+    const flush = () => {
+      const keeper = openedRef.current?.keeper
+      if (keeper && !keeper.read().isSaved) leaveDraft(keeper.read().cart)
+      void keeper?.flush()
+    }
     const onVisibility = () => document.visibilityState === 'hidden' && flush()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', onVisibility)
