@@ -121,9 +121,11 @@ export class EngineSide implements LoopHost {
     })
   }
 
-  async audit(sums: NonNullable<Changes['sums']>): Promise<void> {
+  async audit(sums: NonNullable<Changes['sums']>, cursor: string): Promise<void> {
     const { engine } = this
     await engine.exclusive(async () => {
+      // the storage was lost since: these are not the rows the sums are of
+      if (engine.replica.state.cursor !== cursor) return
       const drifted = Object.entries(sums)
         .filter(([collection]) => this.isKnown(collection))
         .filter(([collection, sum]) => {

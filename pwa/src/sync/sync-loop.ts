@@ -29,7 +29,7 @@ export type LoopHost = {
   /** Switches over to a finished first sync. */
   applyStart(start: FetchedStart, pulled: Pulled & { kind: 'changes' }): Promise<'applied' | 'stale'>
   /** Compares with the server's sums and notes what drifted. */
-  audit(sums: NonNullable<(Pulled & { kind: 'changes' })['sums']>): Promise<void>
+  audit(sums: NonNullable<(Pulled & { kind: 'changes' })['sums']>, cursor: string): Promise<void>
   foldWhenIdle(): Promise<void>
   noteLeader(status: Partial<LeaderStatus>): void
   noteClockOffset(offsetMs: number): void
@@ -230,7 +230,7 @@ export class SyncLoop {
       return 'more'
     }
     if (audit && isWhole && pulled.sums) {
-      await host.audit(pulled.sums)
+      await host.audit(pulled.sums, pulled.cursor)
       if (this.mustStartAfresh()) return 'drifted'
     }
     return isWhole ? null : 'more'
