@@ -52,6 +52,7 @@ function TillOf({ uid }: { readonly uid: string }) {
       <section ref={cartPanel} className={classes.side} data-stage={till.stage.kind} aria-label="Cart and payment">
         <CartPanel till={till} opened={opened} onOpen={setOpened} receipts={receipts} />
       </section>
+      <h1 className="shop-visually-hidden">Point of sale</h1>
       {receipts.receipt}
       {isHelpOpen && (
         <Suspense fallback={null}>
