@@ -26,10 +26,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
     popup.showPopover()
     place(popup, anchor.current, fit)
     if (fit === 'content') popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]')?.focus()
-    return () => {
-      if (popup.contains(document.activeElement)) anchor.current?.focus()
-      popup.hidePopover()
-    }
+    return () => popup.hidePopover()
   }, [isOpen, anchor, fit])
   // what is suggested changes while typing: stay in place
   useLayoutEffect(() => {
@@ -45,6 +42,8 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
       if (event.key !== 'Escape') return
       event.stopPropagation()
       event.preventDefault()
+      // before what has the focus is taken out of the page
+      if (element.current?.contains(document.activeElement)) anchor.current?.focus()
       onClose()
     }
     document.addEventListener('pointerdown', onPointer, true)
