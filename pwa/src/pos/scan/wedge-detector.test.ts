@@ -48,6 +48,13 @@ describe('WedgeDetector', () => {
     }
   })
 
+  it('bears a slow start, as of a device that wakes up', () => {
+    const detector = new WedgeDetector()
+    const atMs = [0, 120, 240, 250, 258, 266, 274, 282]
+    for (const [index, key] of [...'13278144'].entries()) detector.press({ key, atMs: atMs[index] ?? 0, isRepeat: false, isChord: false })
+    expect(detector.press({ key: 'Enter', atMs: 290, isRepeat: false, isChord: false })).toMatchObject({ code: '13278144' })
+  })
+
   it('cuts off a digit that was typed shortly before a scan', () => {
     const detector = new WedgeDetector()
     detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
@@ -57,7 +64,7 @@ describe('WedgeDetector', () => {
   it('cuts off what was typed right before a scan', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })
-    expect(typed(detector, '8413000065504', 8, 360).at(-1)).toEqual({ kind: 'scan', code: '8413000065504', keyCount: 13 })
+    expect(typed(detector, '8413000065504', 8, 600).at(-1)).toEqual({ kind: 'scan', code: '8413000065504', keyCount: 13 })
   })
 
   it('drops what a person typed before the burst', () => {

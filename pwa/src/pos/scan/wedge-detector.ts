@@ -7,7 +7,7 @@ export type WedgeTiming = {
   /** Longest single pause within a scan, and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
    *  another code. */
   readonly stallMsMax: number
-  /** The same after the first character, where the key before may have been a person's. */
+  /** The same for pauses at the start, where the keys before may have been a person's: nobody types and scans within so short a time. */
   readonly firstStallMsMax: number
 }
 
@@ -61,13 +61,11 @@ export class WedgeDetector {
     return isCode ? { kind: 'scan', code, keyCount: keys.length } : NONE
   }
 
-  /** What the scanner sent; '' when it was a person. Slow keys in front are what a person had typed before, but for a single one right before the rest:
-   *  that is a link which stalled after its first character. */
+  /** What the scanner sent; '' when it was a person. What came before a pause that is too long for the start of a scan was typed by a person. */
   private scanned(): string {
     const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
     const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))
-    const isStalledFirst = firstFast === 1 && (this.gapsMs[0] ?? 0) <= this.timing.firstStallMsMax
-    const from = firstFast < 0 || isStalledFirst ? 0 : firstFast
+    const from = this.gapsMs.findLastIndex((gapMs, index) => index < firstFast && gapMs > this.timing.firstStallMsMax) + 1
     const gapsMs = this.gapsMs.slice(from)
     const isScanner = firstFast >= 0 && gapsMs.filter(isSlow).length * 2 <= gapsMs.length
     return isScanner ? this.characters.slice(from).join('') : ''
