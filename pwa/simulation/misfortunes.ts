@@ -1,10 +1,21 @@
 import type { Device } from './device.ts'
+import type { Promised } from './laws.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { DeviceStorage } from './storage.ts'
 import { corruptRow } from './storage.ts'
-import type { World } from './world.ts'
+import type { Tally } from './tally.ts'
 
 // What happens to a device and to what it stores.
 
-export async function addClone(world: World, device: Device): Promise<void> {
+/** What a misfortune needs of the world it happens in. */
+type Scene = {
+  readonly setting: { readonly scheduler: Scheduler; readonly tally: Tally }
+  readonly promised: ReadonlyMap<string, Promised>
+  readonly clonedSeries: Set<string>
+  addDevice(uid: string, storage: DeviceStorage): Device
+}
+
+export async function addClone(world: Scene, device: Device): Promise<void> {
   const database = device.setting.storage.open()
   const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
   database.close()
@@ -15,7 +26,7 @@ export async function addClone(world: World, device: Device): Promise<void> {
   clone.openTab()
 }
 
-export async function corrupt(world: World, device: Device): Promise<void> {
+export async function corrupt(world: Scene, device: Device): Promise<void> {
   device.killBrowser()
   const database = device.setting.storage.open()
   const isDone = await corruptRow(database, world.setting.scheduler.chance).catch(() => false)
@@ -26,7 +37,7 @@ export async function corrupt(world: World, device: Device): Promise<void> {
 }
 
 /** What was only there is gone with it: nobody can promise otherwise. What an open tab still knows it stores again. */
-export async function loseStorage(world: World, device: Device, isInUse: boolean): Promise<void> {
+export async function loseStorage(world: Scene, device: Device, isInUse: boolean): Promise<void> {
   world.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
   if (!isInUse) device.killBrowser()
   for (const { device: of, command } of world.promised.values()) if (of === device) device.excused.add(command.id)
@@ -37,7 +48,7 @@ export async function loseStorage(world: World, device: Device, isInUse: boolean
 }
 
 /** Pending work goes to another device as a file; a broken device is given up after that. */
-export async function handOver(world: World, from: Device, nthTab: number, to: Device, isBroken: boolean): Promise<void> {
+export async function handOver(world: Scene, from: Device, nthTab: number, to: Device, isBroken: boolean): Promise<void> {
   const tab = from.open[nthTab % Math.max(1, from.open.length)]
   const [importer] = to.open
   if (!tab || !importer || from === to) return

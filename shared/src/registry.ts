@@ -101,9 +101,6 @@ export const calls: readonly AnyCall[] = [
   recordMarketplaceSale,
 ]
 
-/** Collections that reach devices. */
-export const syncedCollections: readonly AnyCollection[] = collections.filter((collection) => collection.reach === 'synced')
-
 const collectionsByName = new Map(collections.map((collection) => [collection.name, collection]))
 const commandsByName = new Map(commands.map((command) => [command.name, command]))
 

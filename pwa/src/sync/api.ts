@@ -20,7 +20,6 @@ export {
   nowMs,
   type RunCommand,
   useCall,
-  useCommandState,
   useItemSearch,
   useLocalSetting,
   usePending,
@@ -29,7 +28,6 @@ export {
   useSession,
   useSignInRequired,
   useSyncStatus,
-  useTheme,
   useUpdate,
 } from './hooks.ts'
 export type { ItemSearch, ItemSearchOptions } from './item-search.ts'

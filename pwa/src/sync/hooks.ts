@@ -51,14 +51,6 @@ export function usePending(): readonly PendingEntry[] {
   return useSyncExternalStore(pending.subscribe, pending.get)
 }
 
-/** How far one command has come; `synced` when the device no longer holds it. */
-export function useCommandState(commandId: string): CommandState {
-  const user = useUserSync()
-  const pending = user?.pending ?? nothingPending
-  useSyncExternalStore(pending.subscribe, pending.get)
-  return user?.stateOf(commandId) ?? 'synced'
-}
-
 /** What a person can do about commands that wait or were refused. */
 export function usePendingActions() {
   const app = useAppSync()
@@ -141,15 +133,6 @@ export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => v
   const value = useSyncExternalStore(setting.subscribe, setting.get)
   const save = useCallback((next: T) => void user?.saveSetting(key, next).catch(() => undefined), [user, key])
   return [value === undefined ? initial : (value as T), save]
-}
-
-/** Light or dark, of this device whoever is signed in; light until chosen (spec §3). */
-export function useTheme(): ['light' | 'dark', (theme: 'light' | 'dark') => void] {
-  const app = useAppSync()
-  const setting = app.deviceSetting('theme')
-  const value = useSyncExternalStore(setting.subscribe, setting.get)
-  const save = useCallback((theme: 'light' | 'dark') => void app.saveDeviceSetting('theme', theme).catch(() => undefined), [app])
-  return [value === 'dark' ? 'dark' : 'light', save]
 }
 
 /** A new id (UUIDv7) for a row or a command. */

@@ -16,5 +16,3 @@ export const SYNC_TIMEOUT_MS = 60_000
 export const MAX_POKES_PER_SECOND = 4
 /** Seconds between two heartbeats of the event stream. */
 export const HEARTBEAT_SECONDS = 20
-/** Commands one outbox holds before the till warns that it must be sent or exported. */
-export const OUTBOX_WARN_COMMANDS = 5_000

@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+import { makeGoods, stock } from './shop-data.ts'
+import { openTill, scan } from './till.ts'
+
+let server: ShopServer
+let browser: Browser
+const goods = makeGoods(5)
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  await stock(server, await server.setUp(), goods)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+/** What axe finds against WCAG 2.2 AA, as "rule: place". */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+it.each([
+  ['tablet', { width: 1180, height: 820 }],
+  ['phone', { width: 390, height: 844 }],
+])('has no barriers on a %s', async (_device, viewport) => {
+  const device = await Device.open(browser, server, viewport)
+  const found: Record<string, string[]> = {}
+  const login = await device.tab('/login')
+  await login.getByRole('heading', { level: 1 }).waitFor()
+  found.login = await violations(login)
+  await login.close()
+  const page = await device.signIn()
+  for (const path of ['/dashboard', '/admin', '/admin/import', '/discrepancies', '/pos/sales', '/settings', '/sync', '/pos']) {
+    await page.goto(server.url + path)
+    await page.getByRole('main').waitFor()
+    await page.waitForTimeout(700)
+    found[path] = await violations(page)
+  }
+  await openTill(page)
+  await scan(page, goods[0]?.barcode ?? '')
+  await page.getByRole('button', { name: 'Complete Sale' }).click()
+  await page.getByRole('button', { name: /^Exact/ }).waitFor()
+  found.payment = await violations(page)
+  expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({})
+  expect(device.errors).toEqual([])
+  await device.close()
+})
