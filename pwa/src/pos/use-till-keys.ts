@@ -30,6 +30,7 @@ type Ports = {
 /** Scanner and shortcuts of the till. */
 export function useTillKeys({ till, searchField, cartPanel, setWindow, setHelp }: Ports): void {
   useScanner({
+    isKnown: till.isKnown,
     onScan: till.scan,
     onKey: (key) => {
       if (key === '/') return focus(searchField.current)

@@ -96,6 +96,8 @@ export function useTill(uid: string) {
     [add],
   )
 
+  const isKnown = useCallback((code: string) => latest.current.search.byBarcode(code).length > 0, [])
+
   const close = useCallback((code: string) => setQuestions((open) => answered(open, code)), [])
   const answers = useMemo(
     () => ({
@@ -206,6 +208,7 @@ export function useTill(uid: string) {
     waiting: useMemo(() => waitingCarts(allCarts, cart?.id ?? null), [allCarts, cart?.id]),
     add,
     scan,
+    isKnown,
     startPaying,
     complete,
     setPercentage: useCallback((percent: number) => change(setPercentage(percent)), [change]),

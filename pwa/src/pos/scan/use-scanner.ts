@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { WedgeDetector } from './wedge-detector.ts'
+import { likeliest, WedgeDetector } from './wedge-detector.ts'
 
 /** A digit may be the first character of a scan: it is a shortcut only when nothing follows for so long. Other shortcuts start no barcode. */
 const DIGIT_WAIT_MS = 120
 
 /** What a page does with keys. All are called with the latest state. */
 export type ScannerPorts = {
+  /** Does something have this barcode? Decides where keys typed before a scan end and the scan begins. */
+  readonly isKnown: (code: string) => boolean
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
   /** A key that no field wanted. A digit comes a moment late, once it is sure that no scanner is at work. True: it was used. */
@@ -34,9 +36,11 @@ export function useScanner(ports: ScannerPorts): void {
       if (verdict.kind !== 'none') clearTimeout(shortcut)
       if (verdict.kind === 'scan') {
         swallow(event)
-        restoreAll(snapshots.slice(-verdict.keyCount))
+        const reading = likeliest(verdict.readings, latest.current.isKnown)
+        if (!reading) return
+        restoreAll(snapshots.slice(-reading.keyCount))
         snapshots = []
-        latest.current.onScan(verdict.code)
+        latest.current.onScan(reading.code)
         return
       }
       if (latest.current.onGlobalKey(event)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WEDGE_TIMING, WedgeDetector, type WedgeVerdict } from './wedge-detector.ts'
+import { likeliest, WEDGE_TIMING, WedgeDetector, type WedgeVerdict } from './wedge-detector.ts'
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./'
 
@@ -17,7 +17,10 @@ function typed(detector: WedgeDetector, text: string, gapMs: number, fromMs: num
 
 describe('WedgeDetector', () => {
   it.each(['Enter', 'Tab'])('takes a fast burst that ends in %s', (suffix) => {
-    expect(typed(new WedgeDetector(), '8413000065504', 12, 1_000, suffix).at(-1)).toMatchObject({ kind: 'scan', code: '8413000065504' })
+    expect(typed(new WedgeDetector(), '8413000065504', 12, 1_000, suffix).at(-1)).toMatchObject({
+      kind: 'scan',
+      readings: [{ code: '8413000065504' }],
+    })
   })
 
   it('leaves typing alone, however long', () => {
@@ -43,7 +46,7 @@ describe('WedgeDetector', () => {
       }
       expect(detector.press({ key: 'Enter', atMs: atMs + 8, isRepeat: false, isChord: false })).toMatchObject({
         kind: 'scan',
-        code: '8413000065504',
+        readings: [{ code: '8413000065504' }],
       })
     }
   })
@@ -52,32 +55,47 @@ describe('WedgeDetector', () => {
     const detector = new WedgeDetector()
     const atMs = [0, 120, 240, 250, 258, 266, 274, 282]
     for (const [index, key] of [...'13278144'].entries()) detector.press({ key, atMs: atMs[index] ?? 0, isRepeat: false, isChord: false })
-    expect(detector.press({ key: 'Enter', atMs: 290, isRepeat: false, isChord: false })).toMatchObject({ code: '13278144' })
+    expect(detector.press({ key: 'Enter', atMs: 290, isRepeat: false, isChord: false })).toMatchObject({ readings: [{ code: '13278144' }] })
   })
 
-  it('cuts off a digit that was typed shortly before a scan', () => {
+  it('offers both readings where a digit may have been typed shortly before a scan', () => {
     const detector = new WedgeDetector()
     detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
-    expect(typed(detector, '40123455', 8, 350).at(-1)).toMatchObject({ code: '40123455', keyCount: 8 })
+    expect(typed(detector, '40123455', 8, 350).at(-1)).toEqual({
+      kind: 'scan',
+      readings: [
+        { code: '740123455', keyCount: 9 },
+        { code: '40123455', keyCount: 8 },
+      ],
+    })
   })
 
-  it('cuts off what was typed right before a scan', () => {
+  it('offers both readings where a word may have been typed', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })
-    expect(typed(detector, '8413000065504', 8, 600).at(-1)).toEqual({ kind: 'scan', code: '8413000065504', keyCount: 13 })
+    expect(typed(detector, '8413000065504', 8, 600).at(-1)).toEqual({
+      kind: 'scan',
+      readings: [
+        { code: 'mug8413000065504', keyCount: 16 },
+        { code: '8413000065504', keyCount: 13 },
+      ],
+    })
   })
 
   it('drops what a person typed before the burst', () => {
     const detector = new WedgeDetector()
     detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
-    expect(typed(detector, '40123455', 8, 500).at(-1)).toMatchObject({ kind: 'scan', code: '40123455' })
+    expect(typed(detector, '40123455', 8, 600).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code: '40123455' }] })
   })
 
   it('reads upper case: the Shift presses between do not end the burst', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of ['Shift', 'A', 'Shift', 'B', '1', '2'].entries())
       detector.press({ key, atMs: index * 5, isRepeat: false, isChord: false })
-    expect(detector.press({ key: 'Enter', atMs: 30, isRepeat: false, isChord: false })).toMatchObject({ kind: 'scan', code: 'AB12' })
+    expect(detector.press({ key: 'Enter', atMs: 30, isRepeat: false, isChord: false })).toMatchObject({
+      kind: 'scan',
+      readings: [{ code: 'AB12' }],
+    })
   })
 
   it('is not fooled by a key held down, nor by shortcuts', () => {
@@ -90,17 +108,34 @@ describe('WedgeDetector', () => {
 
   it('reads scans that follow each other at once', () => {
     const detector = new WedgeDetector()
-    expect(typed(detector, '111122223333', 2, 0).at(-1)).toMatchObject({ kind: 'scan', code: '111122223333' })
-    expect(typed(detector, '444455556666', 2, 30).at(-1)).toMatchObject({ kind: 'scan', code: '444455556666' })
+    expect(typed(detector, '111122223333', 2, 0).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code: '111122223333' }] })
+    expect(typed(detector, '444455556666', 2, 30).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code: '444455556666' }] })
   })
 
   it('takes every code at scanner speed and none at typing speed', () => {
     const codes = fc.array(fc.constantFrom(...CHARACTERS), { minLength: 4, maxLength: 60 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(codes, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 51, max: 400 }), (code, fastMs, slowMs) => {
-        expect(typed(new WedgeDetector(), code, fastMs, 0).at(-1)).toMatchObject({ kind: 'scan', code })
+        expect(typed(new WedgeDetector(), code, fastMs, 0).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code }] })
         expect(typed(new WedgeDetector(), code, slowMs, 0).at(-1)).toEqual({ kind: 'none' })
       }),
     )
+  })
+})
+
+describe('likeliest', () => {
+  const readings = ['7SHOP-1', 'SHOP-1'].map((code) => ({ code, keyCount: code.length }))
+  it('takes the reading that something has', () => {
+    expect(likeliest(readings, (code) => code === 'SHOP-1')?.code).toBe('SHOP-1')
+    expect(likeliest(readings, () => true)?.code).toBe('7SHOP-1')
+  })
+  it('takes a correct check digit before a long code, and never nothing', () => {
+    expect(
+      likeliest(
+        ['mug8413000065504', '8413000065504'].map((code) => ({ code, keyCount: 1 })),
+        () => false,
+      )?.code,
+    ).toBe('8413000065504')
+    expect(likeliest(readings, () => false)?.code).toBe('7SHOP-1')
   })
 })

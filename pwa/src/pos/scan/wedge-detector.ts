@@ -1,3 +1,5 @@
+import { isValidGtin } from '@shop/shared/inventory/rules/barcodes.ts'
+
 /** How a keyboard-wedge scanner is told from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
 export type WedgeTiming = {
   /** Fewest characters of a barcode. */
@@ -7,12 +9,12 @@ export type WedgeTiming = {
   /** Longest single pause within a scan, and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
    *  another code. */
   readonly stallMsMax: number
-  /** The same for pauses at the start, where the keys before may have been a person's: nobody types and scans within so short a time. */
-  readonly firstStallMsMax: number
+  /** A pause at the start longer than this may part what a person typed from the scan that followed: both readings are offered, milliseconds. */
+  readonly typedPauseMs: number
 }
 
 /** Measured on common USB and Bluetooth scanners: 1 to 30 ms a character. The fastest typists stay above 60 ms over four keys in a row. */
-export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 500, firstStallMsMax: 200 }
+export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 500, typedPauseMs: 200 }
 
 /** The longest barcode taken; more is a stuck key, not a code. */
 const MAX_CODE_LENGTH = 100
@@ -21,10 +23,18 @@ const MAX_CODE_LENGTH = 100
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
 /** What a key press turned out to be. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
- *  fast that it belongs to a scan. `scan`: the end of one, which took the last `keyCount` characters. */
+ *  fast that it belongs to a scan. `scan`: the end of one. */
 export type WedgeVerdict =
   | { readonly kind: 'none' | 'start' | 'slow' | 'within' }
-  | { readonly kind: 'scan'; readonly code: string; readonly keyCount: number }
+  | { readonly kind: 'scan'; readonly readings: readonly WedgeReading[] }
+
+/** One way to read a scan: the code, and how many of the last keys it took. The longest reading comes first. */
+export type WedgeReading = { readonly code: string; readonly keyCount: number }
+
+/** The reading to take: a code that something has, else one with a correct check digit, else the longest. */
+export function likeliest(readings: readonly WedgeReading[], isKnown: (code: string) => boolean): WedgeReading | undefined {
+  return readings.find(({ code }) => isKnown(code)) ?? readings.find(({ code }) => isValidGtin(code)) ?? readings[0]
+}
 
 const NONE: WedgeVerdict = { kind: 'none' }
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Unidentified', 'Process'])
@@ -54,21 +64,23 @@ export class WedgeDetector {
   }
 
   private end(gapMs: number): WedgeVerdict {
-    const keys = this.scanned()
+    const readings = gapMs <= this.timing.stallMsMax ? this.readings() : []
     this.reset()
-    const code = keys.trim()
-    const isCode = code.length >= this.timing.minLength && gapMs <= this.timing.stallMsMax
-    return isCode ? { kind: 'scan', code, keyCount: keys.length } : NONE
+    return readings.length > 0 ? { kind: 'scan', readings } : NONE
   }
 
-  /** What the scanner sent; '' when it was a person. What came before a pause that is too long for the start of a scan was typed by a person. */
-  private scanned(): string {
+  /** What a scanner may have sent; nothing when it was a person. */
+  private readings(): readonly WedgeReading[] {
     const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
     const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))
-    const from = this.gapsMs.findLastIndex((gapMs, index) => index < firstFast && gapMs > this.timing.firstStallMsMax) + 1
-    const gapsMs = this.gapsMs.slice(from)
-    const isScanner = firstFast >= 0 && gapsMs.filter(isSlow).length * 2 <= gapsMs.length
-    return isScanner ? this.characters.slice(from).join('') : ''
+    if (firstFast < 0) return []
+    const afterPause = this.gapsMs.findLastIndex((gapMs, index) => index < firstFast && gapMs > this.timing.typedPauseMs) + 1
+    return [...new Set([0, afterPause])].flatMap((from) => {
+      const gapsMs = this.gapsMs.slice(from)
+      const keys = this.characters.slice(from).join('')
+      const isScan = gapsMs.filter(isSlow).length * 2 <= gapsMs.length && keys.trim().length >= this.timing.minLength
+      return isScan ? [{ code: keys.trim(), keyCount: keys.length }] : []
+    })
   }
 
   private reset(): WedgeVerdict {
