@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { Section } from '../ui/page.tsx'
 import { TimeZoneSelect } from '../ui/time-zone-select.tsx'
+import { showUndo } from '../ui/undo-toast.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import classes from './settings.module.css'
@@ -44,6 +45,11 @@ export function SettingsForm({ current, onMessage }: Props) {
       }
     }),
   )
+  const discard = () => {
+    const { values } = form
+    startFrom(shown)
+    showUndo('Changes discarded', () => form.setValues(values))
+  }
   const percent = <span className={classes.unit}>%</span>
   return (
     <form ref={element} onSubmit={save} noValidate className={classes.form}>
@@ -116,7 +122,7 @@ export function SettingsForm({ current, onMessage }: Props) {
           Save changes
         </Button>
         {isDirty && (
-          <Button variant="default" onClick={() => startFrom(shown)}>
+          <Button variant="default" onClick={discard}>
             Discard
           </Button>
         )}

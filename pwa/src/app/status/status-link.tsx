@@ -23,8 +23,15 @@ export function StatusLink({ look }: Props) {
       <span className={classes.words}>
         <span className={classes.connection}>{words.connection}</span>
         <span className={classes.line}>{words.waiting}</span>
-        <span className={classes.line} data-part="time">
-          {words.lastSync}
+        <span className={classes.line}>
+          {look === 'pill' && words.lastSyncTime !== null ? (
+            <>
+              <span className="shop-visually-hidden">Synced </span>
+              {words.lastSyncTime}
+            </>
+          ) : (
+            words.lastSync
+          )}
         </span>
         {isAdmin && look !== 'pill' && (
           <span className={classes.line} data-ready={words.isReady}>

@@ -27,6 +27,7 @@ test('a calm device is online, has sent everything and can sell', () => {
     connection: 'Online',
     waiting: 'All sent',
     lastSync: 'Synced 2:05 PM',
+    lastSyncTime: '2:05 PM',
     ready: 'Ready to sell offline',
     isReady: true,
   })

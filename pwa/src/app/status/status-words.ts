@@ -10,6 +10,8 @@ export type StatusWords = {
   readonly waiting: string
   /** When the last sync was. */
   readonly lastSync: string
+  /** The same without words, where there is little room; null while there was none. */
+  readonly lastSyncTime: string | null
   readonly ready: string
   readonly isReady: boolean
 }
@@ -42,11 +44,13 @@ function waitingOf({ waiting, needsAttention, phase }: SyncStatus): string {
 /** Puts the state of sync into words. */
 export function statusWords(status: SyncStatus, nowMs: number): StatusWords {
   const { tone, connection } = connectionOf(status)
+  const lastSyncTime = status.lastSyncAtMs === null ? null : clockWords(status.lastSyncAtMs, nowMs)
   return {
     tone: status.needsAttention > 0 ? 'bad' : tone,
     connection,
     waiting: waitingOf(status),
-    lastSync: status.lastSyncAtMs === null ? 'Not synced yet' : `Synced ${clockWords(status.lastSyncAtMs, nowMs)}`,
+    lastSync: lastSyncTime === null ? 'Not synced yet' : `Synced ${lastSyncTime}`,
+    lastSyncTime,
     ready: status.readyToSell ? 'Ready to sell offline' : 'Not ready to sell offline',
     isReady: status.readyToSell,
   }
