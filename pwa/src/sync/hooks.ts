@@ -1,7 +1,7 @@
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { CommandState, PendingEntry, SessionState, SignOutOutcome, SyncStatus } from './contract.ts'
+import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus } from './contract.ts'
 import { emptyItemSearch, type ItemSearch } from './item-search.ts'
 import { Observable } from './observable.ts'
 import { currentSync, currentUserSync, useAppSync, useUserSync } from './sync-context.ts'
