@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { Skeleton } from '@mantine/core'
+import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
@@ -8,11 +9,12 @@ import { SettingsForm } from './settings-form-fields.tsx'
 /** `/settings`: how the shop reckons, and who changed it. */
 export default function SettingsScreen() {
   const banner = useBanner()
-  const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+  const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
   return (
     <Page title="Settings" subtitle="How this shop reckons. A sale keeps the values it was made with." layout="narrow">
       <Banner {...banner.props} />
-      <SettingsForm current={current} onMessage={banner.show} />
+      {/* before the first sync nobody knows what would be changed */}
+      {current ? <SettingsForm current={current} onMessage={banner.show} /> : <Skeleton height={480} role="status" aria-label="Loading" />}
       <AuditList />
     </Page>
   )
