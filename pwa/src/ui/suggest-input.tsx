@@ -53,7 +53,7 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
         ref={anchor}
         role="combobox"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={activeOption && `${id}-${activeOption.id}`}
         autoComplete="off"

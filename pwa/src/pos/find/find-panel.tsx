@@ -72,6 +72,7 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
         text={text}
         onText={setText}
         onKeyDown={onKeyDown}
+        hasResults={found.items.length > 0}
         activeDescendant={activeId === null ? undefined : resultId(activeId)}
         consignors={consignors}
         consignor={till.consignor}

@@ -11,6 +11,8 @@ type Props = {
   readonly text: string
   readonly onText: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  /** The list of results is there. */
+  readonly hasResults: boolean
   readonly activeDescendant: string | undefined
   readonly consignors: readonly Consignor[]
   readonly consignor: Consignor | null
@@ -34,8 +36,8 @@ export function SearchBar(props: Props) {
         type="search"
         role="combobox"
         aria-label="Search items"
-        aria-controls="till-results"
-        aria-expanded="true"
+        aria-controls={props.hasResults ? 'till-results' : undefined}
+        aria-expanded={props.hasResults}
         aria-autocomplete="list"
         aria-activedescendant={props.activeDescendant}
         aria-keyshortcuts="/ F2"
