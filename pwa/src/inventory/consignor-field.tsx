@@ -67,7 +67,9 @@ export function ConsignorField({ label, value, onChange, error, description, req
               <PersonLines person={person} />
             </Combobox.Option>
           ))}
-          {people.length === 0 && <Combobox.Empty>{pending ? 'Searching...' : 'Nobody found with this e-mail, username or name'}</Combobox.Empty>}
+          {people.length === 0 && (
+            <Combobox.Empty>{pending ? 'Searching...' : 'Nobody found with this e-mail, username or name'}</Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -6,7 +6,18 @@ import { sourceLabel } from './item-list.ts'
 
 /** Headers that the import recognises again, in the order of the table. */
 const HEADERS = [
-  'Item Name', 'Listing Title', 'Barcode 1', 'Barcode 2', 'Location', 'Quantity', 'Price', 'Source', 'Link', 'Picture Address', 'Item Id', 'Consignor Id',
+  'Item Name',
+  'Listing Title',
+  'Barcode 1',
+  'Barcode 2',
+  'Location',
+  'Quantity',
+  'Price',
+  'Source',
+  'Link',
+  'Picture Address',
+  'Item Id',
+  'Consignor Id',
 ] as const
 
 /** The items as rows of a file, headers first. */

@@ -3,8 +3,8 @@ import { allocate, copyToConsignor } from '@shop/shared/inventory/commands/hand-
 import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
-import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { type HandOverErrors, handOverErrors } from './hand-over-values.ts'
 import { parseWhole } from './item-form-values.ts'
@@ -31,7 +31,10 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = handOverErrors({ consignorText: consignor.text, consignorId: consignor.uid, quantity, location }, isCopy ? null : available)
+    const wrong = handOverErrors(
+      { consignorText: consignor.text, consignorId: consignor.uid, quantity, location },
+      isCopy ? null : available,
+    )
     setErrors(wrong)
     focusFirstWrong(form.current)
     if (Object.keys(wrong).length > 0) return
@@ -52,10 +55,19 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
             {item.itemName}
           </Text>
           <Text size="sm" c="dimmed">
-            {isCopy ? 'The copy gets stock of its own; this item stays as it is.' : `${available} available. What is handed over leaves the master inventory.`}
+            {isCopy
+              ? 'The copy gets stock of its own; this item stays as it is.'
+              : `${available} available. What is handed over leaves the master inventory.`}
           </Text>
         </div>
-        <ConsignorField label="Consignor" required autoFocus value={consignor} error={errors.consignor} onChange={(choice) => edit(() => setConsignor(choice))} />
+        <ConsignorField
+          label="Consignor"
+          required
+          autoFocus
+          value={consignor}
+          error={errors.consignor}
+          onChange={(choice) => edit(() => setConsignor(choice))}
+        />
         <TextInput
           label="Quantity"
           withAsterisk

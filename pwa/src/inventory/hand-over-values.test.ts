@@ -5,7 +5,9 @@ const right = { consignorText: 'ann@shop.test', consignorId: 'ann', quantity: '2
 
 test("says in the spec's words what is missing", () => {
   expect(handOverErrors(right, 2)).toEqual({})
-  expect(handOverErrors({ ...right, consignorText: ' ', consignorId: null }, 2)).toEqual({ consignor: 'Please enter a user email or username' })
+  expect(handOverErrors({ ...right, consignorText: ' ', consignorId: null }, 2)).toEqual({
+    consignor: 'Please enter a user email or username',
+  })
   expect(handOverErrors({ ...right, consignorId: null }, 2)).toEqual({ consignor: 'Please select a user from the dropdown' })
   expect(handOverErrors({ ...right, quantity: '0' }, 2)).toEqual({ quantity: 'Quantity must be greater than 0' })
   expect(handOverErrors({ ...right, quantity: '' }, 2)).toEqual({ quantity: 'Quantity must be greater than 0' })

@@ -11,7 +11,8 @@ export function handOverErrors(
 ): HandOverErrors {
   const errors: HandOverErrors = {}
   if (values.consignorId === null)
-    errors.consignor = values.consignorText.trim() === '' ? 'Please enter a user email or username' : 'Please select a user from the dropdown'
+    errors.consignor =
+      values.consignorText.trim() === '' ? 'Please enter a user email or username' : 'Please select a user from the dropdown'
   const quantity = parseWhole(values.quantity)
   if (quantity === undefined && values.quantity.trim() !== '') errors.quantity = 'Quantity must be a whole number'
   else if (quantity === undefined || quantity < 1) errors.quantity = 'Quantity must be greater than 0'

@@ -49,7 +49,12 @@ export function InventoryDialogs({ dialog, onClose, onDone }: Props) {
 }
 
 /** Dialogs that look at the item as it is now: what is available may change while they are open. */
-function ItemDialog({ kind, item: opened, onClose, onDone }: Omit<Props, 'dialog'> & { kind: Exclude<RowAction, 'edit' | 'delete'>; item: Item }) {
+function ItemDialog({
+  kind,
+  item: opened,
+  onClose,
+  onDone,
+}: Omit<Props, 'dialog'> & { kind: Exclude<RowAction, 'edit' | 'delete'>; item: Item }) {
   const item = useLive((view) => view.get(items, opened.id), [opened.id]) ?? opened
   if (kind === 'sell')
     return (

@@ -49,7 +49,11 @@ function NameCell({ item, title, state }: { item: Item; title: string; state: Co
 function QuantityCell({ item }: { item: Item }) {
   const isShort = item.stockCount < 0
   return (
-    <span className={classes['quantity']} data-short={isShort || undefined} {...(isShort ? { title: `The books say ${item.stockCount}` } : {})}>
+    <span
+      className={classes['quantity']}
+      data-short={isShort || undefined}
+      {...(isShort ? { title: `The books say ${item.stockCount}` } : {})}
+    >
       {shownQuantity(item)}
     </span>
   )
@@ -68,7 +72,13 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
         isSortable: true,
         cell: (item) => <NameCell item={item} title={isWide ? '' : item.listingTitle} state={states.get(item.id)} />,
       },
-      isWide && { key: 'listingTitle', header: 'Listing Title', width: 'minmax(6rem, 1.4fr)', isSortable: true, cell: (item) => <Lines first={item.listingTitle} /> },
+      isWide && {
+        key: 'listingTitle',
+        header: 'Listing Title',
+        width: 'minmax(6rem, 1.4fr)',
+        isSortable: true,
+        cell: (item) => <Lines first={item.listingTitle} />,
+      },
       {
         key: 'barcode1',
         header: 'Barcode 1',
@@ -77,8 +87,22 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
         cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
       },
       isWide && { key: 'barcode2', header: 'Barcode 2', width: '7rem', isSortable: true, cell: (item) => <Lines first={item.barcode2} /> },
-      room !== 'narrow' && { key: 'location', header: 'Location', width: 'minmax(4rem, 0.8fr)', isSortable: true, cell: (item) => <Lines first={item.location} /> },
-      { key: 'quantity', header: 'Quantity', width: '4.5rem', align: 'end', card: 'aside', isSortable: true, cell: (item) => <QuantityCell item={item} /> },
+      room !== 'narrow' && {
+        key: 'location',
+        header: 'Location',
+        width: 'minmax(4rem, 0.8fr)',
+        isSortable: true,
+        cell: (item) => <Lines first={item.location} />,
+      },
+      {
+        key: 'quantity',
+        header: 'Quantity',
+        width: '4.5rem',
+        align: 'end',
+        card: 'aside',
+        isSortable: true,
+        cell: (item) => <QuantityCell item={item} />,
+      },
       {
         key: 'source',
         header: 'Source',
@@ -86,7 +110,13 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
         isSortable: true,
         cell: (item) => <Lines first={sourceLabel(item, ownerName)} second={room === 'narrow' ? item.location : ''} />,
       },
-      (isWide || room === 'medium') && { key: 'link', header: 'Link', width: 'minmax(4rem, 0.8fr)', isSortable: true, cell: (item) => <LinkCell link={item.link} /> },
+      (isWide || room === 'medium') && {
+        key: 'link',
+        header: 'Link',
+        width: 'minmax(4rem, 0.8fr)',
+        isSortable: true,
+        cell: (item) => <LinkCell link={item.link} />,
+      },
     ]
     return columns.filter((column) => column !== false)
   }, [ownerName, states, room])

@@ -32,7 +32,13 @@ export function ItemFields({ values, errors, onChange, quantityExtra, quantityLa
         <BarcodeInput label="Barcode 1" required {...field('barcode1')} />
         <BarcodeInput label="Barcode 2" {...field('barcode2')} />
         <TextInput label="Location" {...field('location')} />
-        <TextInput label="Asking price" description="With tax; proposed at the till" inputMode="decimal" leftSection="$" {...field('price')} />
+        <TextInput
+          label="Asking price"
+          description="With tax; proposed at the till"
+          inputMode="decimal"
+          leftSection="$"
+          {...field('price')}
+        />
       </SimpleGrid>
       <TextInput label={quantityLabel} withAsterisk inputMode="numeric" {...field('quantity')} />
       {quantityExtra}

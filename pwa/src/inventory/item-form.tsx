@@ -4,8 +4,8 @@ import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
-import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { handOverErrors } from './hand-over-values.ts'
 import { ItemFields } from './item-fields.tsx'
@@ -13,7 +13,9 @@ import { changedTexts, checkItemForm, EMPTY_ITEM_FORM, type FieldErrors, formVal
 import { useSubmit } from './use-submit.ts'
 
 /** What the form is about: a new item of the shop, a new one of a consignor, or one that is there. */
-export type ItemFormTarget = { readonly mode: 'master' | 'consignor'; readonly barcode?: string } | { readonly mode: 'edit'; readonly item: Item }
+export type ItemFormTarget =
+  | { readonly mode: 'master' | 'consignor'; readonly barcode?: string }
+  | { readonly mode: 'edit'; readonly item: Item }
 
 type Props = { target: ItemFormTarget; onClose: () => void; onDone: (message: string) => void }
 type Errors = FieldErrors<ItemFormValues> & { consignor?: string }
@@ -45,7 +47,9 @@ export function ItemForm({ target, onClose, onDone }: Props) {
     event.preventDefault()
     const checked = checkItemForm(values)
     const consignorError =
-      target.mode === 'consignor' ? handOverErrors({ consignorText: consignor.text, consignorId: consignor.uid, quantity: '1', location: '' }, null).consignor : undefined
+      target.mode === 'consignor'
+        ? handOverErrors({ consignorText: consignor.text, consignorId: consignor.uid, quantity: '1', location: '' }, null).consignor
+        : undefined
     if (!checked.ok || consignorError) {
       refuse({ ...(checked.ok ? {} : checked.errors), ...(consignorError ? { consignor: consignorError } : {}) })
       return

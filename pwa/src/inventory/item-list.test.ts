@@ -37,7 +37,8 @@ describe('sorting', () => {
 
   test('compares texts regardless of case and width, and leaves missing ones last either way', () => {
     const rows = [item({ listingTitle: '' }), item({ listingTitle: 'beta' }), item({ listingTitle: 'ＡＬＰＨＡ' })]
-    const titles = (descending: boolean) => sortItems(rows, { column: 'listingTitle', descending }, nameOfOwner).map((row) => row.listingTitle)
+    const titles = (descending: boolean) =>
+      sortItems(rows, { column: 'listingTitle', descending }, nameOfOwner).map((row) => row.listingTitle)
     expect(titles(false)).toEqual(['ＡＬＰＨＡ', 'beta', ''])
     expect(titles(true)).toEqual(['beta', 'ＡＬＰＨＡ', ''])
   })

@@ -3,8 +3,8 @@ import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { newId, useRunCommand } from '../sync/api.ts'
-import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 import { useSubmit } from './use-submit.ts'
@@ -49,7 +49,14 @@ export function MassInputForm({ onClose, onDone }: Props) {
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
-        <ConsignorField label="Consignor" required autoFocus value={consignor} error={errorOf('consignor')} onChange={(choice) => edit(() => setConsignor(choice))} />
+        <ConsignorField
+          label="Consignor"
+          required
+          autoFocus
+          value={consignor}
+          error={errorOf('consignor')}
+          onChange={(choice) => edit(() => setConsignor(choice))}
+        />
         <TextInput
           label="Item Name"
           withAsterisk

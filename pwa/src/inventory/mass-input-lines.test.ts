@@ -10,9 +10,15 @@ test("asks for what is missing in the spec's words, in the order of the form", (
   const empty = { consignorText: '', consignorId: null, itemName: '', location: '', barcodes: '' }
   const chosen = { ...empty, consignorText: 'ann@shop.test', consignorId: 'ann' }
   expect(massInputProblem(empty)).toEqual({ field: 'consignor', message: 'Please select a consignor' })
-  expect(massInputProblem({ ...empty, consignorText: 'ann' })).toEqual({ field: 'consignor', message: 'Please select a user from the dropdown' })
+  expect(massInputProblem({ ...empty, consignorText: 'ann' })).toEqual({
+    field: 'consignor',
+    message: 'Please select a user from the dropdown',
+  })
   expect(massInputProblem(chosen)).toEqual({ field: 'itemName', message: 'Please enter an item name' })
-  expect(massInputProblem({ ...chosen, itemName: 'Tea', barcodes: ' \n ' })).toEqual({ field: 'barcodes', message: 'Please enter at least one barcode' })
+  expect(massInputProblem({ ...chosen, itemName: 'Tea', barcodes: ' \n ' })).toEqual({
+    field: 'barcodes',
+    message: 'Please enter at least one barcode',
+  })
   expect(massInputProblem({ ...chosen, itemName: 'Tea', barcodes: '1' })).toBeUndefined()
 })
 

@@ -14,15 +14,23 @@ export function barcodeLines(typed: string): string[] {
 export type MassInputValues = { consignorText: string; consignorId: string | null; itemName: string; location: string; barcodes: string }
 
 /** The first thing wrong with the form: its field and the sentence of spec §5, or undefined. */
-export function massInputProblem(values: MassInputValues): { field: 'consignor' | 'itemName' | 'location' | 'barcodes'; message: string } | undefined {
+export function massInputProblem(
+  values: MassInputValues,
+): { field: 'consignor' | 'itemName' | 'location' | 'barcodes'; message: string } | undefined {
   if (values.consignorId === null)
-    return { field: 'consignor', message: values.consignorText.trim() === '' ? 'Please select a consignor' : 'Please select a user from the dropdown' }
+    return {
+      field: 'consignor',
+      message: values.consignorText.trim() === '' ? 'Please select a consignor' : 'Please select a user from the dropdown',
+    }
   if (values.itemName.trim() === '') return { field: 'itemName', message: 'Please enter an item name' }
-  if (values.itemName.trim().length > ITEM_LIMITS.itemName) return { field: 'itemName', message: `At most ${ITEM_LIMITS.itemName} characters` }
-  if (values.location.trim().length > ITEM_LIMITS.location) return { field: 'location', message: `At most ${ITEM_LIMITS.location} characters` }
+  if (values.itemName.trim().length > ITEM_LIMITS.itemName)
+    return { field: 'itemName', message: `At most ${ITEM_LIMITS.itemName} characters` }
+  if (values.location.trim().length > ITEM_LIMITS.location)
+    return { field: 'location', message: `At most ${ITEM_LIMITS.location} characters` }
   const lines = barcodeLines(values.barcodes)
   if (lines.length === 0) return { field: 'barcodes', message: 'Please enter at least one barcode' }
-  if (lines.length > MAX_MASS_INPUT) return { field: 'barcodes', message: `At most ${MAX_MASS_INPUT} barcodes at once; these are ${lines.length}` }
+  if (lines.length > MAX_MASS_INPUT)
+    return { field: 'barcodes', message: `At most ${MAX_MASS_INPUT} barcodes at once; these are ${lines.length}` }
   const long = lines.findIndex((line) => line.length > ITEM_LIMITS.barcode)
   if (long >= 0) return { field: 'barcodes', message: `Barcode ${long + 1} is longer than ${ITEM_LIMITS.barcode} characters` }
   return undefined

@@ -54,7 +54,13 @@ function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
           Delete
         </Menu.Item>
         {item.link !== '' && (
-          <Menu.Item leftSection={<IconExternalLink aria-hidden />} component="a" href={item.link} target="_blank" rel="noopener noreferrer">
+          <Menu.Item
+            leftSection={<IconExternalLink aria-hidden />}
+            component="a"
+            href={item.link}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             Link
           </Menu.Item>
         )}

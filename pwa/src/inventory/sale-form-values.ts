@@ -7,7 +7,12 @@ import { type FieldErrors, parseWhole } from './item-form-values.ts'
 export type SaleFormValues = { salePrice: string; shippingCost: string; quantity: string; percentage: number }
 
 /** A sale the form describes: amounts in cents, percentage 0…100. */
-export type CheckedSale = { readonly salePriceCents: Cents; readonly shippingCostCents: Cents; readonly quantity: number; readonly consignorPercentage: number }
+export type CheckedSale = {
+  readonly salePriceCents: Cents
+  readonly shippingCostCents: Cents
+  readonly quantity: number
+  readonly consignorPercentage: number
+}
 
 const saleDollars = (text: string) => (text.trim() === '' ? ZERO_CENTS : parseDollars(text))
 
@@ -21,7 +26,10 @@ export function checkSoldQuantity(typed: string, available: number): number | st
 }
 
 /** Checks the sale form (spec §5 Sale form). `available`: pieces the books hold. */
-export function checkSaleForm(values: SaleFormValues, available: number): { ok: true; sale: CheckedSale } | { ok: false; errors: FieldErrors<SaleFormValues> } {
+export function checkSaleForm(
+  values: SaleFormValues,
+  available: number,
+): { ok: true; sale: CheckedSale } | { ok: false; errors: FieldErrors<SaleFormValues> } {
   const errors: FieldErrors<SaleFormValues> = {}
   const salePriceCents = saleDollars(values.salePrice)
   const shippingCostCents = saleDollars(values.shippingCost)
@@ -29,7 +37,8 @@ export function checkSaleForm(values: SaleFormValues, available: number): { ok: 
   if (salePriceCents === undefined) errors.salePrice = 'Please enter a price such as 12.50'
   else if (salePriceCents < 1) errors.salePrice = 'Total sale price must be at least 0.01'
   if (shippingCostCents === undefined) errors.shippingCost = 'Please enter an amount such as 4.00'
-  else if (salePriceCents !== undefined && shippingCostCents > salePriceCents) errors.shippingCost = 'Shipping cannot cost more than the sale price'
+  else if (salePriceCents !== undefined && shippingCostCents > salePriceCents)
+    errors.shippingCost = 'Shipping cannot cost more than the sale price'
   if (typeof quantity === 'string') errors.quantity = quantity
   if (salePriceCents === undefined || shippingCostCents === undefined || typeof quantity === 'string' || Object.keys(errors).length > 0)
     return { ok: false, errors }

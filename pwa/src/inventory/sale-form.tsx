@@ -1,6 +1,6 @@
 import { Button, Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
-import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
+import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
@@ -19,12 +19,21 @@ const DONE = 'Sale recorded successfully'
 
 /** Records a sale made elsewhere: of a consignor's item with price and split, of the shop's own by quantity alone (spec §3 Sale). */
 export function SaleForm(props: Props) {
-  return props.item.consignorId === null ? <MasterSaleForm {...props} /> : <ConsignorSaleForm {...props} consignorId={props.item.consignorId} />
+  return props.item.consignorId === null ? (
+    <MasterSaleForm {...props} />
+  ) : (
+    <ConsignorSaleForm {...props} consignorId={props.item.consignorId} />
+  )
 }
 
 function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { consignorId: string }) {
   const shop = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
-  const [values, setValues] = useState<SaleFormValues>({ salePrice: '', shippingCost: '', quantity: '1', percentage: shop.defaultSplitPercent })
+  const [values, setValues] = useState<SaleFormValues>({
+    salePrice: '',
+    shippingCost: '',
+    quantity: '1',
+    percentage: shop.defaultSplitPercent,
+  })
   const [errors, setErrors] = useState<FieldErrors<SaleFormValues>>({})
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
@@ -78,7 +87,11 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
             max={100}
             step={1}
             label={(percent) => `${percent}%`}
-            marks={[{ value: 0, label: '0%' }, { value: 50, label: '50%' }, { value: 100, label: '100%' }]}
+            marks={[
+              { value: 0, label: '0%' },
+              { value: 50, label: '50%' },
+              { value: 100, label: '100%' },
+            ]}
             mb="lg"
           />
         </Input.Wrapper>
@@ -124,7 +137,9 @@ function MasterSaleForm({ item, onClose, onDone }: Props) {
     if (typeof checked === 'string') {
       setError(checked)
       focusFirstWrong(form.current)
-    } else if (await submit(({ commandId, rowId }) => run(sellMaster, { saleId: rowId, itemId: item.id, quantity: checked }, { id: commandId })))
+    } else if (
+      await submit(({ commandId, rowId }) => run(sellMaster, { saleId: rowId, itemId: item.id, quantity: checked }, { id: commandId }))
+    )
       onDone(DONE)
   }
 

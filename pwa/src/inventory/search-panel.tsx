@@ -3,9 +3,9 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
+import classes from './inventory.module.css'
 import type { SourceFilter } from './item-list.ts'
 import type { ItemSearchPanel } from './use-item-list.ts'
-import classes from './inventory.module.css'
 
 /** Rows of this device answer at once; the pause only spares work between two keystrokes. The spec's second is for the server's side of search. */
 const TYPING_PAUSE_MS = 120
@@ -59,7 +59,12 @@ export function SearchPanel({ initialText, onSearch }: Props) {
           if (event.key === 'Enter') searchSoon.flush()
         }}
       />
-      <TextInput label="Location" autoComplete="off" value={panel.location} onChange={({ currentTarget: { value } }) => change({ location: value })} />
+      <TextInput
+        label="Location"
+        autoComplete="off"
+        value={panel.location}
+        onChange={({ currentTarget: { value } }) => change({ location: value })}
+      />
       <ConsignorField
         label="Consignor"
         value={consignor}

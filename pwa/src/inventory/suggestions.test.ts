@@ -14,7 +14,12 @@ const user = (id: string, email: string, username: string | null = null, display
 })
 
 test('finds people by e-mail, username and name, those that start with the text first', () => {
-  const people = [user('1', 'zoe.anne@shop.test'), user('2', 'ann@shop.test'), user('3', 'x@shop.test', 'annika'), user('4', 'y@shop.test', null, 'Annabel')]
+  const people = [
+    user('1', 'zoe.anne@shop.test'),
+    user('2', 'ann@shop.test'),
+    user('3', 'x@shop.test', 'annika'),
+    user('4', 'y@shop.test', null, 'Annabel'),
+  ]
   expect(suggestFrom(people, ' ANN').map((person) => person.uid)).toEqual(['2', '3', '4', '1'])
 })
 
@@ -25,7 +30,15 @@ test('leaves out people without an e-mail and asks for at least one letter', () 
 
 test('names each uid once, the first mention wins', () => {
   const one = { uid: '1', email: 'a@shop.test', username: null, displayName: 'Local' }
-  expect(mergeSuggestions([one], [{ ...one, displayName: 'Server' }, { ...one, uid: '2', email: '' }])).toEqual([one])
+  expect(
+    mergeSuggestions(
+      [one],
+      [
+        { ...one, displayName: 'Server' },
+        { ...one, uid: '2', email: '' },
+      ],
+    ),
+  ).toEqual([one])
 })
 
 test('suggests a limited number', () => {

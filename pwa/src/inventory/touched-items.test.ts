@@ -4,8 +4,23 @@ import { itemIdsOf } from './touched-items.ts'
 test('names the items a queued command changes or makes', () => {
   expect(itemIdsOf('inventory.edit', { id: 'a', changes: {} })).toEqual(['a'])
   expect(itemIdsOf('inventory.allocate', { masterItemId: 'a', newItemId: 'b', consignorId: 'c' })).toEqual(['a', 'b'])
-  expect(itemIdsOf('inventory.massInput', { entries: [{ id: 'a', barcode: '1' }, { id: 'b', barcode: '2' }] })).toEqual(['a', 'b'])
-  expect(itemIdsOf('sales.completePosSale', { saleId: 's', lines: [{ id: 'l', itemId: 'a' }, { id: 'm', itemId: null }] })).toEqual(['a'])
+  expect(
+    itemIdsOf('inventory.massInput', {
+      entries: [
+        { id: 'a', barcode: '1' },
+        { id: 'b', barcode: '2' },
+      ],
+    }),
+  ).toEqual(['a', 'b'])
+  expect(
+    itemIdsOf('sales.completePosSale', {
+      saleId: 's',
+      lines: [
+        { id: 'l', itemId: 'a' },
+        { id: 'm', itemId: null },
+      ],
+    }),
+  ).toEqual(['a'])
   expect(itemIdsOf('sales.record', { saleId: 's', itemId: 'a' })).toEqual(['a'])
   expect(itemIdsOf('pos.saveCart', { cart: { id: 'c' } })).toEqual([])
   expect(itemIdsOf('inventory.edit', null)).toEqual([])

@@ -11,5 +11,9 @@ export function itemIdsOf(commandName: string, args: unknown): string[] {
   const named = ITEM_FIELDS.flatMap((field) => stringIn(fields, field))
   const listed = [fields['entries'], fields['lines']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = commandName === 'inventory.massInput' ? 'id' : 'itemId'
-  return [...own, ...named, ...listed.flatMap((one) => (typeof one === 'object' && one ? stringIn(one as Record<string, unknown>, entries) : []))]
+  return [
+    ...own,
+    ...named,
+    ...listed.flatMap((one) => (typeof one === 'object' && one ? stringIn(one as Record<string, unknown>, entries) : [])),
+  ]
 }

@@ -8,14 +8,19 @@ import { filterItems, type ItemCriteria, type ItemSort, sortItems } from './item
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 
 /** Every item that matches, in order, and how many there are in all. Sorting is done again only when items or the order change, not for a keystroke. */
-export function useItemList(panel: ItemSearchPanel, sort: ItemSort, ownerName: (consignorId: string) => string): { found: readonly Item[]; total: number } {
+export function useItemList(
+  panel: ItemSearchPanel,
+  sort: ItemSort,
+  ownerName: (consignorId: string) => string,
+): { found: readonly Item[]; total: number } {
   const all = useLive((view) => view.all(items), [])
   const search = useItemSearch()
   // names matter to the order of one column alone
   const namesForSort = sort.column === 'source' ? ownerName : unnamed
   const sorted = useMemo(() => sortItems(all, sort, namesForSort), [all, sort, namesForSort])
   const hits = useMemo(
-    () => (searchKey(panel.text) === '' ? null : new Set(search.search(panel.text, { limit: Number.POSITIVE_INFINITY }).map((item) => item.id))),
+    () =>
+      searchKey(panel.text) === '' ? null : new Set(search.search(panel.text, { limit: Number.POSITIVE_INFINITY }).map((item) => item.id)),
     [search, panel.text],
   )
   const { location, consignorId, filter } = panel

@@ -1,9 +1,9 @@
-import { users } from '@shop/shared/accounts/schema.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { searchUsers } from '@shop/shared/accounts/calls.ts'
+import { users } from '@shop/shared/accounts/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
-import { mergeSuggestions, MAX_SUGGESTIONS, SUGGESTION_DELAY_MS, type Suggestion, suggestFrom } from './suggestions.ts'
+import { MAX_SUGGESTIONS, mergeSuggestions, SUGGESTION_DELAY_MS, type Suggestion, suggestFrom } from './suggestions.ts'
 
 /** People to pick from for what was typed: those this device knows at once after the pause, those only the server knows when it answers. */
 export function useSuggestions(typed: string, active: boolean): { people: readonly Suggestion[]; pending: boolean } {

@@ -1,6 +1,6 @@
-import { type CheckedImportRow, ImportChecker, type ImportProblem, type RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
-import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
 import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
+import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
+import { type CheckedImportRow, ImportChecker, type ImportProblem, type RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 
 /** What checking a file found. */
 export type CheckedFile = {
@@ -31,7 +31,10 @@ export type CheckOptions = {
 }
 
 /** Checks every row of a file, in slices. Rejects with the signal's reason when it was given up. */
-export async function checkRows(raw: readonly RawImportRow[], { mapping, defaultQuantity, knownBarcodes, onProgress, signal }: CheckOptions): Promise<CheckedFile> {
+export async function checkRows(
+  raw: readonly RawImportRow[],
+  { mapping, defaultQuantity, knownBarcodes, onProgress, signal }: CheckOptions,
+): Promise<CheckedFile> {
   const checker = new ImportChecker(mapping, defaultQuantity)
   const rows: CheckedImportRow[] = []
   const problems: ImportProblem[] = []

@@ -14,7 +14,11 @@ type Props = { checked: CheckedFile | null; part: number; fileName: string; mode
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
-const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = { skip: 'will be skipped', update: 'will be updated', add: 'will be added once more' }
+const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = {
+  skip: 'will be skipped',
+  update: 'will be updated',
+  add: 'will be added once more',
+}
 
 /** What the check found: how many rows are right, and what is wrong with the others. */
 export function CheckSection({ checked, part, fileName, mode }: Props) {
@@ -34,7 +38,9 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
         {checked.errorRows > 0 && <Tag tone="bad">{count(checked.errorRows, 'row has an error', 'rows have errors')}</Tag>}
         {checked.warningRows > 0 && <Tag tone="warn">{count(checked.warningRows, 'row has a warning', 'rows have warnings')}</Tag>}
       </div>
-      {checked.knownRows > 0 && <Text>{`${count(checked.knownRows, 'barcode is', 'barcodes are')} already in this inventory and ${KNOWN_TEXT[mode]}.`}</Text>}
+      {checked.knownRows > 0 && (
+        <Text>{`${count(checked.knownRows, 'barcode is', 'barcodes are')} already in this inventory and ${KNOWN_TEXT[mode]}.`}</Text>
+      )}
       {checked.problems.length > 0 && (
         <>
           <div className={classes['problemTools']}>

@@ -1,5 +1,5 @@
-import type { Item } from '@shop/shared/inventory/schema.ts'
 import { guessColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import type { Item } from '@shop/shared/inventory/schema.ts'
 import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
@@ -60,7 +60,19 @@ describe('checking', () => {
 })
 
 test('what was exported comes back as it was, formulas and line breaks included', async () => {
-  const odd = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', 'a "quoted", one', 'two\nlines', '田中さん', '‮abc', '👩‍👩‍👧', "l'été", ' inner  spaces']
+  const odd = [
+    '=HYPERLINK("http://x")',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    'a "quoted", one',
+    'two\nlines',
+    '田中さん',
+    '‮abc',
+    '👩‍👩‍👧',
+    "l'été",
+    ' inner  spaces',
+  ]
   const items: Item[] = odd.map((text, index) => ({
     id: `01900000-0000-7000-8000-${index.toString().padStart(12, '0')}`,
     source: 'MasterInventory',
@@ -82,7 +94,15 @@ test('what was exported comes back as it was, formulas and line breaks included'
   expect(checked.errorRows).toBe(0)
   expect(checked.rows.map(({ texts, quantity }) => ({ ...texts, quantity }))).toEqual(
     items.map(({ itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents, stockCount }) => ({
-      itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents, quantity: stockCount,
+      itemName,
+      listingTitle,
+      barcode1,
+      barcode2,
+      location,
+      link,
+      imageUrl,
+      priceCents,
+      quantity: stockCount,
     })),
   )
 })
@@ -109,8 +129,18 @@ describe('running', () => {
     const { made, call } = recorder()
     const seen: ImportProgress[] = []
     expect(await runImport(job, call, (progress) => seen.push(progress), never)).toEqual({ added: 2_500, updated: 0, skipped: 0 })
-    expect(made.map((one) => one.name.replace('inventory.', ''))).toEqual(['startImport', 'stageImportChunk', 'stageImportChunk', 'stageImportChunk', 'commitImport'])
-    expect(made.slice(1, 4).map((one) => [one.input.params?.n, one.input.body?.rows?.length])).toEqual([[1, 1000], [2, 1000], [3, 500]])
+    expect(made.map((one) => one.name.replace('inventory.', ''))).toEqual([
+      'startImport',
+      'stageImportChunk',
+      'stageImportChunk',
+      'stageImportChunk',
+      'commitImport',
+    ])
+    expect(made.slice(1, 4).map((one) => [one.input.params?.n, one.input.body?.rows?.length])).toEqual([
+      [1, 1000],
+      [2, 1000],
+      [3, 500],
+    ])
     expect(seen.at(-1)).toEqual({ phase: 'committing', sentRows: 2_500, rows: 2_500 })
   })
 
@@ -120,7 +150,9 @@ describe('running', () => {
     expect(failing.made.some((one) => one.name === 'inventory.commitImport')).toBe(false)
     const stop = new AbortController()
     const stopped = recorder()
-    await expect(runImport(job, stopped.call, ({ sentRows }) => sentRows === 1_000 && stop.abort(new Error('given up')), stop.signal)).rejects.toThrow('given up')
+    await expect(
+      runImport(job, stopped.call, ({ sentRows }) => sentRows === 1_000 && stop.abort(new Error('given up')), stop.signal),
+    ).rejects.toThrow('given up')
     expect(stopped.made.some((one) => one.name === 'inventory.commitImport')).toBe(false)
   })
 })
@@ -128,6 +160,14 @@ describe('running', () => {
 test('the exported headers map to the same fields again', () => {
   const [headers = []] = exportRows([], () => '')
   expect(guessColumns(headers.map(String))).toEqual({
-    itemName: 0, listingTitle: 1, barcode1: 2, barcode2: 3, location: 4, quantity: 5, price: 6, link: 8, imageUrl: 9,
+    itemName: 0,
+    listingTitle: 1,
+    barcode1: 2,
+    barcode2: 3,
+    location: 4,
+    quantity: 5,
+    price: 6,
+    link: 8,
+    imageUrl: 9,
   })
 })

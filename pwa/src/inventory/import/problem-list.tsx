@@ -10,7 +10,12 @@ const OVERSCAN = 6
 /** Every problem of a file with its line; only those in sight exist. */
 export function ProblemList({ problems }: { problems: readonly ImportProblem[] }) {
   const scroller = useRef<HTMLElement>(null)
-  const virtual = useVirtualizer({ count: problems.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: OVERSCAN })
+  const virtual = useVirtualizer({
+    count: problems.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes['problems']} aria-label="Problems" tabIndex={0}>

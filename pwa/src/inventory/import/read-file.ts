@@ -74,7 +74,8 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
   })
   signal.throwIfAborted()
   const { headers, rows } = taken
-  if (rows.length > MAX_IMPORT_ROWS) throw new UnreadableFile(`This file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Please split it.`)
+  if (rows.length > MAX_IMPORT_ROWS)
+    throw new UnreadableFile(`This file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Please split it.`)
   if (!headers) throw new UnreadableFile('This file is empty.')
   if (rows.length === 0) throw new UnreadableFile('This file has headers but no rows.')
   if (looksBinary(headers)) throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
@@ -82,4 +83,5 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
 }
 
 // A spreadsheet's own file is a zip archive; a picture or a program has NUL characters early on.
-const looksBinary = (headers: readonly string[]) => headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004')
+const looksBinary = (headers: readonly string[]) =>
+  headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004')

@@ -22,7 +22,12 @@ export type ImportOutcome = { readonly added: number; readonly updated: number; 
 export type ImportProgress = { readonly phase: 'sending' | 'committing'; readonly sentRows: number; readonly rows: number }
 
 /** Sends the rows in chunks and commits them at once: until the commit nothing has changed. Rejects with Refusal, or with the signal's reason. */
-export async function runImport(job: ImportJob, call: MakeCall, onProgress: (progress: ImportProgress) => void, signal: AbortSignal): Promise<ImportOutcome> {
+export async function runImport(
+  job: ImportJob,
+  call: MakeCall,
+  onProgress: (progress: ImportProgress) => void,
+  signal: AbortSignal,
+): Promise<ImportOutcome> {
   const { id, rows } = job
   await call(startImport, { body: { id, consignorID: job.consignorId, mode: job.mode, fileName: job.fileName, rowCount: rows.length } })
   for (let at = 0, n = 1; at < rows.length; at += IMPORT_CHUNK_ROWS, n++) {

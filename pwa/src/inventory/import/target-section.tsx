@@ -5,7 +5,12 @@ import { type ConsignorChoice, ConsignorField } from '../consignor-field.tsx'
 import { checkQuantity } from '../item-form-values.ts'
 
 /** Where the rows go and what happens to barcodes that are known there. */
-export type ImportTarget = { readonly owner: 'master' | 'consignor'; readonly consignor: ConsignorChoice; readonly mode: ImportMode; readonly quantity: string }
+export type ImportTarget = {
+  readonly owner: 'master' | 'consignor'
+  readonly consignor: ConsignorChoice
+  readonly mode: ImportMode
+  readonly quantity: string
+}
 
 type Props = { target: ImportTarget; onChange: (changes: Partial<ImportTarget>) => void; hasQuantityColumn: boolean }
 
@@ -43,7 +48,11 @@ export function TargetSection({ target, onChange, hasQuantityColumn }: Props) {
       {target.owner === 'consignor' && (
         <ConsignorField label="Consignor" required value={target.consignor} onChange={(consignor) => onChange({ consignor })} />
       )}
-      <Radio.Group label="When this inventory already holds the barcode" value={target.mode} onChange={(mode) => onChange({ mode: mode as ImportMode })}>
+      <Radio.Group
+        label="When this inventory already holds the barcode"
+        value={target.mode}
+        onChange={(mode) => onChange({ mode: mode as ImportMode })}
+      >
         <Stack gap="xs" mt="xs">
           {MODES.map(({ mode, label, description }) => (
             <Radio key={mode} value={mode} label={label} description={description} />

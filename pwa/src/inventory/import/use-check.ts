@@ -1,13 +1,18 @@
-import { items } from '@shop/shared/inventory/schema.ts'
 import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
 import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { type CheckedFile, checkRows } from './check-rows.ts'
 import type { CsvContent } from './read-file.ts'
 
 /** Checks the rows whenever file, mapping, quantity or target change; null while that is under way or columns are missing. */
-export function useCheck(content: CsvContent, mapping: ColumnMapping, defaultQuantity: number, consignorId: string | null): { checked: CheckedFile | null; part: number } {
+export function useCheck(
+  content: CsvContent,
+  mapping: ColumnMapping,
+  defaultQuantity: number,
+  consignorId: string | null,
+): { checked: CheckedFile | null; part: number } {
   const all = useLive((view) => view.all(items), [])
   const knownBarcodes = useMemo(
     () => new Set(all.filter((item) => item.consignorId === consignorId).map((item) => item.barcode1.trim())),

@@ -21,7 +21,11 @@ export function useFile() {
     reading.current = stop
     setState({ kind: 'reading', part: 0, fileName: file.name })
     try {
-      const content = await readCsvFile(file, (part) => !stop.signal.aborted && setState({ kind: 'reading', part, fileName: file.name }), stop.signal)
+      const content = await readCsvFile(
+        file,
+        (part) => !stop.signal.aborted && setState({ kind: 'reading', part, fileName: file.name }),
+        stop.signal,
+      )
       setState({ kind: 'read', content })
     } catch (thrown) {
       if (stop.signal.aborted) return

@@ -6,7 +6,12 @@ import { newId, useCall } from '../../sync/api.ts'
 import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
 
 /** What an import was told to do. */
-export type ImportOrder = { readonly consignorId: string | null; readonly mode: ImportMode; readonly fileName: string; readonly rows: readonly CheckedImportRow[] }
+export type ImportOrder = {
+  readonly consignorId: string | null
+  readonly mode: ImportMode
+  readonly fileName: string
+  readonly rows: readonly CheckedImportRow[]
+}
 
 /** Where the import stands. `failed`: nothing was imported, and the same import can be tried again. */
 export type RunState =
