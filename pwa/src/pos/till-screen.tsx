@@ -41,6 +41,7 @@ function TillOf({ uid }: { readonly uid: string }) {
       data-flash={till.feedback.flash ?? undefined}
       data-stage={till.stage.kind}
       data-filled={hasLines || undefined}
+      data-asking={till.questions.length > 0 || undefined}
     >
       {startProgress && (
         <div className={classes.starting} role="status">

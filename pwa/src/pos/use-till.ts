@@ -91,6 +91,7 @@ export function useTill(uid: string) {
         return
       }
       setQuestions((open) => ask(open, outcome))
+      setStage((current) => (current.kind === 'sold' ? CART : current))
       latest.current.feedback.play('question', 'scan')
     },
     [add],

@@ -20,7 +20,7 @@ export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, on
   const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
   return (
     <div className={classes.footer}>
-      <div className={classes.split}>
+      <div className={classes.split} data-detail="">
         <span className={classes.splitLabel} id="till-share">
           Consignor share
         </span>
@@ -38,7 +38,7 @@ export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, on
         />
         <output className={classes.splitLabel}>{cart.consignorPercentage}%</output>
       </div>
-      <dl className={classes.sums}>
+      <dl className={classes.sums} data-detail="">
         <dt>Subtotal</dt>
         <dd>{formatCents(totals.subtotalCents)}</dd>
         <dt>Tax ({formatRate(taxRateBps)})</dt>

@@ -65,8 +65,9 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
     }
   }
 
+  const isFinding = isCameraOpen || till.questions.length > 0 || (searched !== '' && found.items.length > 0)
   return (
-    <section className={classes.find} aria-label="Items">
+    <section className={classes.find} aria-label="Items" data-finding={isFinding || undefined}>
       <SearchBar
         field={field}
         text={text}
