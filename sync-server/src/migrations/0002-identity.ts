@@ -22,5 +22,7 @@ const IDENTITY = [
 /** Sign-ins, sessions, and what the server keeps secret. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of IDENTITY) await sql.raw(statement).execute(db)
-  await sql`create table server_secrets (name text primary key, value text not null, created_at timestamptz not null default now())`.execute(db)
+  await sql`create table server_secrets (name text primary key, value text not null, created_at timestamptz not null default now())`.execute(
+    db,
+  )
 }
