@@ -21,12 +21,12 @@ export const hostOf = (link: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)
 
 function Lines({ first, second }: { first: string; second?: string }) {
   return (
-    <div className={classes['lines']}>
-      <div className={classes['line']} title={first}>
+    <div className={classes.lines}>
+      <div className={classes.line} title={first}>
         {first}
       </div>
       {second && (
-        <div className={classes['second']} title={second}>
+        <div className={classes.second} title={second}>
           {second}
         </div>
       )}
@@ -36,9 +36,9 @@ function Lines({ first, second }: { first: string; second?: string }) {
 
 function NameCell({ item, title, state }: { item: Item; title: string; state: CommandState | undefined }) {
   return (
-    <div className={classes['name']}>
+    <div className={classes.name}>
       <ItemPicture imageUrl={item.imageUrl} size="sm" />
-      <div className={classes['lines']}>
+      <div className={classes.lines}>
         <Lines first={item.itemName} {...(state ? {} : { second: title })} />
         {state && <CommandStateTag state={state} />}
       </div>
@@ -50,7 +50,7 @@ function QuantityCell({ item }: { item: Item }) {
   const isShort = item.stockCount < 0
   return (
     <span
-      className={classes['quantity']}
+      className={classes.quantity}
       data-short={isShort || undefined}
       {...(isShort ? { title: `The books say ${item.stockCount}` } : {})}
     >

@@ -69,6 +69,11 @@ export function ItemForm({ target, onClose, onDone }: Props) {
     if (isAdded) onDone(target.mode === 'consignor' ? 'Item added to consignor inventory successfully' : 'Item added to master inventory')
   }
 
+  const recountInstead = (next: boolean) => {
+    changed()
+    setRecount(next)
+  }
+
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
@@ -91,7 +96,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
           errors={errors}
           onChange={change}
           quantityLabel={isRecount ? 'Counted quantity' : 'Quantity'}
-          quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={(next) => (changed(), setRecount(next))} />}
+          quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={recountInstead} />}
         />
         <FormProblem text={problem} onClear={forget} />
         <Group justify="flex-end">

@@ -9,7 +9,7 @@ export function itemIdsOf(commandName: string, args: unknown): string[] {
   const fields = args as Record<string, unknown>
   const own = commandName.startsWith('inventory.') && commandName !== 'inventory.settleDiscrepancy' ? stringIn(fields, 'id') : []
   const named = ITEM_FIELDS.flatMap((field) => stringIn(fields, field))
-  const listed = [fields['entries'], fields['lines']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+  const listed = [fields.entries, fields.lines].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = commandName === 'inventory.massInput' ? 'id' : 'itemId'
   return [
     ...own,

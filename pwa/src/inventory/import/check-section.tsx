@@ -33,7 +33,7 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
     )
   return (
     <Section title="Check">
-      <div className={classes['counts']} role="status">
+      <div className={classes.counts} role="status">
         <Tag tone="good">{count(checked.rows.length, 'row can be imported', 'rows can be imported')}</Tag>
         {checked.errorRows > 0 && <Tag tone="bad">{count(checked.errorRows, 'row has an error', 'rows have errors')}</Tag>}
         {checked.warningRows > 0 && <Tag tone="warn">{count(checked.warningRows, 'row has a warning', 'rows have warnings')}</Tag>}
@@ -43,7 +43,7 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
       )}
       {checked.problems.length > 0 && (
         <>
-          <div className={classes['problemTools']}>
+          <div className={classes.problemTools}>
             <SegmentedControl
               aria-label="Which problems"
               value={shown}

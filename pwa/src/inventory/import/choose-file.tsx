@@ -29,7 +29,7 @@ export function ChooseFile({ state, onChoose, onCancel }: Props) {
   return (
     <section
       aria-label="File"
-      className={classes['drop']}
+      className={classes.drop}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()

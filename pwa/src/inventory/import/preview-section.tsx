@@ -14,7 +14,7 @@ export function PreviewSection({ content, mapping }: { content: CsvContent; mapp
   return (
     <Section title="Preview" description={`The first rows of ${content.rows.length.toLocaleString('en-US')}.`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
-      <section className={classes['preview']} aria-label="First rows" tabIndex={0}>
+      <section className={classes.preview} aria-label="First rows" tabIndex={0}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -29,7 +29,7 @@ export function PreviewSection({ content, mapping }: { content: CsvContent; mapp
               <Table.Tr key={line}>
                 <Table.Td>{line}</Table.Td>
                 {fields.map(({ field }) => (
-                  <Table.Td key={field} className={classes['previewCell']}>
+                  <Table.Td key={field} className={classes.previewCell}>
                     {readCsvCell((cells[mapping[field] ?? -1] ?? '').trim())}
                   </Table.Td>
                 ))}

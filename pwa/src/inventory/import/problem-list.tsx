@@ -18,8 +18,8 @@ export function ProblemList({ problems }: { problems: readonly ImportProblem[] }
   })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={scroller} className={classes['problems']} aria-label="Problems" tabIndex={0}>
-      <ul className={classes['problemBody']} style={{ blockSize: virtual.getTotalSize() }}>
+    <section ref={scroller} className={classes.problems} aria-label="Problems" tabIndex={0}>
+      <ul className={classes.problemBody} style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => (
           <ProblemRow key={key} problem={problems[index] as ImportProblem} measure={virtual.measureElement} index={index} start={start} />
         ))}
@@ -33,12 +33,12 @@ type RowProps = { problem: ImportProblem; index: number; start: number; measure:
 function ProblemRow({ problem, index, start, measure }: RowProps) {
   const { line, column, value, message, severity } = problem
   return (
-    <li ref={measure} data-index={index} className={classes['problem']} style={{ transform: `translateY(${start}px)` }}>
-      <div className={classes['problemHead']}>
+    <li ref={measure} data-index={index} className={classes.problem} style={{ transform: `translateY(${start}px)` }}>
+      <div className={classes.problemHead}>
         <strong>{`Line ${line}`}</strong>
         <Tag tone={severity === 'error' ? 'bad' : 'warn'}>{severity === 'error' ? 'Error' : 'Warning'}</Tag>
         <span>{column}</span>
-        {value !== '' && <code className={classes['problemValue']}>{value.length > 80 ? `${value.slice(0, 80)}…` : value}</code>}
+        {value !== '' && <code className={classes.problemValue}>{value.length > 80 ? `${value.slice(0, 80)}…` : value}</code>}
       </div>
       <div>{message}</div>
     </li>

@@ -14,9 +14,13 @@ export function RunSection({ state, onRetry, onCancel, onAgain }: Props) {
   if (state.kind === 'done') return <Done outcome={state.outcome} onAgain={onAgain} />
   if (state.kind === 'failed')
     return (
-      <Section title="Nothing was imported">
+      <Section title={state.isUnsure ? 'The server did not answer' : 'Nothing was imported'}>
         <FormProblem text={`Error: ${state.problem}`} onClear={onCancel} />
-        <Text>The inventory is as it was. Trying again goes on with the same rows and imports none of them twice.</Text>
+        <Text>
+          {state.isUnsure
+            ? 'Either every row is in the inventory or none is. Trying again tells which, and imports no row twice.'
+            : 'The inventory is as it was. Trying again goes on with the same rows and imports none of them twice.'}
+        </Text>
         <Group>
           <Button onClick={onRetry}>Try Again</Button>
           <Button variant="default" onClick={onCancel}>

@@ -13,11 +13,11 @@ export type ImportOrder = {
   readonly rows: readonly CheckedImportRow[]
 }
 
-/** Where the import stands. `failed`: nothing was imported, and the same import can be tried again. */
+/** Where the import stands. `failed`: it can be tried again as it is. `isUnsure`: the answer to the commit got lost, so all of it or nothing is in. */
 export type RunState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress: ImportProgress }
-  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'failed'; readonly problem: string; readonly isUnsure: boolean }
   | { readonly kind: 'done'; readonly outcome: ImportOutcome }
 
 const IDLE: RunState = { kind: 'idle' }
@@ -34,9 +34,14 @@ export function useImportRun() {
     if (!current || running.current) return
     const stop = new AbortController()
     running.current = stop
-    setState({ kind: 'running', progress: { phase: 'sending', sentRows: 0, rows: current.rows.length } })
+    let phase = 'sending' as ImportProgress['phase']
+    const show = (progress: ImportProgress) => {
+      phase = progress.phase
+      setState({ kind: 'running', progress })
+    }
+    show({ phase, sentRows: 0, rows: current.rows.length })
     try {
-      const outcome = await runImport(current, call, (progress) => setState({ kind: 'running', progress }), stop.signal)
+      const outcome = await runImport(current, call, show, stop.signal)
       job.current = null
       setState({ kind: 'done', outcome })
     } catch (thrown) {
@@ -45,7 +50,7 @@ export function useImportRun() {
         return
       }
       if (!(thrown instanceof Refusal)) throw thrown
-      setState({ kind: 'failed', problem: thrown.message })
+      setState({ kind: 'failed', problem: thrown.message, isUnsure: phase === 'committing' && thrown.status === 503 })
     } finally {
       running.current = null
     }
