@@ -5,7 +5,7 @@ import { TILL_KEYS } from './use-till-keys.ts'
 /** The keys of the till. */
 export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keys of the till" centered>
+    <Modal opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }} title="Keys of the till" centered>
       <dl className={classes.keys}>
         {TILL_KEYS.map(({ keys, what }) => (
           <div key={what} className={classes.keyRow}>

@@ -23,7 +23,7 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
   const cashier = useCashierName(sale.byUid)
   const { date, time } = wallClock(sale.soldAtMs, timeZone)
   return (
-    <Modal opened onClose={onClose} size="lg" title={`Receipt ${sale.receiptNumber}`}>
+    <Modal opened onClose={onClose} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`}>
       <div className={classes.detailMeta}>
         <span>
           {date} {time}
@@ -115,7 +115,7 @@ function VoidSale({ sale }: { sale: PosSale }) {
   const [problem, setProblem] = useState<string | null>(null)
   if (!isAsking)
     return (
-      <Button mt="sm" variant="subtle" color="red.8" onClick={() => setIsAsking(true)}>
+      <Button mt="sm" variant="default" className={classes.voidButton} onClick={() => setIsAsking(true)}>
         Void this sale…
       </Button>
     )

@@ -10,7 +10,7 @@ type Props = { readonly sale: PosSale; readonly isReprint: boolean; readonly onP
 export default function ReceiptDialog({ sale, isReprint, onPrint, onClose }: Props) {
   const { shopName, timeZone } = useShopSettings()
   return (
-    <Modal opened onClose={onClose} title={`Receipt ${sale.receiptNumber}`} centered>
+    <Modal opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`} centered>
       <Receipt sale={sale} shopName={shopName} timeZone={timeZone} isReprint={isReprint} />
       <Button mt="md" size="lg" fullWidth leftSection={<IconPrinter />} onClick={onPrint}>
         {isReprint ? 'Reprint' : 'Print receipt'}
