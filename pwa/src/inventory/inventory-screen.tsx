@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { useQuery } from '../ui/router.tsx'
 import { exportItems } from './export-csv.ts'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
+import { ItemCard } from './item-card.tsx'
 import { useItemColumns } from './item-columns.tsx'
 import { hasCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, type SortColumn } from './item-list.ts'
 import { ListFooter } from './list-footer.tsx'
@@ -43,7 +44,8 @@ export default function InventoryScreen() {
   const { found, total } = useItemList(panel, sort, ownerName)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])
   const room = roomOf(width)
-  const columns = useItemColumns({ ownerName, states }, room)
+  const context = useMemo(() => ({ ownerName, states }), [ownerName, states])
+  const columns = useItemColumns(context, room)
 
   const { show } = banner
   const act = useCallback(
@@ -53,6 +55,9 @@ export default function InventoryScreen() {
     },
     [deleteItem, show],
   )
+  const actions = useCallback((item: Item) => <RowActions item={item} isCompact={room === 'narrow'} onAction={act} />, [room, act])
+  const card = useCallback((item: Item) => <ItemCard item={item} context={context} onAction={act} />, [context, act])
+  const edit = useCallback((item: Item) => act('edit', item), [act])
   const search = useCallback((next: ItemSearchPanel) => {
     setPanel(next)
     setShown(PAGE_ROWS)
@@ -83,9 +88,10 @@ export default function InventoryScreen() {
           rows={rows}
           columns={columns}
           rowId={itemId}
-          actions={(item) => <RowActions item={item} isCompact={room === 'narrow'} onAction={act} />}
+          actions={actions}
+          card={card}
           actionsWidth={room === 'narrow' ? '8.75rem' : '14.75rem'}
-          onOpen={(item) => act('edit', item)}
+          onOpen={edit}
           isLoading={isLoading}
           sorting={sort.column === 'newest' ? null : { key: sort.column, descending: sort.descending }}
           onSort={({ key, descending }) => setSort({ column: key as SortColumn, descending })}

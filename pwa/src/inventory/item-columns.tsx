@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
@@ -66,7 +65,7 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
     const columns: (Column<Item> | false)[] = [
       {
         key: 'itemName',
-        header: 'Item Name',
+        header: isWide ? 'Item Name' : 'Item Name, Listing Title',
         width: 'minmax(9rem, 2.2fr)',
         card: 'title',
         isSortable: true,
@@ -81,8 +80,8 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
       },
       {
         key: 'barcode1',
-        header: 'Barcode 1',
-        width: '7.5rem',
+        header: isWide ? 'Barcode 1' : 'Barcode 1, 2',
+        width: '8rem',
         isSortable: true,
         cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
       },
@@ -124,8 +123,8 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
 
 function LinkCell({ link }: { link: string }) {
   return link === '' ? null : (
-    <Anchor href={link} target="_blank" rel="noopener noreferrer" size="sm" title={link}>
+    <a className={classes['link']} href={link} target="_blank" rel="noopener noreferrer" title={link}>
       {hostOf(link)}
-    </Anchor>
+    </a>
   )
 }

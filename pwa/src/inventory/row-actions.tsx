@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconCash, IconCopy, IconDots, IconExternalLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ActionMenu, ActionMenuItem } from '../ui/action-menu.tsx'
+import classes from './inventory.module.css'
 
 /** What can be done with a row. */
 export type RowAction = 'handOver' | 'sell' | 'edit' | 'delete'
@@ -40,58 +41,37 @@ export function RowActions({ item, isCompact, onAction }: Props) {
 
 function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon aria-label="More actions">
-          <IconDots aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil aria-hidden />} onClick={() => onAction('edit', item)}>
-          Edit
-        </Menu.Item>
-        <Menu.Item leftSection={<IconTrash aria-hidden />} onClick={() => onAction('delete', item)}>
-          Delete
-        </Menu.Item>
-        {item.link !== '' && (
-          <Menu.Item
-            leftSection={<IconExternalLink aria-hidden />}
-            component="a"
-            href={item.link}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            Link
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu label="More actions" target={<IconDots aria-hidden />} targetClassName={classes['rowAction'] ?? ''}>
+      <ActionMenuItem icon={<IconPencil aria-hidden />} onClick={() => onAction('edit', item)}>
+        Edit
+      </ActionMenuItem>
+      <ActionMenuItem icon={<IconTrash aria-hidden />} onClick={() => onAction('delete', item)}>
+        Delete
+      </ActionMenuItem>
+      {item.link !== '' && (
+        <ActionMenuItem icon={<IconExternalLink aria-hidden />} onClick={() => window.open(item.link, '_blank', 'noopener,noreferrer')}>
+          Link
+        </ActionMenuItem>
+      )}
+    </ActionMenu>
   )
 }
 
+// plain elements: hundreds of them are drawn while one scrolls
 function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <button type="button" className={classes['rowAction']} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </button>
   )
 }
 
-// without a link the button stays, so that the others keep their places from row to row
+// without a link its place stays empty, so that the others keep theirs from row to row
 function LinkAction({ link }: { link: string }) {
-  if (link === '')
-    return (
-      <ActionIcon aria-label="Link" disabled variant="transparent">
-        <IconExternalLink aria-hidden />
-      </ActionIcon>
-    )
+  if (link === '') return <span className={classes['noAction']} />
   return (
-    <Tooltip label="Link">
-      <ActionIcon aria-label="Link" component="a" href={link} target="_blank" rel="noopener noreferrer">
-        <IconExternalLink aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <a className={classes['rowAction']} aria-label="Link" title="Link" href={link} target="_blank" rel="noopener noreferrer">
+      <IconExternalLink aria-hidden />
+    </a>
   )
 }

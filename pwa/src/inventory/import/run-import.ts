@@ -18,8 +18,9 @@ export type ImportJob = {
 /** What an import did. */
 export type ImportOutcome = { readonly added: number; readonly updated: number; readonly skipped: number }
 
-/** Where an import stands. `committing` cannot be given up: the server is already doing it, all of it or nothing. */
-export type ImportProgress = { readonly phase: 'sending' | 'committing'; readonly sentRows: number; readonly rows: number }
+/** Where an import stands. `committing` cannot be given up: the server is already doing it, all of it or nothing. `fetching`: it is done, and this device
+ *  fetches the new rows. */
+export type ImportProgress = { readonly phase: 'sending' | 'committing' | 'fetching'; readonly sentRows: number; readonly rows: number }
 
 /** Sends the rows in chunks and commits them at once: until the commit nothing has changed. Rejects with Refusal, or with the signal's reason. */
 export async function runImport(

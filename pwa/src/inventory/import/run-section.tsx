@@ -35,9 +35,9 @@ export function RunSection({ state, onRetry, onCancel, onAgain }: Props) {
     <Section title="Importing">
       <Stack role="status">
         <Text>
-          {isSending
-            ? `Sending rows: ${sentRows.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}. Nothing has changed yet.`
-            : 'Bringing all rows in at once.'}
+          {isSending && `Sending rows: ${sentRows.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}. Nothing has changed yet.`}
+          {phase === 'committing' && `Bringing ${rows.toLocaleString('en-US')} rows in, all at once. This takes a moment.`}
+          {phase === 'fetching' && 'The rows are in. This device is fetching them.'}
         </Text>
         <Progress value={isSending ? (sentRows / rows) * 100 : 100} animated={!isSending} aria-label="Part of the rows that was sent" />
       </Stack>
@@ -53,7 +53,7 @@ function Done({ outcome: { added, updated, skipped }, onAgain }: { outcome: Impo
     <EmptyState
       icon={<IconCircleCheck />}
       title={`${added.toLocaleString('en-US')} added, ${updated.toLocaleString('en-US')} updated, ${skipped.toLocaleString('en-US')} skipped`}
-      hint="The items reach this and every other device in a moment."
+      hint="Every other device of the shop gets them in a moment."
       action={
         <Group>
           <Button component={Link} to="/admin">

@@ -2,7 +2,7 @@ import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts
 import type { CheckedImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { newId, useCall } from '../../sync/api.ts'
+import { newId, useCall, usePendingActions } from '../../sync/api.ts'
 import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
 
 /** What an import was told to do. */
@@ -25,6 +25,7 @@ const IDLE: RunState = { kind: 'idle' }
 /** Runs one import after the other. Leaving the screen gives up what was not committed. */
 export function useImportRun() {
   const call = useCall()
+  const { syncNow } = usePendingActions()
   const [state, setState] = useState<RunState>(IDLE)
   const job = useRef<ImportJob | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -43,6 +44,9 @@ export function useImportRun() {
     try {
       const outcome = await runImport(current, call, show, stop.signal)
       job.current = null
+      show({ phase: 'fetching', sentRows: current.rows.length, rows: current.rows.length })
+      // the rows are in; should fetching them fail, sync does it later
+      await syncNow().catch(() => undefined)
       setState({ kind: 'done', outcome })
     } catch (thrown) {
       if (stop.signal.aborted) {
@@ -54,7 +58,7 @@ export function useImportRun() {
     } finally {
       running.current = null
     }
-  }, [call])
+  }, [call, syncNow])
 
   const start = useCallback(
     (order: ImportOrder) => {
