@@ -66,6 +66,7 @@ export class CartKeeper {
   /** Takes saving up again after `close`, when completing did not work out. */
   reopen(): void {
     this.isClosed = false
+    void this.flush()
   }
 
   private async save(): Promise<void> {

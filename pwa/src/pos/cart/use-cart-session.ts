@@ -43,6 +43,12 @@ export function useCartSession(ports: {
   const [opened, setOpened] = useState<Opened | null>(null)
   const openedRef = useRef<Opened | null>(null)
   const isLeaving = useRef(false)
+  /** Changes that came while the cart was being completed or parked: a scan then is not lost, it belongs to what is open after that. */
+  const held = useRef<CartChange[]>([])
+  const settle = useCallback(() => {
+    isLeaving.current = false
+    for (const change of held.current.splice(0)) openedRef.current?.keeper.change(change)
+  }, [])
   const rows = useLive((view) => view.all(carts), [])
   const rowsRef = useRef(rows)
   rowsRef.current = rows
@@ -54,11 +60,11 @@ export function useCartSession(ports: {
       openedRef.current?.release()
       const next = { keeper: new CartKeeper(cart, { save, nowMs }), release }
       openedRef.current = next
-      isLeaving.current = false
+      settle()
       sessionStorage.setItem(TAB_CART_KEY, cart.id)
       setOpened(next)
     },
-    [save],
+    [save, settle],
   )
 
   const openNew = useCallback(() => {
@@ -133,19 +139,22 @@ export function useCartSession(ports: {
     )
   }, [rows, opened, openNew])
 
-  const leave = useCallback(async <T>(work: (cart: Cart) => Promise<T>): Promise<T> => {
-    const current = openedRef.current
-    if (!current) throw new Error('no cart is open')
-    isLeaving.current = true
-    await current.keeper.close()
-    try {
-      return await work(current.keeper.read().cart)
-    } catch (problem) {
-      isLeaving.current = false
-      current.keeper.reopen()
-      throw problem
-    }
-  }, [])
+  const leave = useCallback(
+    async <T>(work: (cart: Cart) => Promise<T>): Promise<T> => {
+      const current = openedRef.current
+      if (!current) throw new Error('no cart is open')
+      isLeaving.current = true
+      await current.keeper.close()
+      try {
+        return await work(current.keeper.read().cart)
+      } catch (problem) {
+        current.keeper.reopen()
+        settle()
+        throw problem
+      }
+    },
+    [settle],
+  )
 
   const resume = useCallback(
     async (row: Cart) => {
@@ -168,7 +177,10 @@ export function useCartSession(ports: {
 
   return {
     state: useKeeper(opened?.keeper ?? null),
-    change: useCallback((change) => openedRef.current?.keeper.change(change), []),
+    change: useCallback((change) => {
+      if (isLeaving.current) held.current.push(change)
+      else openedRef.current?.keeper.change(change)
+    }, []),
     flush: useCallback(async () => openedRef.current?.keeper.flush(), []),
     park: useCallback(
       async (label) => {

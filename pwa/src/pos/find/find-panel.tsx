@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconBarcode, IconPackage, IconSearchOff } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
 import { useConsignors, useItemCount } from '../queries.ts'
@@ -39,7 +39,8 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
   // The first hit is what Enter adds.
   useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
 
-  const add = (item: Item) => till.add(item)
+  const { add: addItem } = till
+  const add = useCallback((item: Item) => addItem(item), [addItem])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const index = found.items.findIndex((item) => item.id === activeId)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { ItemPicture } from '../../ui/item-picture.tsx'
 import classes from './find.module.css'
 
@@ -47,7 +47,7 @@ type RowProps = {
   readonly onAdd: (item: Item) => void
 }
 
-function ResultRow({ item, isActive, owner, hasPicture, onAdd }: RowProps) {
+const ResultRow = memo(function ResultRow({ item, isActive, owner, hasPicture, onAdd }: RowProps) {
   const stock = shownQuantity(item)
   return (
     <div
@@ -81,4 +81,4 @@ function ResultRow({ item, isActive, owner, hasPicture, onAdd }: RowProps) {
       </div>
     </div>
   )
-}
+})

@@ -1,0 +1,52 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import type { CartLine } from '@shop/shared/pos/schema.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { newId, useItemSearch } from '../../sync/api.ts'
+import { freeLine } from '../cart/cart-changes.ts'
+import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts'
+
+type Ports = {
+  /** Whose goods are rung up, if chosen. */
+  readonly consignorId: string | null
+  readonly add: (item: Item, how: 'scan', quantity?: number) => void
+  readonly addLine: (line: CartLine, how: 'scan') => void
+  readonly onQuestion: () => void
+}
+
+/** What scans do: add the one item there is, or ask. */
+export function useScans(ports: Ports) {
+  const search = useItemSearch()
+  const [questions, setQuestions] = useState<readonly ScanQuestion[]>([])
+  const latest = useRef({ ...ports, search })
+  latest.current = { ...ports, search }
+
+  const scan = useCallback((code: string) => {
+    const outcome = judgeScan(code, latest.current.search.byBarcode(code), latest.current.consignorId)
+    if (outcome.kind === 'add') {
+      latest.current.add(outcome.item, 'scan')
+      return
+    }
+    setQuestions((open) => ask(open, outcome))
+    latest.current.onQuestion()
+  }, [])
+
+  const isKnown = useCallback((code: string) => latest.current.search.byBarcode(code).length > 0, [])
+
+  const answers = useMemo(() => {
+    const close = (code: string) => setQuestions((open) => answered(open, code))
+    const sell = (question: ScanQuestion, item: Item) => {
+      close(question.code)
+      latest.current.add(item, 'scan', question.count)
+    }
+    return {
+      choose: sell,
+      created: sell,
+      sellFree: (question: ScanQuestion) => {
+        close(question.code)
+        latest.current.addLine({ ...freeLine(newId(), `Item ${question.code}`, question.code, null), quantity: question.count }, 'scan')
+      },
+      dismiss: close,
+    }
+  }, [])
+  return { questions, scan, isKnown, answers }
+}

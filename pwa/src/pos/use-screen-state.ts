@@ -1,0 +1,33 @@
+import { useMemo, useState } from 'react'
+import type { Notice } from './notice.ts'
+
+/** What the right side of the till shows. */
+export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { readonly kind: 'sold'; readonly saleId: string }
+
+/** The cart itself. */
+export const CART: Stage = { kind: 'cart' }
+
+/** What the till shows that is nobody's data: it is gone with the page. */
+export function useScreenState() {
+  const [stage, setStage] = useState<Stage>(CART)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [isChecked, setIsChecked] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const setters = useMemo(
+    () => ({
+      setStage,
+      setSelectedId,
+      setNotice,
+      /** After an attempt to complete, what is missing is marked. */
+      setIsChecked,
+      setProblem,
+      fail: (thrown: unknown) => setProblem(thrown instanceof Error ? thrown.message : String(thrown)),
+    }),
+    [],
+  )
+  return { stage, selectedId, notice, isChecked, problem, setters }
+}
+
+/** The ways to change what the till shows; the same functions at every render. */
+export type ScreenSetters = ReturnType<typeof useScreenState>['setters']
