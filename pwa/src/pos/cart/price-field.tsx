@@ -5,7 +5,8 @@ import { useState } from 'react'
 type Props = {
   readonly label: string
   readonly valueCents: Cents | null
-  readonly onChange: (valueCents: Cents | null) => void
+  /** `isReadable` is false while the text is no amount; `valueCents` is null then. */
+  readonly onChange: (valueCents: Cents | null, isReadable: boolean) => void
   readonly error?: string | undefined
   readonly size?: string
   readonly placeholder?: string
@@ -51,7 +52,8 @@ export function PriceField({
       onChange={(event) => {
         const text = event.currentTarget.value
         setDraft(text)
-        onChange(parseDollars(text) ?? null)
+        const amount = parseDollars(text)
+        onChange(amount ?? null, amount !== undefined || text.trim() === '')
       }}
       onBlur={() => setDraft((text) => (text !== null && parseDollars(text) === undefined && text.trim() !== '' ? text : null))}
       onKeyDown={(event) => {

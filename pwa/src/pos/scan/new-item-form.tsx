@@ -21,6 +21,7 @@ export default function NewItemForm({ code, count, onCreated, onCancel }: Props)
   const [ids] = useState(() => ({ item: newId(), command: newId() }))
   const [name, setName] = useState('')
   const [priceCents, setPriceCents] = useState<Cents | null>(null)
+  const [isPriceReadable, setPriceReadable] = useState(true)
   const [quantity, setQuantity] = useState(String(count))
   const [owner, setOwner] = useState<Consignor | null>(null)
   const [errors, setErrors] = useState<Errors>({})
@@ -37,6 +38,7 @@ export default function NewItemForm({ code, count, onCreated, onCancel }: Props)
     const pieces = quantitySchema.safeParse(quantity.trim() === '' ? undefined : Number(quantity))
     const wrong: Errors = {}
     if (name.trim() === '') wrong.name = 'Please enter an item name'
+    if (!isPriceReadable) wrong.price = 'Please enter a valid amount'
     if (priceCents !== null && priceCents <= 0) wrong.price = 'Price must be greater than 0'
     if (!pieces.success) wrong.quantity = pieces.error.issues[0]?.message ?? 'Please enter a whole number'
     setErrors(wrong)
@@ -79,7 +81,10 @@ export default function NewItemForm({ code, count, onCreated, onCancel }: Props)
           label="Price"
           isLabelShown
           valueCents={priceCents}
-          onChange={setPriceCents}
+          onChange={(price, isReadable) => {
+            setPriceCents(price)
+            setPriceReadable(isReadable)
+          }}
           error={errors.price}
           onEnter={() => void save()}
         />
