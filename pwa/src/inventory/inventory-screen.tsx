@@ -76,7 +76,7 @@ export default function InventoryScreen() {
   return (
     <Page
       title="Inventory"
-      {...(online ? {} : { subtitle: 'Offline: everything here works and is sent later. Importing a file needs the server.' })}
+      {...(online ? {} : { subtitle: 'Offline: all but Import works' })}
       actions={<ScreenActions onOpen={setDialog} onExport={() => exportItems(found, ownerName)} canExport={found.length > 0} />}
     >
       <Banner {...banner.props} />

@@ -14,22 +14,22 @@ export function ItemCard({ item, context: { ownerName, states }, onAction }: Pro
   const isShort = item.stockCount < 0
   return (
     <>
-      <div className={classes['cardHead']}>
+      <div className={classes.cardHead}>
         <ItemPicture imageUrl={item.imageUrl} size="md" />
-        <div className={classes['cardTexts']}>
-          <div className={classes['cardName']}>{item.itemName}</div>
-          {item.listingTitle !== '' && item.listingTitle !== item.itemName && <div className={classes['second']}>{item.listingTitle}</div>}
-          <div className={classes['second']}>{[item.barcode1, item.barcode2].filter(Boolean).join(' · ')}</div>
-          <div className={classes['second']}>{[sourceLabel(item, ownerName), item.location].filter(Boolean).join(' · ')}</div>
+        <div className={classes.cardTexts}>
+          <div className={classes.cardName}>{item.itemName}</div>
+          {item.listingTitle !== '' && item.listingTitle !== item.itemName && <div className={classes.second}>{item.listingTitle}</div>}
+          <div className={classes.second}>{[item.barcode1, item.barcode2].filter(Boolean).join(' · ')}</div>
+          <div className={classes.second}>{[sourceLabel(item, ownerName), item.location].filter(Boolean).join(' · ')}</div>
         </div>
-        <div className={classes['cardQuantity']}>
+        <div className={classes.cardQuantity}>
           <span className="shop-visually-hidden">Quantity</span>
-          <span className={classes['quantity']} data-short={isShort || undefined}>
+          <span className={classes.quantity} data-short={isShort || undefined}>
             {shownQuantity(item)}
           </span>
         </div>
       </div>
-      <div className={classes['cardFoot']}>
+      <div className={classes.cardFoot}>
         <RowActions item={item} isCompact={false} onAction={onAction} />
         {state && <CommandStateTag state={state} />}
       </div>

@@ -4,6 +4,7 @@ import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { ItemPicture } from '../ui/item-picture.tsx'
+import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
 import { sourceLabel } from './item-list.ts'
 import type { TableRoom } from './table-room.ts'
@@ -14,9 +15,6 @@ export type CellContext = {
   /** How far the last change of recently changed items has come. */
   readonly states: ReadonlyMap<string, CommandState>
 }
-
-/** The address without its ceremony. */
-export const hostOf = (link: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(link)?.[1] ?? link
 
 function Lines({ first, second }: { first: string; second?: string }) {
   return (
@@ -123,7 +121,7 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
 
 function LinkCell({ link }: { link: string }) {
   return link === '' ? null : (
-    <a className={classes['link']} href={link} target="_blank" rel="noopener noreferrer" title={link}>
+    <a className={classes.link} href={link} target="_blank" rel="noopener noreferrer" title={link}>
       {hostOf(link)}
     </a>
   )

@@ -32,16 +32,17 @@ export function ItemFields({ values, errors, onChange, quantityExtra, quantityLa
         <BarcodeInput label="Barcode 1" required {...field('barcode1')} />
         <BarcodeInput label="Barcode 2" {...field('barcode2')} />
         <TextInput label="Location" {...field('location')} />
-        <TextInput
-          label="Asking price"
-          description="With tax; proposed at the till"
-          inputMode="decimal"
-          leftSection="$"
-          {...field('price')}
-        />
+        <TextInput label={quantityLabel} withAsterisk inputMode="numeric" {...field('quantity')} />
       </SimpleGrid>
-      <TextInput label={quantityLabel} withAsterisk inputMode="numeric" {...field('quantity')} />
       {quantityExtra}
+      <TextInput
+        label="Asking price"
+        description="With tax; proposed at the till"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="decimal"
+        leftSection="$"
+        {...field('price')}
+      />
       <TextInput label="Link" type="url" placeholder="https://" {...field('link')} onBlur={proposePicture} />
       <TextInput label="Picture address" type="url" placeholder="https://" {...field('imageUrl')} />
     </>

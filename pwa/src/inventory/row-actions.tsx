@@ -2,6 +2,7 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconCash, IconCopy, IconDots, IconExternalLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ActionMenu, ActionMenuItem } from '../ui/action-menu.tsx'
+import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
 
 /** What can be done with a row. */
@@ -41,7 +42,7 @@ export function RowActions({ item, isCompact, onAction }: Props) {
 
 function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
   return (
-    <ActionMenu label="More actions" target={<IconDots aria-hidden />} targetClassName={classes['rowAction'] ?? ''}>
+    <ActionMenu label="More actions" target={<IconDots aria-hidden />} targetClassName={classes.rowAction ?? ''}>
       <ActionMenuItem icon={<IconPencil aria-hidden />} onClick={() => onAction('edit', item)}>
         Edit
       </ActionMenuItem>
@@ -60,7 +61,7 @@ function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
 // plain elements: hundreds of them are drawn while one scrolls
 function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={classes['rowAction']} aria-label={label} title={label} onClick={onClick}>
+    <button type="button" className={classes.rowAction} aria-label={label} title={label} onClick={onClick}>
       {children}
     </button>
   )
@@ -68,9 +69,16 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
 
 // without a link its place stays empty, so that the others keep theirs from row to row
 function LinkAction({ link }: { link: string }) {
-  if (link === '') return <span className={classes['noAction']} />
+  if (link === '') return <span className={classes.noAction} />
   return (
-    <a className={classes['rowAction']} aria-label="Link" title="Link" href={link} target="_blank" rel="noopener noreferrer">
+    <a
+      className={classes.rowAction}
+      aria-label={`Link to ${hostOf(link)}`}
+      title={`Link: ${hostOf(link)}`}
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       <IconExternalLink aria-hidden />
     </a>
   )

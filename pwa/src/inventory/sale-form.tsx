@@ -93,6 +93,7 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
               { value: 100, label: '100%' },
             ]}
             mb="lg"
+            mx="xs"
           />
         </Input.Wrapper>
         <PayoutPreview values={values} />

@@ -25,7 +25,7 @@ export function ScreenActions({ onOpen, onExport, canExport }: Props) {
       <>
         {addMasterButton}
         {!isPhone && addConsignorButton}
-        <ActionMenu label="More" target={<IconDots aria-hidden />} targetClassName={classes['more'] ?? ''}>
+        <ActionMenu label="More" target={<IconDots aria-hidden />} targetClassName={classes.more ?? ''}>
           {isPhone && <ActionMenuItem onClick={addConsignor}>Add to Consignor Inventory</ActionMenuItem>}
           <ActionMenuItem onClick={massInput}>Mass Input</ActionMenuItem>
           <ActionMenuLink to="/admin/import">Import</ActionMenuLink>
