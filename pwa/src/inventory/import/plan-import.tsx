@@ -3,6 +3,7 @@ import { type ColumnMapping, guessColumns, missingColumns } from '@shop/shared/i
 import { useState } from 'react'
 import { useSyncStatus } from '../../sync/api.ts'
 import { NO_CONSIGNOR } from '../consignor-field.tsx'
+import classes from '../inventory.module.css'
 import { checkQuantity } from '../item-form-values.ts'
 import { CheckSection } from './check-section.tsx'
 import { MappingSection } from './mapping-section.tsx'
@@ -47,7 +48,7 @@ export function PlanImport({ content, onStart, onOtherFile }: Props) {
         hasQuantityColumn={mapping.quantity !== undefined}
       />
       {missing.length === 0 && <CheckSection checked={checked} part={part} fileName={content.fileName} mode={target.mode} />}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes.decide}>
         {reason !== null && <Text c="dimmed">{reason}</Text>}
         <Button variant="default" onClick={onOtherFile}>
           Choose Another File

@@ -77,8 +77,8 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
   if (rows.length > MAX_IMPORT_ROWS)
     throw new UnreadableFile(`This file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Please split it.`)
   if (!headers) throw new UnreadableFile('This file is empty.')
-  if (rows.length === 0) throw new UnreadableFile('This file has headers but no rows.')
   if (looksBinary(headers)) throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
+  if (rows.length === 0) throw new UnreadableFile('This file has headers but no rows.')
   return { fileName: file.name, headers, rows }
 }
 

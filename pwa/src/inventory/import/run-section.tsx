@@ -53,7 +53,7 @@ function Done({ outcome: { added, updated, skipped }, onAgain }: { outcome: Impo
     <EmptyState
       icon={<IconCircleCheck />}
       title={`${added.toLocaleString('en-US')} added, ${updated.toLocaleString('en-US')} updated, ${skipped.toLocaleString('en-US')} skipped`}
-      hint="Every other device of the shop gets them in a moment."
+      hint="Every device of the shop gets them in a moment."
       action={
         <Group>
           <Button component={Link} to="/admin">

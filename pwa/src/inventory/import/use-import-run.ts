@@ -20,6 +20,9 @@ export type RunState =
   | { readonly kind: 'failed'; readonly problem: string; readonly isUnsure: boolean }
   | { readonly kind: 'done'; readonly outcome: ImportOutcome }
 
+/** The outcome is shown after this long, even while the device still fetches the rows. */
+const FETCH_PATIENCE_MS = 5_000
+
 const IDLE: RunState = { kind: 'idle' }
 
 /** Runs one import after the other. Leaving the screen gives up what was not committed. */
@@ -45,9 +48,9 @@ export function useImportRun() {
       const outcome = await runImport(current, call, show, stop.signal)
       job.current = null
       show({ phase: 'fetching', sentRows: current.rows.length, rows: current.rows.length })
-      // the rows are in; should fetching them fail, sync does it later
-      await syncNow().catch(() => undefined)
-      setState({ kind: 'done', outcome })
+      // the rows are in; should fetching them fail or take long, sync goes on by itself
+      await Promise.race([syncNow().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, FETCH_PATIENCE_MS))])
+      if (!stop.signal.aborted) setState({ kind: 'done', outcome })
     } catch (thrown) {
       if (stop.signal.aborted) {
         await dropImport(current.id, call)
