@@ -67,7 +67,13 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
         width: 'minmax(9rem, 2.2fr)',
         card: 'title',
         isSortable: true,
-        cell: (item) => <NameCell item={item} title={isWide || item.listingTitle === item.itemName ? '' : item.listingTitle} state={states.get(item.id)} />,
+        cell: (item) => (
+          <NameCell
+            item={item}
+            title={isWide || item.listingTitle === item.itemName ? '' : item.listingTitle}
+            state={states.get(item.id)}
+          />
+        ),
       },
       isWide && {
         key: 'listingTitle',
