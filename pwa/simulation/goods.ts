@@ -1,4 +1,4 @@
-import type { User } from '@shop/shared/accounts/schema.ts'
+import { EMPTY_PROFILE, type User } from '@shop/shared/accounts/schema.ts'
 import { type AnyCommand, defineCommand } from '@shop/shared/kernel/define-command.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { collections, commands } from '@shop/shared/registry.ts'
@@ -17,13 +17,12 @@ const id = (n: number) =>
 export const ADMINS = [id(1), id(2)] as const
 export const CONSIGNORS = [id(11), id(12)] as const
 export const userOf = (uid: string, role: User['role'], adminUntilMs: number | null = null): User => ({
+  ...EMPTY_PROFILE,
   id: uid,
   email: `${uid}@example.org`,
   displayName: role,
-  username: null,
   role,
   adminUntilMs,
-  photoUrl: '',
   createdAtMs: 1_700_000_000_000,
 })
 

@@ -1,6 +1,9 @@
-import { getMe, getSetUp, getUser, listUsers, searchUsers, setUp, signIn, signOut, signUp } from './accounts/calls.ts'
-import { changeRole, registerUser, setUpShop } from './accounts/commands.ts'
-import { users } from './accounts/schema.ts'
+import { getMe, getUser, listUsers, searchUsers } from './accounts/calls/people.ts'
+import { getSetUp, setUp, signIn, signOut, signUp } from './accounts/calls/sign-in.ts'
+import { changeRole } from './accounts/commands/change-role.ts'
+import { registerUser } from './accounts/commands/register-user.ts'
+import { setUpShop } from './accounts/commands/set-up-shop.ts'
+import { addresses, users } from './accounts/schema.ts'
 import {
   addConsignorItem,
   addMasterItem,
@@ -39,6 +42,7 @@ import { auditEntries, settings } from './settings/schema.ts'
 export const collections: readonly AnyCollection[] = [
   settings,
   users,
+  addresses,
   balances,
   carts,
   items,

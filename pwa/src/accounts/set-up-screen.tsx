@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { getSetUp, setUp } from '@shop/shared/accounts/calls.ts'
+import { getSetUp, setUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import { useEffect } from 'react'

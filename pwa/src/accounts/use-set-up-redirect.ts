@@ -1,4 +1,4 @@
-import { getSetUp } from '@shop/shared/accounts/calls.ts'
+import { getSetUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { useEffect } from 'react'
 import { callServer, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'

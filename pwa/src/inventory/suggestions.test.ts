@@ -1,15 +1,13 @@
-import type { User } from '@shop/shared/accounts/schema.ts'
+import { EMPTY_PROFILE, type User } from '@shop/shared/accounts/schema.ts'
 import { expect, test } from 'vitest'
 import { MAX_SUGGESTIONS, mergeSuggestions, suggestFrom } from './suggestions.ts'
 
 const user = (id: string, email: string, username: string | null = null, displayName = ''): User => ({
+  ...EMPTY_PROFILE,
   id,
   email,
   username,
   displayName,
-  role: 'user',
-  adminUntilMs: null,
-  photoUrl: '',
   createdAtMs: 0,
 })
 

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { searchUsers } from '@shop/shared/accounts/calls.ts'
+import { searchUsers } from '@shop/shared/accounts/calls/people.ts'
 import { users } from '@shop/shared/accounts/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../sync/api.ts'

@@ -1,5 +1,5 @@
-import { getMe } from '@shop/shared/accounts/calls.ts'
-import { users } from '@shop/shared/accounts/schema.ts'
+import { getMe } from '@shop/shared/accounts/calls/people.ts'
+import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
@@ -12,13 +12,11 @@ import { MemoryLocks } from './memory-ports.ts'
 
 const UID = '01900000-0000-7000-8000-0000000000aa'
 const user = {
+  ...EMPTY_PROFILE,
   id: UID,
   email: 'ada@shop.example',
   displayName: 'Ada',
-  username: null,
   role: 'admin',
-  adminUntilMs: null,
-  photoUrl: '',
   createdAtMs: 0,
 }
 

@@ -1,4 +1,4 @@
-import { users } from '@shop/shared/accounts/schema.ts'
+import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
 import { MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { pushInBackground } from './background-push.ts'
@@ -281,13 +281,11 @@ describe('a pull', () => {
     browser.wire.isCut = true
     await tab.run(addTo, { id: 'a', by: 1 })
     const user = {
+      ...EMPTY_PROFILE,
       id: 'u1',
       email: 'a@b.c',
       displayName: '',
-      username: null,
       role: 'admin',
-      adminUntilMs: null,
-      photoUrl: '',
       createdAtMs: 0,
     }
     shop.server.write(users, user as never, 'u1')

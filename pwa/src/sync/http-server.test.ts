@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getMe } from '@shop/shared/accounts/calls.ts'
+import { getMe } from '@shop/shared/accounts/calls/people.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { getMe, signIn, signOut, signUp } from '@shop/shared/accounts/calls.ts'
+import { getMe } from '@shop/shared/accounts/calls/people.ts'
+import { signIn, signOut, signUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import type { SessionUser } from './contract.ts'

@@ -7,6 +7,9 @@ export const roleSchema = z.enum(['user', 'admin'])
 /** A role. */
 export type Role = z.infer<typeof roleSchema>
 
+/** The earlier account whose goods and money were moved to a user (design §9). */
+export const migratedFromSchema = z.object({ uid: z.string(), displayName: z.string(), username: z.string().nullable() })
+
 /** A person: profile and role (spec §3 User). The sign-in itself (password, sessions) belongs to the identity provider. */
 export const userSchema = z.object({
   id: idSchema,
@@ -17,11 +20,43 @@ export const userSchema = z.object({
   role: roleSchema,
   /** When an admin's role was withdrawn, milliseconds since 1970; null for those who never lost it. Facts of such a device are still recorded, flagged. */
   adminUntilMs: z.number().nullable(),
+  /** Address of the profile picture; '' for none. */
   photoUrl: z.string(),
+  /** Chat user id as linked by sign-in or typed by the person; '' for none. */
+  discordId: z.string(),
+  /** Chat name as the provider said it; '' when the id was only typed. */
+  discordUsername: z.string(),
+  /** When the chat account was linked, milliseconds since 1970; null for never. */
+  discordLinkedAtMs: z.number().nullable(),
+  discordNotificationsEnabled: z.boolean(),
+  /** An admin waived the membership of the paid variant (spec §1). */
+  whopBypass: z.boolean(),
+  /** Host name of the only variant this user may use; '' for any (design §9). */
+  registeredDomain: z.string(),
+  migratedFrom: migratedFromSchema.nullable(),
+  /** When the account was closed (deleted, or migrated to another), milliseconds since 1970; null while it is open. Nobody signs in to a closed account;
+   *  it stays as the name on sales and postings. */
+  closedAtMs: z.number().nullable(),
   createdAtMs: z.number(),
 })
 /** A person. */
 export type User = z.infer<typeof userSchema>
+
+/** The profile of somebody who just joined, but for who it is. */
+export const EMPTY_PROFILE = {
+  username: null,
+  role: 'user',
+  adminUntilMs: null,
+  photoUrl: '',
+  discordId: '',
+  discordUsername: '',
+  discordLinkedAtMs: null,
+  discordNotificationsEnabled: true,
+  whopBypass: false,
+  registeredDomain: '',
+  migratedFrom: null,
+  closedAtMs: null,
+} as const satisfies Omit<User, 'id' | 'email' | 'displayName' | 'createdAtMs'>
 
 /** Users: admins see all, everyone sees oneself. */
 export const users = defineCollection({
@@ -36,3 +71,31 @@ export const users = defineCollection({
 export function nameOf(user: Pick<User, 'displayName' | 'username' | 'email'>): string {
   return user.displayName || user.username || user.email
 }
+
+/** Most characters of one line of an address. */
+export const MAX_ADDRESS_LINE = 200
+
+/** A shipping address (spec §3). Each person has at most one default; the first one added becomes it. */
+export const addressSchema = z.object({
+  id: idSchema,
+  uid: idSchema,
+  name: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  isDefault: z.boolean(),
+  createdAtMs: z.number(),
+})
+/** A shipping address. */
+export type Address = z.infer<typeof addressSchema>
+
+/** Shipping addresses: each person sees the own ones alone. Whoever ships gets a copy with the order. */
+export const addresses = defineCollection({
+  name: 'addresses',
+  schema: addressSchema,
+  indexes: ['uid'],
+  audience: (address) => [`user:${address.uid}`],
+  userFields: 'all',
+})

@@ -1,4 +1,4 @@
-import { type User, users } from '../accounts/schema.ts'
+import { EMPTY_PROFILE, type User, users } from '../accounts/schema.ts'
 import { type Item, items, type StockMovement, stockMovements } from '../inventory/schema.ts'
 import type { Actor, AnyCollection, AnyCommand, Row } from '../kernel/define-command.ts'
 import type { Refusal } from '../kernel/errors.ts'
@@ -102,13 +102,10 @@ export class MemoryShop implements RowReader {
 
   addUser(uid: string, more: Partial<User> = {}): void {
     const user: User = {
+      ...EMPTY_PROFILE,
       id: uid,
       email: `${uid}@example.org`,
       displayName: '',
-      username: null,
-      role: 'user',
-      adminUntilMs: null,
-      photoUrl: '',
       createdAtMs: START_MS,
       ...more,
     }

@@ -1,4 +1,4 @@
-import type { RestUser } from '@shop/shared/accounts/calls.ts'
+import type { RestUser } from '@shop/shared/accounts/calls/people.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { fieldList } from '../platform/collection-table.ts'
@@ -6,6 +6,15 @@ import { type Db, sql } from '../platform/sql.ts'
 import { usersTable } from './tables.ts'
 
 type Person = User & { availableCents: number }
+
+function discordOf({ discordId, discordUsername, discordLinkedAtMs }: User): RestUser['discord'] {
+  if (discordId === '') return null
+  return {
+    id: discordId,
+    username: discordUsername,
+    linkedAt: discordLinkedAtMs === null ? null : new Date(discordLinkedAtMs).toISOString(),
+  }
+}
 
 /** Users with their balances, as REST bodies carry them. `rest`: everything after the joins, such as sql`where … limit 10`. */
 export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<RestUser[]> {
@@ -18,6 +27,11 @@ export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<R
     username: person.username,
     role: person.role,
     photoURL: person.photoUrl,
+    whopBypass: person.whopBypass,
+    discord: discordOf(person),
+    discordNotificationsEnabled: person.discordNotificationsEnabled,
+    registeredDomain: person.registeredDomain,
+    migratedFrom: person.migratedFrom,
     balance: dollarsFromCents(cents(person.availableCents)),
     createdAt: new Date(person.createdAtMs).toISOString(),
   }))

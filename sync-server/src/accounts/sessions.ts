@@ -1,4 +1,4 @@
-import { registerUser } from '@shop/shared/accounts/commands.ts'
+import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sql } from '../platform/sql.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setUpShop } from '@shop/shared/accounts/commands.ts'
+import { setUpShop } from '@shop/shared/accounts/commands/set-up-shop.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'

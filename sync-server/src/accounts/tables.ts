@@ -1,4 +1,4 @@
-import { users } from '@shop/shared/accounts/schema.ts'
+import { addresses, users } from '@shop/shared/accounts/schema.ts'
 import { defineTable } from '../platform/collection-table.ts'
 
 /** Table of users. */
@@ -9,5 +9,26 @@ export const usersTable = defineTable(users, {
   role: 'text',
   adminUntilMs: 'bigint',
   photoUrl: 'text',
+  discordId: 'text',
+  discordUsername: 'text',
+  discordLinkedAtMs: 'bigint',
+  discordNotificationsEnabled: 'boolean',
+  whopBypass: 'boolean',
+  registeredDomain: 'text',
+  migratedFrom: 'jsonb',
+  closedAtMs: 'bigint',
+  createdAtMs: 'bigint',
+})
+
+/** Table of shipping addresses. */
+export const addressesTable = defineTable(addresses, {
+  uid: 'text',
+  name: 'text',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  country: 'text',
+  isDefault: 'boolean',
   createdAtMs: 'bigint',
 })

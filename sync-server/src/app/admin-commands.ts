@@ -1,4 +1,4 @@
-import { changeRole } from '@shop/shared/accounts/commands.ts'
+import { changeRole } from '@shop/shared/accounts/commands/change-role.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import type { Role } from '@shop/shared/accounts/schema.ts'

@@ -1,4 +1,4 @@
-import { usersTable } from '../accounts/tables.ts'
+import { addressesTable, usersTable } from '../accounts/tables.ts'
 import { discrepanciesTable, itemsTable, stockMovementsTable } from '../inventory/tables.ts'
 import type { AnyCollectionTable } from '../platform/collection-table.ts'
 import { cartsTable, posSalesTable } from '../pos/tables.ts'
@@ -9,6 +9,7 @@ import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 export const tables: readonly AnyCollectionTable[] = [
   settingsTable,
   usersTable,
+  addressesTable,
   balancesTable,
   cartsTable,
   itemsTable,

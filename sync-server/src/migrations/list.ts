@@ -2,10 +2,12 @@ import type { Migration } from 'kysely'
 import * as collections from './0001-collections.ts'
 import * as identity from './0002-identity.ts'
 import * as itemSearch from './0003-item-search.ts'
+import * as people from './0005-people.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-collections': collections,
   '0002-identity': identity,
   '0003-item-search': itemSearch,
+  '0005-people': people,
 }

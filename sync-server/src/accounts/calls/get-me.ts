@@ -1,4 +1,4 @@
-import { getMe } from '@shop/shared/accounts/calls.ts'
+import { getMe } from '@shop/shared/accounts/calls/people.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'

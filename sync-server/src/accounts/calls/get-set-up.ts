@@ -1,4 +1,4 @@
-import { getSetUp } from '@shop/shared/accounts/calls.ts'
+import { getSetUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { implementPublicCall } from '../../platform/implement-call.ts'
 import { isSetUp } from '../shop-opening.ts'
 

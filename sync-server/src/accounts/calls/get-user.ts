@@ -1,4 +1,4 @@
-import { getUser } from '@shop/shared/accounts/calls.ts'
+import { getUser } from '@shop/shared/accounts/calls/people.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall } from '../../platform/implement-call.ts'

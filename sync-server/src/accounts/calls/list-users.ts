@@ -1,4 +1,4 @@
-import { listUsers, USER_LIST_LIMIT } from '@shop/shared/accounts/calls.ts'
+import { listUsers, USER_LIST_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
 import { readUsers } from '../people.ts'

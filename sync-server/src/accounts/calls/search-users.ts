@@ -1,4 +1,4 @@
-import { searchUsers, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls.ts'
+import { searchUsers, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'

@@ -1,4 +1,4 @@
-import { setUp } from '@shop/shared/accounts/calls.ts'
+import { setUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { implementPublicCall } from '../../platform/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { openShop } from '../shop-opening.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '@shop/shared/accounts/calls.ts'
+import { signIn } from '@shop/shared/accounts/calls/sign-in.ts'
 import { implementPublicCall } from '../../platform/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { signInWithPassword } from '../signed-in.ts'

@@ -1,4 +1,4 @@
-import { signOut } from '@shop/shared/accounts/calls.ts'
+import { signOut } from '@shop/shared/accounts/calls/sign-in.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 

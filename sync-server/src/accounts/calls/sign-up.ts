@@ -1,4 +1,4 @@
-import { signUp } from '@shop/shared/accounts/calls.ts'
+import { signUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { users } from '@shop/shared/accounts/schema.ts'
+import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
 import { type Item, items, stockMovements } from '@shop/shared/inventory/schema.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { byField, byId, defineCommand } from '@shop/shared/kernel/define-command.ts'
@@ -176,7 +176,7 @@ export const putUser = defineCommand({
   channel: 'server',
   touches: ({ id }) => [byId(users, id)],
   run: (tx, { id, role, adminUntilMs }) =>
-    tx.put(users, { id, email: `${id}@example.org`, displayName: id, username: null, role, adminUntilMs, photoUrl: '', createdAtMs: 1 }),
+    tx.put(users, { ...EMPTY_PROFILE, id, email: `${id}@example.org`, displayName: id, role, adminUntilMs, createdAtMs: 1 }),
 })
 
 /** A fact only admins may state. */

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Actor } from '../kernel/define-command.ts'
-import { findCommand } from '../registry.ts'
-import { type Balance, balances } from '../sales/schema.ts'
-import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from '../settings/schema.ts'
-import { ADMIN, MemoryShop, START_MS, testId } from '../testing/memory-shop.ts'
-import { changeRole, registerUser, setUpShop } from './commands.ts'
-import { type User, users } from './schema.ts'
+import type { Actor } from '../../kernel/define-command.ts'
+import { findCommand } from '../../registry.ts'
+import { type Balance, balances } from '../../sales/schema.ts'
+import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from '../../settings/schema.ts'
+import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { EMPTY_PROFILE, type User, users } from '../schema.ts'
+import { changeRole } from './change-role.ts'
+import { registerUser } from './register-user.ts'
+import { setUpShop } from './set-up-shop.ts'
 
 const SYSTEM: Actor = { uid: 'system', role: 'system', wasAdmin: false }
 const uid = testId(50)
@@ -25,10 +27,7 @@ describe('accounts', () => {
       id: uid,
       email: 'ann@example.org',
       displayName: 'Ann',
-      username: null,
-      role: 'user',
-      adminUntilMs: null,
-      photoUrl: '',
+      ...EMPTY_PROFILE,
       createdAtMs: shop.nowMs,
     })
     expect(shop.get(balances, uid)).toEqual({ id: uid, availableCents: 0, heldCents: 0 })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { accountRefusals } from '../errors.ts'
+import { migratedFromSchema, roleSchema } from '../schema.ts'
+
+/** A user as REST bodies carry one (spec §3 User; balance in dollars). */
+export const restUserSchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  username: z.string().nullable(),
+  role: roleSchema,
+  photoURL: z.string(),
+  /** What is available, in dollars. */
+  balance: z.number(),
+  /** Whether an admin waived the membership of the paid variant. */
+  whopBypass: z.boolean(),
+  /** The linked chat account; null when none is. */
+  discord: z.object({ id: z.string(), username: z.string(), linkedAt: z.string().nullable() }).nullable(),
+  discordNotificationsEnabled: z.boolean(),
+  /** Host name of the variant this user may use; '' for any. */
+  registeredDomain: z.string(),
+  migratedFrom: migratedFromSchema.nullable(),
+  createdAt: z.string(),
+})
+/** A user as REST bodies carry one. */
+export type RestUser = z.infer<typeof restUserSchema>
+
+/** The caller's own profile. */
+export const getMe = defineCall({
+  name: 'accounts.getMe',
+  method: 'GET',
+  path: '/auth/me',
+  access: 'user',
+  summary: 'Answers the signed-in user.',
+  /** `offlineDays`: days this device may open and work without reaching the server. */
+  output: restUserSchema.extend({ offlineDays: z.int() }),
+})
+
+/** One user's profile. */
+export const getUser = defineCall({
+  name: 'accounts.getUser',
+  method: 'GET',
+  path: '/auth/users/{id}',
+  access: { ownerParam: 'id' },
+  summary: 'Answers one user: oneself, or anybody for an admin.',
+  params: z.object({ id: z.string() }),
+  output: restUserSchema,
+  refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
+})
+
+/** Most users one search answers. */
+export const USER_SEARCH_LIMIT = 20
+
+/** Finds users for a suggestion list. */
+export const searchUsers = defineCall({
+  name: 'accounts.searchUsers',
+  method: 'GET',
+  path: '/auth/search',
+  access: 'admin',
+  summary: `Finds users who have an e-mail by a part of e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
+  query: z.object({ q: z.string().max(500, 'At most 500 characters').optional() }),
+  output: z.object({ users: z.array(restUserSchema.pick({ uid: true, email: true, username: true, displayName: true })) }),
+})
+
+/** Most users one list answers. */
+export const USER_LIST_LIMIT = 10_000
+
+/** Every user. */
+export const listUsers = defineCall({
+  name: 'accounts.listUsers',
+  method: 'GET',
+  path: '/auth/all-users',
+  access: 'admin',
+  summary: 'Lists all users.',
+  output: z.object({ users: z.array(restUserSchema) }),
+})

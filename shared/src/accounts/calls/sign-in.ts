@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { shopSettingsSchema } from '../../settings/schema.ts'
+import { accountRefusals } from '../errors.ts'
+import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
+
+/** The answer of every sign-in. */
+export const signedInSchema = z.object({
+  /** Bearer token of the new session. */
+  token: z.string(),
+  user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
+})
+const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP } = accountRefusals
+
+/** Makes an account and signs it in. */
+export const signUp = defineCall({
+  name: 'accounts.signUp',
+  method: 'POST',
+  path: '/identity/sign-up/email',
+  access: 'public',
+  summary: 'Makes an account with e-mail and password, and signs it in.',
+  body: z.object({ email: emailSchema, password: newPasswordSchema, name: displayNameSchema }),
+  output: signedInSchema,
+  refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS },
+})
+
+/** Signs in. */
+export const signIn = defineCall({
+  name: 'accounts.signIn',
+  method: 'POST',
+  path: '/identity/sign-in/email',
+  access: 'public',
+  summary: 'Signs in with e-mail and password.',
+  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
+  output: signedInSchema,
+  refusals: { USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
+})
+
+/** Ends the session the request was made with. */
+export const signOut = defineCall({
+  name: 'accounts.signOut',
+  method: 'POST',
+  path: '/identity/sign-out',
+  access: 'user',
+  summary: 'Ends the session the request was made with.',
+  output: z.object({ success: z.boolean() }),
+})
+
+/** Whether the shop waits for its first admin. */
+export const getSetUp = defineCall({
+  name: 'accounts.getSetUp',
+  method: 'GET',
+  path: '/setup',
+  access: 'public',
+  summary: 'Says whether the shop waits for its first admin.',
+  output: z.object({ needed: z.boolean() }),
+})
+
+/** Opens the shop with its first admin, who is signed in at once. */
+export const setUp = defineCall({
+  name: 'accounts.setUp',
+  method: 'POST',
+  path: '/setup',
+  access: 'public',
+  summary: 'Opens the shop: makes the first admin and signs in. Works once.',
+  body: z.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    displayName: displayNameSchema,
+    /** IANA name, from the browser. */
+    timeZone: shopSettingsSchema.shape.timeZone,
+    shopName: optionalText(100),
+  }),
+  output: signedInSchema,
+  refusals: { ALREADY_SET_UP, TOO_MANY_ATTEMPTS },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { accountRefusals } from '../errors.ts'
+import { roleSchema, users } from '../schema.ts'
+
+/** Makes a user an admin or an admin a user, audited. What a former admin's devices still hold of sales is recorded, flagged (design §4).
+ *  Refuses ACCOUNT_NOT_FOUND. */
+export const changeRole = defineCommand({
+  name: 'accounts.changeRole',
+  args: z.object({ uid: idSchema, role: roleSchema }),
+  roles: ['system'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND'],
+  touches: ({ uid }) => [byId(users, uid)],
+  run(tx, { uid, role }, ctx) {
+    const user = tx.get(users, uid)
+    if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    if (user.role === role) return
+    tx.put(users, { ...user, role, adminUntilMs: role === 'user' ? ctx.nowMs : null })
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'accounts.changeRole',
+      subject: uid,
+      before: { role: user.role },
+      after: { role },
+    })
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ZERO_CENTS } from '../../kernel/money.ts'
+import { balances } from '../../sales/schema.ts'
+import { displayNameSchema, emailSchema } from '../rules.ts'
+import { EMPTY_PROFILE, type Role, type User, users } from '../schema.ts'
+
+/** Whom an account is made for. */
+export const personSchema = z.object({ uid: idSchema, email: emailSchema, displayName: displayNameSchema })
+
+/** Writes the profile and, unless the person has one from an earlier time, a balance of zero. */
+export function addUser(tx: CommandTx, { uid, email, displayName }: z.infer<typeof personSchema>, role: Role, ctx: CommandContext): void {
+  const user: User = {
+    ...EMPTY_PROFILE,
+    id: uid,
+    email,
+    displayName,
+    role,
+    createdAtMs: ctx.nowMs,
+  }
+  tx.put(users, user)
+  if (!tx.get(balances, uid)) tx.put(balances, { id: uid, availableCents: ZERO_CENTS, heldCents: ZERO_CENTS })
+}

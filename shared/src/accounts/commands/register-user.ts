@@ -1,0 +1,16 @@
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { balances } from '../../sales/schema.ts'
+import { users } from '../schema.ts'
+import { addUser, personSchema } from './new-user.ts'
+
+/** Gives a new sign-in its profile (role user) and its balance of zero. A profile that exists stays as it is. */
+export const registerUser = defineCommand({
+  name: 'accounts.register',
+  args: personSchema,
+  roles: ['system'],
+  channel: 'server',
+  touches: ({ uid }) => [byId(users, uid), byId(balances, uid)],
+  run(tx, person, ctx) {
+    if (!tx.get(users, person.uid)) addUser(tx, person, 'user', ctx)
+  },
+})

@@ -1,0 +1,22 @@
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { balances } from '../../sales/schema.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from '../../settings/schema.ts'
+import { accountRefusals } from '../errors.ts'
+import { users } from '../schema.ts'
+import { addUser, personSchema } from './new-user.ts'
+
+/** Opens the shop: its first admin and its settings. Whoever comes second is refused ALREADY_SET_UP. */
+export const setUpShop = defineCommand({
+  name: 'accounts.setUp',
+  args: personSchema.extend({ timeZone: shopSettingsSchema.shape.timeZone, shopName: shopSettingsSchema.shape.shopName }),
+  roles: ['system'],
+  channel: 'server',
+  refusals: ['ALREADY_SET_UP'],
+  touches: ({ uid }) => [byId(settings, SHOP_SETTINGS_ID), byId(users, uid), byId(balances, uid)],
+  run(tx, { timeZone, shopName, ...person }, ctx) {
+    if (tx.get(settings, SHOP_SETTINGS_ID)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
+    tx.put(settings, { ...DEFAULT_SETTINGS, timeZone, shopName })
+    addUser(tx, person, 'admin', ctx)
+  },
+})
