@@ -6,6 +6,7 @@ import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
+import { shipmentRefusals } from './shipments/errors.ts'
 
 const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
@@ -13,6 +14,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   inventoryRefusals,
   salesRefusals,
   settingsRefusals,
+  shipmentRefusals,
 ]
 const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)

@@ -37,6 +37,21 @@ import { voidPosSale } from './sales/commands/void-pos-sale.ts'
 import { balances, ledgerEntries, sales } from './sales/schema.ts'
 import { changeSettings } from './settings/commands.ts'
 import { auditEntries, settings } from './settings/schema.ts'
+import {
+  changeShipment,
+  changeShipmentStatus,
+  createShipment,
+  deleteAnyShipment,
+  deleteShipment,
+  listAllShipments,
+  listShipmentHistory,
+  listShipments,
+} from './shipments/calls.ts'
+import { editShipment } from './shipments/commands/edit-shipment.ts'
+import { removeShipment } from './shipments/commands/remove-shipment.ts'
+import { setShipmentStatus } from './shipments/commands/set-shipment-status.ts'
+import { submitShipment } from './shipments/commands/submit-shipment.ts'
+import { shipments } from './shipments/schema.ts'
 
 /** Every collection of the product, in the order a first sync sends them. */
 export const collections: readonly AnyCollection[] = [
@@ -49,6 +64,7 @@ export const collections: readonly AnyCollection[] = [
   posSales,
   sales,
   discrepancies,
+  shipments,
   auditEntries,
   stockMovements,
   ledgerEntries,
@@ -74,6 +90,10 @@ export const commands: readonly AnyCommand[] = [
   completePosSale,
   voidPosSale,
   saveCart,
+  submitShipment,
+  editShipment,
+  removeShipment,
+  setShipmentStatus,
 ]
 
 /** Every call of the product. */
@@ -103,6 +123,14 @@ export const calls: readonly AnyCall[] = [
   commitImport,
   cancelImport,
   recordMarketplaceSale,
+  createShipment,
+  listShipments,
+  listShipmentHistory,
+  listAllShipments,
+  changeShipmentStatus,
+  deleteAnyShipment,
+  changeShipment,
+  deleteShipment,
 ]
 
 const collectionsByName = new Map(collections.map((collection) => [collection.name, collection]))

@@ -45,6 +45,14 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'inventory.commitImport': ADMINS,
   'inventory.cancelImport': ADMINS,
   'sales.recordMarketplaceSale': ADMINS,
+  'shipments.createShipment': OWNER,
+  'shipments.listShipments': OWNER,
+  'shipments.listShipmentHistory': OWNER,
+  'shipments.changeShipment': OWNER,
+  'shipments.deleteShipment': OWNER,
+  'shipments.listAllShipments': ADMINS,
+  'shipments.changeShipmentStatus': ADMINS,
+  'shipments.deleteAnyShipment': ADMINS,
 }
 
 forEachDatabase('the access matrix', (open) => {

@@ -25,6 +25,14 @@ import { stageImportChunkCall } from '../inventory/calls/stage-import-chunk.ts'
 import { startImportCall } from '../inventory/calls/start-import.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
+import { changeShipmentCall } from '../shipments/calls/change-shipment.ts'
+import { changeShipmentStatusCall } from '../shipments/calls/change-shipment-status.ts'
+import { createShipmentCall } from '../shipments/calls/create-shipment.ts'
+import { deleteAnyShipmentCall } from '../shipments/calls/delete-any-shipment.ts'
+import { deleteShipmentCall } from '../shipments/calls/delete-shipment.ts'
+import { listAllShipmentsCall } from '../shipments/calls/list-all-shipments.ts'
+import { listShipmentHistoryCall } from '../shipments/calls/list-shipment-history.ts'
+import { listShipmentsCall } from '../shipments/calls/list-shipments.ts'
 
 /** The handler of every call of the registry; a test holds the two lists together. */
 export const implementations = (accounts: Accounts): readonly CallImplementation[] => [
@@ -53,4 +61,13 @@ export const implementations = (accounts: Accounts): readonly CallImplementation
   commitImportCall,
   cancelImportCall,
   recordSaleCall,
+  createShipmentCall,
+  listShipmentsCall,
+  listShipmentHistoryCall,
+  listAllShipmentsCall,
+  // before those of one user, whose id would be taken to be 'admin'
+  changeShipmentStatusCall,
+  deleteAnyShipmentCall,
+  changeShipmentCall,
+  deleteShipmentCall,
 ]

@@ -4,6 +4,7 @@ import type { AnyCollectionTable } from '../platform/collection-table.ts'
 import { cartsTable, posSalesTable } from '../pos/tables.ts'
 import { balancesTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
+import { shipmentsTable } from '../shipments/tables.ts'
 
 /** The table of every collection. `openPlatform` refuses to start when one is missing. */
 export const tables: readonly AnyCollectionTable[] = [
@@ -16,6 +17,7 @@ export const tables: readonly AnyCollectionTable[] = [
   posSalesTable,
   salesTable,
   discrepanciesTable,
+  shipmentsTable,
   auditEntriesTable,
   stockMovementsTable,
   ledgerEntriesTable,

@@ -3,6 +3,7 @@ import * as collections from './0001-collections.ts'
 import * as identity from './0002-identity.ts'
 import * as itemSearch from './0003-item-search.ts'
 import * as people from './0005-people.ts'
+import * as shipments from './0011-shipments.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-identity': identity,
   '0003-item-search': itemSearch,
   '0005-people': people,
+  '0011-shipments': shipments,
 }

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { defineCall } from '../kernel/define-call.ts'
+import { idSchema } from '../kernel/ids.ts'
+import { shipmentRefusals } from './errors.ts'
+import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
+
+const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED } = shipmentRefusals
+
+/** A flag as the spec's bodies carry one: 'yes' or 'no' (spec §3). True and false are taken as well. */
+const flagSchema = z
+  .union([z.enum(['yes', 'no']), z.boolean()], 'Please send yes or no')
+  .transform((value) => value === true || value === 'yes')
+
+/** A shipment as REST bodies carry one (spec §3 Shipment). */
+export const restShipmentSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  delivered: z.enum(['yes', 'no']),
+  processed: z.enum(['yes', 'no']),
+  status: z.enum(['pending', 'processed', 'delivered']),
+  timestamp: z.string(),
+  shippedDate: z.string(),
+})
+/** A shipment as REST bodies carry one. */
+export type RestShipment = z.infer<typeof restShipmentSchema>
+
+/** Most shipments one list answers: the newest. */
+export const SHIPMENT_LIST_LIMIT = 5_000
+
+const ownerPath = z.object({ userId: z.string() })
+const ownPath = z.object({ userId: z.string(), id: z.string() })
+const listAnswer = z.object({ shipments: z.array(restShipmentSchema) })
+const shipmentAnswer = z.object({ message: z.string(), shipment: restShipmentSchema })
+const messageAnswer = z.object({ message: z.string() })
+
+/** Reports a box on its way. */
+export const createShipment = defineCall({
+  name: 'shipments.createShipment',
+  method: 'POST',
+  path: '/shipments/{userId}',
+  access: { ownerParam: 'userId' },
+  summary: 'Submits a shipment: a box that is on its way to the shop.',
+  params: ownerPath,
+  body: z.object({ id: idSchema.optional(), carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
+  output: shipmentAnswer,
+  refusals: { SHIPMENT_EXISTS },
+})
+
+/** One user's shipments. */
+export const listShipments = defineCall({
+  name: 'shipments.listShipments',
+  method: 'GET',
+  path: '/shipments/{userId}',
+  access: { ownerParam: 'userId' },
+  summary: `Lists one user's shipments, newest first; at most ${SHIPMENT_LIST_LIMIT}.`,
+  params: ownerPath,
+  output: listAnswer,
+})
+
+/** The same list, as the sales history asks for it (spec §7). */
+export const listShipmentHistory = defineCall({
+  name: 'shipments.listShipmentHistory',
+  method: 'GET',
+  path: '/sales/shipments/{id}',
+  access: { ownerParam: 'id' },
+  summary: 'Lists one user’s shipments for the sales history.',
+  params: z.object({ id: z.string() }),
+  output: listAnswer,
+})
+
+/** Changes a pending shipment. */
+export const changeShipment = defineCall({
+  name: 'shipments.changeShipment',
+  method: 'PATCH',
+  path: '/shipments/{userId}/{id}',
+  access: { ownerParam: 'userId' },
+  summary: 'Changes the fields sent of a shipment that has not been received yet.',
+  params: ownPath,
+  body: z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema }).partial(),
+  output: shipmentAnswer,
+  refusals: { SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED },
+})
+
+/** Deletes a pending shipment. */
+export const deleteShipment = defineCall({
+  name: 'shipments.deleteShipment',
+  method: 'DELETE',
+  path: '/shipments/{userId}/{id}',
+  access: { ownerParam: 'userId' },
+  summary: 'Deletes a shipment that has not been received yet.',
+  params: ownPath,
+  output: messageAnswer,
+  refusals: { SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED },
+})
+
+/** Everybody's shipments. */
+export const listAllShipments = defineCall({
+  name: 'shipments.listAllShipments',
+  method: 'GET',
+  path: '/shipments/admin/all',
+  access: 'admin',
+  summary: `Lists all shipments, newest first; at most ${SHIPMENT_LIST_LIMIT}.`,
+  output: listAnswer,
+})
+
+/** Sets delivered or processed. */
+export const changeShipmentStatus = defineCall({
+  name: 'shipments.changeShipmentStatus',
+  method: 'PATCH',
+  path: '/shipments/admin/{id}/status',
+  access: 'admin',
+  summary: 'Sets delivered or processed of a shipment, each on its own.',
+  params: z.object({ id: z.string() }),
+  body: z
+    .object({ delivered: flagSchema.optional(), processed: flagSchema.optional() })
+    .refine((body) => body.delivered !== undefined || body.processed !== undefined, 'Please send delivered or processed'),
+  output: shipmentAnswer,
+  refusals: { SHIPMENT_NOT_FOUND },
+})
+
+/** Deletes any shipment. */
+export const deleteAnyShipment = defineCall({
+  name: 'shipments.deleteAnyShipment',
+  method: 'DELETE',
+  path: '/shipments/admin/{id}',
+  access: 'admin',
+  summary: 'Deletes a shipment, received or not.',
+  params: z.object({ id: z.string() }),
+  output: messageAnswer,
+  refusals: { SHIPMENT_NOT_FOUND },
+})

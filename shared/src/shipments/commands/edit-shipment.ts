@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { changeableShipment } from '../rules/own-shipment.ts'
+import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
+import { shipments } from '../schema.ts'
+
+/** Changes carrier or tracking number: only what is sent. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+export const editShipment = defineCommand({
+  name: 'shipments.edit',
+  args: z.object({
+    id: idSchema,
+    changes: z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema }).partial(),
+  }),
+  roles: ['user', 'admin'],
+  refusals: ['SHIPMENT_NOT_FOUND', 'SHIPMENT_CLOSED'],
+  touches: ({ id }) => [byId(shipments, id)],
+  run(tx, { id, changes }, ctx) {
+    const shipment = changeableShipment(tx, ctx, id)
+    tx.put(shipments, { ...shipment, ...changes, updatedAtMs: ctx.nowMs })
+  },
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { changeableShipment } from '../rules/own-shipment.ts'
+import { shipments } from '../schema.ts'
+
+/** Deletes a shipment: its consignor while it is pending, an admin at any time. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+export const removeShipment = defineCommand({
+  name: 'shipments.remove',
+  args: z.object({ id: idSchema }),
+  roles: ['user', 'admin'],
+  refusals: ['SHIPMENT_NOT_FOUND', 'SHIPMENT_CLOSED'],
+  touches: ({ id }) => [byId(shipments, id)],
+  run(tx, { id }, ctx) {
+    changeableShipment(tx, ctx, id)
+    tx.remove(shipments, id)
+  },
+})

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../kernel/define-command.ts'
+import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { isFinished, shownShipmentId, statusOf } from '../rules/status.ts'
+import { type Shipment, shipments } from '../schema.ts'
+import { editShipment } from './edit-shipment.ts'
+import { removeShipment } from './remove-shipment.ts'
+import { setShipmentStatus } from './set-shipment-status.ts'
+import { submitShipment } from './submit-shipment.ts'
+
+const [ann, bob] = [testId(10), testId(11)]
+const asAnn = { actor: { uid: ann, role: 'user', wasAdmin: false } satisfies Actor }
+const asBob = { actor: { uid: bob, role: 'user', wasAdmin: false } satisfies Actor }
+const box = testId(100)
+const sent = { id: box, uid: ann, carrier: 'ups', trackingNumber: ' 1Z5R89390357567127 ' }
+
+describe('shipments', () => {
+  let shop: MemoryShop
+  const boxOf = () => shop.get(shipments, box) as Shipment | undefined
+  beforeEach(() => {
+    shop = new MemoryShop()
+    shop.addUser(ann)
+    shop.addUser(bob)
+  })
+
+  it('are submitted once, with the carrier in its own spelling', () => {
+    shop.run(submitShipment, sent, { ...asAnn, at: START_MS + 5 })
+    expect(boxOf()).toEqual({
+      id: box,
+      uid: ann,
+      carrier: 'UPS',
+      trackingNumber: '1Z5R89390357567127',
+      isDelivered: false,
+      isProcessed: false,
+      submittedAtMs: START_MS + 5,
+      updatedAtMs: START_MS + 5,
+    })
+    expect(shop.refuse(submitShipment, sent, asAnn).code).toBe('SHIPMENT_EXISTS')
+  })
+
+  it('keep any other carrier as typed, but want one', () => {
+    shop.run(submitShipment, { ...sent, carrier: ' My cousin’s van ' }, asAnn)
+    expect(boxOf()?.carrier).toBe('My cousin’s van')
+    for (const [carrier, message] of [
+      ['', 'Please select a carrier'],
+      ['other', 'Please enter carrier name'],
+    ])
+      expect(() => shop.try(submitShipment, { ...sent, carrier }, asAnn)).toThrow(message)
+    expect(() => shop.try(submitShipment, { ...sent, trackingNumber: ' ' }, asAnn)).toThrow('Please enter tracking number')
+  })
+
+  it('are submitted for oneself, by an admin for anybody who exists', () => {
+    expect(shop.refuse(submitShipment, sent, asBob).code).toBe('FORBIDDEN')
+    expect(shop.refuse(submitShipment, { ...sent, uid: testId(99) }).code).toBe('FORBIDDEN')
+    shop.run(submitShipment, sent)
+    expect(boxOf()?.uid).toBe(ann)
+  })
+
+  it('change while they are pending, field by field', () => {
+    shop.run(submitShipment, sent, asAnn)
+    shop.run(editShipment, { id: box, changes: { trackingNumber: '1' } }, asAnn)
+    shop.run(editShipment, { id: box, changes: { carrier: 'usps' } }, asAnn)
+    expect(boxOf()).toMatchObject({ carrier: 'USPS', trackingNumber: '1', updatedAtMs: shop.nowMs })
+    expect(shop.refuse(editShipment, { id: box, changes: {} }, asBob).code).toBe('SHIPMENT_NOT_FOUND')
+    expect(shop.refuse(removeShipment, { id: box }, asBob).code).toBe('SHIPMENT_NOT_FOUND')
+  })
+
+  it.each([{ isDelivered: true }, { isProcessed: true }])('are closed to their consignor once received: %o', (flags) => {
+    shop.run(submitShipment, sent, asAnn)
+    shop.run(setShipmentStatus, { id: box, ...flags })
+    expect(shop.refuse(editShipment, { id: box, changes: { carrier: 'USPS' } }, asAnn).code).toBe('SHIPMENT_CLOSED')
+    expect(shop.refuse(removeShipment, { id: box }, asAnn).code).toBe('SHIPMENT_CLOSED')
+    shop.run(editShipment, { id: box, changes: { carrier: 'USPS' } }, { actor: ADMIN })
+    shop.run(removeShipment, { id: box }, { actor: ADMIN })
+    expect(boxOf()).toBeUndefined()
+  })
+
+  it('have two flags that move on their own, back as well', () => {
+    shop.run(submitShipment, sent, asAnn)
+    expect(statusOf(boxOf() as Shipment)).toBe('pending')
+    shop.run(setShipmentStatus, { id: box, isProcessed: true })
+    expect(statusOf(boxOf() as Shipment)).toBe('processed')
+    shop.run(setShipmentStatus, { id: box, isDelivered: true })
+    expect(boxOf()).toMatchObject({ isProcessed: true, isDelivered: true })
+    expect([statusOf(boxOf() as Shipment), isFinished(boxOf() as Shipment)]).toEqual(['delivered', true])
+    shop.run(setShipmentStatus, { id: box, isProcessed: false })
+    expect(boxOf()).toMatchObject({ isProcessed: false, isDelivered: true })
+    expect([...shop.run(setShipmentStatus, { id: box, isDelivered: true })]).toEqual([])
+    expect(shop.refuse(setShipmentStatus, { id: testId(7), isDelivered: true }).code).toBe('SHIPMENT_NOT_FOUND')
+    expect(() => shop.try(setShipmentStatus, { id: box, isDelivered: false }, asAnn)).toThrow(/may not run/)
+  })
+
+  it('are seen by their consignor and the admins, and called by the end of the uid', () => {
+    shop.run(submitShipment, sent, asAnn)
+    expect(shipments.audience(boxOf() as Shipment)).toEqual(['admins', `user:${ann}`])
+    expect(shownShipmentId('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('ABCDEF12')
+  })
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { shipmentRefusals } from '../errors.ts'
+import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
+import { shipments } from '../schema.ts'
+
+/** Reports a box that is on its way to the shop. A consignor reports the own ones, an admin those of anybody.
+ *  Refuses SHIPMENT_EXISTS, and FORBIDDEN for somebody else's. */
+export const submitShipment = defineCommand({
+  name: 'shipments.submit',
+  args: z.object({ id: idSchema, uid: idSchema, carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
+  roles: ['user', 'admin'],
+  refusals: ['SHIPMENT_EXISTS', 'FORBIDDEN'],
+  touches: ({ id, uid }) => [byId(shipments, id), byId(users, uid, false)],
+  run(tx, { id, uid, carrier, trackingNumber }, ctx) {
+    const isOwn = ctx.actor.uid === uid
+    if (!isOwn && (ctx.actor.role !== 'admin' || !tx.get(users, uid))) throw refusal(kernelRefusals, 'FORBIDDEN')
+    if (tx.get(shipments, id)) throw refusal(shipmentRefusals, 'SHIPMENT_EXISTS')
+    tx.put(shipments, {
+      id,
+      uid,
+      carrier,
+      trackingNumber,
+      isDelivered: false,
+      isProcessed: false,
+      submittedAtMs: ctx.nowMs,
+      updatedAtMs: ctx.nowMs,
+    })
+  },
+})

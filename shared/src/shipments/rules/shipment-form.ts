@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { requiredText } from '../../kernel/text.ts'
+import { CARRIERS, type KnownCarrier, SHIPMENT_LIMITS } from '../schema.ts'
+
+/** What the form's select says for a carrier of one's own. */
+export const OTHER_CARRIER = 'OTHER'
+
+/** The name of a carrier as it is kept: one the form knows in its own spelling, whatever the case, any other as typed. */
+export function carrierName(carrier: string): string {
+  return CARRIERS.find((known) => known === carrier.toUpperCase()) ?? carrier
+}
+
+/** Is this one of the carriers the form knows? */
+export const isKnownCarrier = (carrier: string): carrier is KnownCarrier => CARRIERS.some((known) => known === carrier)
+
+/** A carrier: required; 'OTHER' alone names none. Messages of spec §5. */
+export const carrierSchema = requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier')
+  .refine((carrier) => carrier.toUpperCase() !== OTHER_CARRIER, 'Please enter carrier name')
+  .transform(carrierName)
+
+/** A tracking number: required, kept as typed. A wrong check digit warns and never refuses. */
+export const trackingNumberSchema = requiredText(SHIPMENT_LIMITS.trackingNumber, 'Please enter tracking number')
+
+/** The form: a select with OTHER, and a name behind it (spec §5 Shipment submit). */
+export const shipmentFormSchema = z
+  .object({
+    carrier: requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier'),
+    otherCarrier: z.string().max(SHIPMENT_LIMITS.carrier, `At most ${SHIPMENT_LIMITS.carrier} characters`),
+    trackingNumber: trackingNumberSchema,
+  })
+  .refine((form) => form.carrier !== OTHER_CARRIER || form.otherCarrier.trim() !== '', {
+    message: 'Please enter carrier name',
+    path: ['otherCarrier'],
+  })

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { trackingLink, trackingWarning } from './tracking.ts'
+
+const GOOD: readonly (readonly [string, string])[] = [
+  ['USPS', '9400 1112 0108 0805 4830 16'],
+  ['USPS', '4201002334249200190132607600833457'],
+  ['USPS', '7112 3456 7891 2345 6787'],
+  ['USPS', '92748931507708513018050063'],
+  ['USPS', 'RB123456785US'],
+  ['UPS', '1z5r89390357567127'],
+  ['UPS', 'K1506235620'],
+  ['FEDEX', '986578788855'],
+  ['FEDEX', '5682 8361 0012 000'],
+  ['FEDEX', '9611020987654312345672'],
+  ['FedEx', '1001921334250001000300779017972697'],
+  ['FEDEX', '32971514560102447849175802862014'],
+]
+
+describe('a tracking number', () => {
+  it.each(GOOD)('of %s is left alone when its check digit fits: %s', (carrier, number) =>
+    expect(trackingWarning(carrier, number)).toBeNull(),
+  )
+
+  it.each(GOOD)('of %s is noticed with another last digit: %s', (carrier, number) => {
+    // the check digit of an ASTRA number stands before its last four
+    const at = number.startsWith('3297') ? number.length - 5 : /[A-Z]$/.test(number) && number.startsWith('RB') ? 10 : number.length - 1
+    const other = `${number.slice(0, at)}${(Number(number[at]) + 1) % 10}${number.slice(at + 1)}`
+    expect(trackingWarning(carrier, other)).toContain('check digit')
+  })
+
+  it('of another carrier is called by its name', () => {
+    expect(trackingWarning('USPS', '1Z5R89390357567127')).toBe('This looks like a number of UPS.')
+    expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
+  })
+
+  it('of a carrier of one’s own is not checked', () => expect(trackingWarning('DHL', 'anything')).toBeNull())
+
+  it('leads to its carrier, and nowhere else', () => {
+    expect(trackingLink('USPS', '9400 1112')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=94001112')
+    expect(trackingLink('FedEx', '1&x="<')).toBe('https://www.fedex.com/fedextrack/?trknbr=1%26X%3D%22%3C')
+    expect(trackingLink('My cousin', '1')).toBeUndefined()
+    expect(trackingLink('UPS', ' ')).toBeUndefined()
+  })
+})
+
+const samples = process.env.DATA_SAMPLES
+/** With DATA_SAMPLES=folder, collected numbers of the three carriers are judged as well. */
+if (samples)
+  it('is judged as the collected samples are', () => {
+    const carriers: Readonly<Record<string, string>> = { UPS: 'UPS', FedEx: 'FEDEX', 'United States Postal Service': 'USPS' }
+    const rows = readFileSync(`${samples}/tracking-numbers.csv`, 'utf8')
+      .split('\n')
+      .map((line) => line.split(','))
+      .filter(([name = '']) => name in carriers)
+    const wrong = rows.filter(
+      ([name = '', number = '', valid]) => (trackingWarning(carriers[name] as string, number) === null) !== (valid === 'yes'),
+    )
+    expect(rows.length).toBeGreaterThan(100)
+    expect(wrong).toEqual([])
+  })

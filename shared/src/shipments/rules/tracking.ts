@@ -1,0 +1,98 @@
+// Check digits as the carriers publish them. They catch typing errors; a number of a kind not known here is left alone.
+
+/** A tracking number as carriers compare it: without spaces and hyphens, upper-cased. */
+export const plainTrackingNumber = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase()
+
+/** Mod 10 over digits counted from the right: the rightmost counts `odd` times, the next `even` times, and so on. */
+function mod10(digits: string, odd: number, even: number): number {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? odd : even)
+  return (10 - (sum % 10)) % 10
+}
+
+/** Does the last digit fit the others, weighted 3 and 1? */
+const fitsMod10 = (digits: string) => mod10(digits.slice(0, -1), 3, 1) === Number(digits.at(-1))
+
+/** FedEx Express: weights 1, 3, 7 from the right, mod 11, mod 10. */
+function fitsExpress(digits: string): boolean {
+  const body = digits.slice(0, -1)
+  let sum = 0
+  for (let i = 0; i < body.length; i++) sum += Number(body[body.length - 1 - i]) * ([1, 3, 7][i % 3] as number)
+  return (sum % 11) % 10 === Number(digits.at(-1))
+}
+
+/** UPS: weights 1 and 2 from the left; a letter counts as its place in the alphabet plus one, mod 10. */
+function fitsUps(body: string, check: string): boolean {
+  let sum = 0
+  for (let i = 0; i < body.length; i++) {
+    const value = /\d/.test(body[i] as string) ? Number(body[i]) : (body.charCodeAt(i) - 3) % 10
+    sum += value * (i % 2 === 0 ? 1 : 2)
+  }
+  return (10 - (sum % 10)) % 10 === Number(check)
+}
+
+/** S10 of the Universal Postal Union, for parcels that cross a border: eight digits weighted 8 6 4 2 3 5 9 7, mod 11. */
+function fitsS10(number: string): boolean {
+  const sum = [8, 6, 4, 2, 3, 5, 9, 7].reduce((total, weight, i) => total + weight * Number(number[2 + i]), 0)
+  const check = 11 - (sum % 11)
+  return (check === 10 ? 0 : check === 11 ? 5 : check) === Number(number[10])
+}
+
+type Format = { readonly pattern: RegExp; readonly fits: (number: string) => boolean }
+
+const USPS: readonly Format[] = [
+  // what the sticker's barcode holds: 420, ZIP, then the number itself
+  { pattern: /^420(?:\d{5}|\d{9})9[1-5](?:\d{20}|\d{24})$/, fits: (number) => fitsMod10(number.slice(number.length - impbLength(number))) },
+  { pattern: /^9[1-5](?:\d{20}|\d{24})$/, fits: fitsMod10 },
+  // numbers of older labels leave out the 91 they were given with
+  { pattern: /^[07]\d{19}$/, fits: (number) => fitsMod10(`91${number}`) || fitsMod10(number) },
+  { pattern: /^[A-Z]{2}\d{9}[A-Z]{2}$/, fits: fitsS10 },
+]
+
+/** Length of the number behind 420 and the ZIP: with a ZIP of 5 or of 9 digits, 22 or 26. */
+function impbLength(number: string): number {
+  for (const length of [22, 26])
+    for (const zip of [5, 9]) if (number.length === 3 + zip + length && /^9[1-5]/.test(number.slice(3 + zip))) return length
+  return number.length
+}
+
+const UPS: readonly Format[] = [
+  { pattern: /^1Z[0-9A-Z]{15}\d$/, fits: (number) => fitsUps(number.slice(2, -1), number.slice(-1)) },
+  { pattern: /^[AHJKTV]\d{10}$/, fits: (number) => fitsUps(number.slice(1, -1), number.slice(-1)) },
+]
+
+const FEDEX: readonly Format[] = [
+  { pattern: /^\d{12}$/, fits: fitsExpress },
+  { pattern: /^\d{15}$/, fits: fitsMod10 },
+  { pattern: /^00\d{16}$/, fits: fitsMod10 },
+  { pattern: /^96\d{20}$/, fits: (number) => fitsMod10(number.slice(7)) },
+  { pattern: /^3\d{31}$/, fits: (number) => fitsExpress(number.slice(16, 28)) },
+  { pattern: /^(?:1|96)\d+$/, fits: (number) => number.length === 34 && fitsExpress(number.slice(20)) },
+]
+
+/** Formats of each carrier that can be checked, and where its page shows a parcel. */
+const KNOWN: Readonly<Record<string, { readonly name: string; readonly formats: readonly Format[]; readonly url: string }>> = {
+  USPS: { name: 'USPS', formats: USPS, url: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' },
+  UPS: { name: 'UPS', formats: UPS, url: 'https://www.ups.com/track?tracknum=' },
+  FEDEX: { name: 'FedEx', formats: FEDEX, url: 'https://www.fedex.com/fedextrack/?trknbr=' },
+}
+
+/** What looks wrong about a tracking number of this carrier, as a sentence, or null. It warns and never refuses. Other carriers are not checked. */
+export function trackingWarning(carrier: string, trackingNumber: string): string | null {
+  const known = KNOWN[carrier.toUpperCase()]
+  const number = plainTrackingNumber(trackingNumber)
+  if (!known || number === '') return null
+  const formats = known.formats.filter(({ pattern }) => pattern.test(number))
+  if (formats.some(({ fits }) => fits(number))) return null
+  if (formats.length > 0) return `The check digit of this ${known.name} number is wrong. Please compare it with the label.`
+  const other = Object.values(KNOWN).find(({ formats: theirs }) => theirs.some(({ pattern, fits }) => pattern.test(number) && fits(number)))
+  if (other) return `This looks like a number of ${other.name}.`
+  return `This does not look like a ${known.name} number. Please compare it with the label.`
+}
+
+/** Where the carrier shows this parcel; undefined for carriers not known here. */
+export function trackingLink(carrier: string, trackingNumber: string): string | undefined {
+  const known = KNOWN[carrier.toUpperCase()]
+  const number = plainTrackingNumber(trackingNumber)
+  return known && number !== '' ? known.url + encodeURIComponent(number) : undefined
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { defineCollection } from '../kernel/define-collection.ts'
+import { idSchema } from '../kernel/ids.ts'
+
+/** Most characters of a carrier's name and of a tracking number. */
+export const SHIPMENT_LIMITS = { carrier: 60, trackingNumber: 100 } as const
+
+/** Carriers the form knows by name (spec §9); any other is free text. */
+export const CARRIERS = ['USPS', 'UPS', 'FEDEX'] as const
+/** A carrier the form knows. */
+export type KnownCarrier = (typeof CARRIERS)[number]
+
+/** A box a consignor sent to the shop (spec §3 Shipment). */
+export const shipmentSchema = z.object({
+  id: idSchema,
+  /** The consignor. */
+  uid: idSchema,
+  /** One of CARRIERS, or a name as typed. */
+  carrier: z.string(),
+  /** As typed, but trimmed. */
+  trackingNumber: z.string(),
+  isDelivered: z.boolean(),
+  isProcessed: z.boolean(),
+  /** When the consignor reported it, milliseconds since 1970. */
+  submittedAtMs: z.number(),
+  /** When it was last edited or its state last changed. */
+  updatedAtMs: z.number(),
+})
+/** A box a consignor sent to the shop. */
+export type Shipment = z.infer<typeof shipmentSchema>
+
+/** Shipments: admins see all, a consignor sees the own ones. */
+export const shipments = defineCollection({
+  name: 'shipments',
+  schema: shipmentSchema,
+  indexes: ['uid'],
+  audience: (shipment) => ['admins', `user:${shipment.uid}`],
+  userFields: 'all',
+})

@@ -1,0 +1,11 @@
+import { deleteAnyShipment } from '@shop/shared/shipments/calls.ts'
+import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { readShipment } from '../rest-shipments.ts'
+
+/** DELETE /shipments/admin/{id}. */
+export const deleteAnyShipmentCall = implementCall(deleteAnyShipment, async ({ params, actor, platform }) => {
+  const { id } = await readShipment(platform, params.id)
+  await platform.runCommand(actor, removeShipment, { id })
+  return { message: 'Shipment deleted successfully' }
+})

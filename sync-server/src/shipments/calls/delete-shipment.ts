@@ -1,0 +1,11 @@
+import { deleteShipment } from '@shop/shared/shipments/calls.ts'
+import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { readShipment } from '../rest-shipments.ts'
+
+/** DELETE /shipments/{userId}/{id}. */
+export const deleteShipmentCall = implementCall(deleteShipment, async ({ params, actor, platform }) => {
+  const { id } = await readShipment(platform, params.id, params.userId.toLowerCase())
+  await platform.runCommand(actor, removeShipment, { id })
+  return { message: 'Shipment deleted successfully' }
+})

@@ -1,0 +1,9 @@
+import { listShipmentHistory } from '@shop/shared/shipments/calls.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { readShipments } from '../rest-shipments.ts'
+
+/** GET /sales/shipments/{id}. */
+export const listShipmentHistoryCall = implementCall(listShipmentHistory, async ({ params, platform }) => ({
+  shipments: await readShipments(platform, sql`where shipments.uid = ${params.id.toLowerCase()}`),
+}))

@@ -1,0 +1,13 @@
+import { shipments } from '@shop/shared/shipments/schema.ts'
+import { defineTable } from '../platform/collection-table.ts'
+
+/** Table of shipments. */
+export const shipmentsTable = defineTable(shipments, {
+  uid: 'text',
+  carrier: 'text',
+  trackingNumber: 'text',
+  isDelivered: 'boolean',
+  isProcessed: 'boolean',
+  submittedAtMs: 'bigint',
+  updatedAtMs: 'bigint',
+})
