@@ -3,12 +3,12 @@ import { allocate, copyToConsignor } from '@shop/shared/inventory/commands/hand-
 import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
-import { FormProblem } from './form-problem.tsx'
 import { type HandOverErrors, handOverErrors } from './hand-over-values.ts'
 import { parseWhole } from './item-form-values.ts'
-import { useSubmit } from './use-submit.ts'
 
 type Props = { item: Item; onClose: () => void; onDone: (message: string) => void }
 

@@ -4,13 +4,13 @@ import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
-import { FormProblem } from './form-problem.tsx'
 import { handOverErrors } from './hand-over-values.ts'
 import { ItemFields } from './item-fields.tsx'
 import { changedTexts, checkItemForm, EMPTY_ITEM_FORM, type FieldErrors, formValuesOf, type ItemFormValues } from './item-form-values.ts'
-import { useSubmit } from './use-submit.ts'
 
 /** What the form is about: a new item of the shop, a new one of a consignor, or one that is there. */
 export type ItemFormTarget =

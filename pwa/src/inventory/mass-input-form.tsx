@@ -3,11 +3,11 @@ import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { newId, useRunCommand } from '../sync/api.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
-import { FormProblem } from './form-problem.tsx'
 import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
-import { useSubmit } from './use-submit.ts'
 
 type Props = { onClose: () => void; onDone: (message: string) => void }
 

@@ -6,12 +6,12 @@ import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../sync/api.ts'
+import { fieldsOf } from '../ui/error-message.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
-import { FormProblem } from './form-problem.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
 import type { FieldErrors } from './item-form-values.ts'
-import { fieldsOf } from './message.ts'
 import { checkSaleForm, checkSoldQuantity, previewOf, type SaleFormValues } from './sale-form-values.ts'
-import { useSubmit } from './use-submit.ts'
 
 type Props = { item: Item; onClose: () => void; onDone: (message: string) => void }
 

@@ -4,7 +4,7 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useCallback } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { errorMessage } from './message.ts'
+import { errorMessage } from '../ui/error-message.ts'
 
 /** Deletes an item after asking by its name; answers the sentence for the banner, or null when it was not confirmed. */
 export function useDeleteItem(): (item: Item) => Promise<string | null> {

@@ -6,10 +6,10 @@ import { posSales } from '@shop/shared/pos/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
-import { FormProblem } from '../form-problem.tsx'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
-import { useSubmit } from '../use-submit.ts'
 import { ACTIONS, whatHappened } from './discrepancy-words.ts'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }

@@ -1,9 +1,9 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
-import { FormProblem } from '../form-problem.tsx'
 import type { ImportOutcome } from './run-import.ts'
 import type { RunState } from './use-import-run.ts'
 

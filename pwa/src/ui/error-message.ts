@@ -1,13 +1,8 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { StorageProblem } from '../sync/api.ts'
 
-/** The prefixes of spec §8. */
-export type ErrorPrefix =
-  | 'Error: '
-  | 'Error deleting item: '
-  | 'Error adding to consignor: '
-  | 'Error copying to consignor: '
-  | 'Error with mass input: '
+/** The prefixes of spec §8: 'Error: ', 'Error deleting item: ' and their like. */
+export type ErrorPrefix = 'Error: ' | `Error ${string}: `
 
 /** What a person reads when something they asked for did not happen. A bug is thrown on: it belongs into the log, not into a sentence. */
 export function errorMessage(prefix: ErrorPrefix, thrown: unknown): string {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from './banner.tsx'
 
 /** Why the last try of a form was refused. */
 export function FormProblem({ text, onClear }: { text: string | null; onClear: () => void }) {
