@@ -6,6 +6,7 @@ import {
   IconPackages,
   IconReceipt2,
   IconSettings,
+  IconTruckDelivery,
   IconUser,
 } from '@tabler/icons-react'
 import type { View } from '../sync/api.ts'
@@ -35,10 +36,12 @@ const openDiscrepancies = {
 
 export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
+  { to: '/user-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'user', place: 'main' },
   { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
 
   { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },
   { to: '/admin', label: 'Inventory', Icon: IconPackages, area: 'admin', place: 'main' },
+  { to: '/admin-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'admin', place: 'more' },
   { to: '/pos/sales', label: 'POS sales', Icon: IconReceipt2, area: 'admin', place: 'main' },
   {
     to: '/discrepancies',

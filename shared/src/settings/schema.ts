@@ -38,6 +38,8 @@ export const shopSettingsSchema = z.object({
   /** Days a signed-in device opens and works without reaching the server, 1…365. */
   offlineDays: z.int('Please enter a number of days').min(1, 'Between 1 and 365 days').max(365, 'Between 1 and 365 days'),
   shopName: z.string().max(100),
+  /** Where consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
+  shopAddress: z.string().max(500, 'At most 500 characters'),
 })
 /** The shop's settings. */
 export type ShopSettings = z.infer<typeof shopSettingsSchema>
@@ -64,6 +66,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   timeZone: 'America/Chicago',
   offlineDays: 30,
   shopName: '',
+  shopAddress: '',
 })
 
 /** One change an admin made, with what it was before: append-only. */

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Boxes consignors send to the shop. */
+/** Boxes consignors send to the shop, and where they send them. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(`alter table settings add column shop_address text not null default ''`)
   await run(`create table shipments (id text collate "C" primary key, uid text collate "C" not null, carrier text not null, tracking_number text not null,
     is_delivered boolean not null, is_processed boolean not null, submitted_at_ms bigint not null, updated_at_ms bigint not null,
     audience text[] not null, changed_xid xid8 not null)`)

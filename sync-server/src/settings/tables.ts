@@ -11,6 +11,7 @@ export const settingsTable = defineTable(settings, {
   timeZone: 'text',
   offlineDays: 'integer',
   shopName: 'text',
+  shopAddress: 'text',
 })
 
 /** Table of the audit trail. */

@@ -18,6 +18,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'sales.voidPosSale': 'Undo POS sale',
   'pos.saveCart': 'Save cart',
   'settings.change': 'Change settings',
+  'shipments.submit': 'Submit shipment',
+  'shipments.edit': 'Change shipment',
+  'shipments.remove': 'Delete shipment',
+  'shipments.setStatus': 'Receive shipment',
 }
 
 type Words = { readonly title: string; readonly detail: string }

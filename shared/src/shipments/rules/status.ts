@@ -17,3 +17,9 @@ export const isFinished = (shipment: Pick<Shipment, 'isDelivered' | 'isProcessed
 
 /** What people call a shipment of this consignor: the last 8 characters of the uid, upper-cased (spec §9). */
 export const shownShipmentId = (uid: string): string => uid.slice(-8).toUpperCase()
+
+/** The code on a box's packing slip: the last 12 characters of the shipment's id, upper-cased. Finds the shipment when it is scanned. */
+export const boxCode = (shipmentId: string): string => shipmentId.slice(-12).toUpperCase()
+
+/** Most a box may weigh, in pounds: under this (spec §9). */
+export const MAX_BOX_POUNDS = 70

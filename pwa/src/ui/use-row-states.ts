@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type CommandState, type PendingEntry, usePending } from '../sync/api.ts'
-import { itemIdsOf } from './touched-items.ts'
 
 /** How long a row says that its change has reached the server. */
 const SYNCED_SHOWN_MS = 10_000
 
-/** How far the last change of each recently changed item has come. */
-export function useItemStates(): ReadonlyMap<string, CommandState> {
+/** Ids of the rows a queued command changes or makes. */
+export type RowIdsOf = (commandName: string, args: unknown) => readonly string[]
+
+/** How far the last change of each recently changed row has come. `idsOf` is a function of the module, the same at every call. */
+export function useRowStates(idsOf: RowIdsOf): ReadonlyMap<string, CommandState> {
   const pending = usePending()
-  const waiting = useMemo(() => statesOf(pending), [pending])
+  const waiting = useMemo(() => statesOf(pending, idsOf), [pending, idsOf])
   const before = useRef(waiting)
   const [synced, setSynced] = useState<ReadonlySet<string>>(new Set())
 
@@ -23,9 +25,9 @@ export function useItemStates(): ReadonlyMap<string, CommandState> {
   return useMemo(() => new Map([...[...synced].map((id) => [id, 'synced'] as const), ...waiting]), [synced, waiting])
 }
 
-function statesOf(pending: readonly PendingEntry[]): Map<string, CommandState> {
+function statesOf(pending: readonly PendingEntry[], idsOf: RowIdsOf): Map<string, CommandState> {
   const states = new Map<string, CommandState>()
   for (const entry of pending)
-    for (const id of itemIdsOf(entry.name, entry.args)) if (states.get(id) !== 'attention') states.set(id, entry.state)
+    for (const id of idsOf(entry.name, entry.args)) if (states.get(id) !== 'attention') states.set(id, entry.state)
   return states
 }

@@ -1,0 +1,44 @@
+import { type ShipmentStatus, statusOf } from '@shop/shared/shipments/rules/status.ts'
+import { trackingLink } from '@shop/shared/shipments/rules/tracking.ts'
+import type { Shipment } from '@shop/shared/shipments/schema.ts'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Tag, type Tone } from '../ui/tag.tsx'
+import type { RowIdsOf } from '../ui/use-row-states.ts'
+import classes from './shipments.module.css'
+
+const STATUS: Readonly<Record<ShipmentStatus, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'warn', text: 'Pending' },
+  processed: { tone: 'info', text: 'Processed' },
+  delivered: { tone: 'good', text: 'Delivered' },
+}
+
+/** The state of a shipment. */
+export function StatusTag({ shipment }: { readonly shipment: Shipment }) {
+  const { tone, text } = STATUS[statusOf(shipment)]
+  return <Tag tone={tone}>{text}</Tag>
+}
+
+/** The tracking number, a link where the carrier has a page for it. */
+export function TrackingCell({ shipment: { carrier, trackingNumber } }: { readonly shipment: Shipment }) {
+  const link = trackingLink(carrier, trackingNumber)
+  if (link === undefined) return <span className={classes.tracking}>{trackingNumber}</span>
+  return (
+    <a className={classes.tracking} href={link} target="_blank" rel="noopener noreferrer">
+      {trackingNumber}
+      <IconExternalLink size="1rem" aria-hidden="true" />
+      <span className="shop-visually-hidden">(opens the carrier’s page)</span>
+    </a>
+  )
+}
+
+/** Name of a carrier for people. */
+export const carrierWord = (carrier: string): string => (carrier === 'FEDEX' ? 'FedEx' : carrier)
+
+/** A day as lists show it. */
+export const dayOf = (atMs: number): string => new Date(atMs).toLocaleDateString('en-US', { dateStyle: 'medium' })
+
+/** The shipment a queued command is about. */
+export const shipmentIdsOf: RowIdsOf = (name, args) => {
+  const { id } = (args ?? {}) as { id?: unknown }
+  return name.startsWith('shipments.') && typeof id === 'string' ? [id] : []
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
+import { isPending, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
+import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
+import { IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { type CommandState, useLive, useRunCommand, useSession, useSyncStatus } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table-columns.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { Page } from '../ui/page.tsx'
+import { RowButton } from '../ui/row-button.tsx'
+import { useRowStates } from '../ui/use-row-states.ts'
+import { useLabel } from './label/use-label.tsx'
+import { carrierWord, dayOf, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
+import ShipmentDialog from './shipment-dialog.tsx'
+import classes from './shipments.module.css'
+
+function columnsOf(states: ReadonlyMap<string, CommandState>): readonly Column<Shipment>[] {
+  return [
+    {
+      key: 'tracking',
+      header: 'Tracking',
+      width: 'minmax(12rem, 2fr)',
+      card: 'title',
+      cell: (shipment) => <TrackingCell shipment={shipment} />,
+    },
+    { key: 'carrier', header: 'Carrier', width: 'minmax(6rem, 1fr)', cell: ({ carrier }) => <bdi>{carrierWord(carrier)}</bdi> },
+    { key: 'id', header: 'Shipment ID', width: '8rem', hideBelow: 760, cell: ({ uid }) => shownShipmentId(uid) },
+    { key: 'submitted', header: 'Submitted', width: '8rem', cell: ({ submittedAtMs }) => dayOf(submittedAtMs) },
+    {
+      key: 'status',
+      header: 'Status',
+      width: 'minmax(9rem, 1fr)',
+      card: 'aside',
+      cell: (shipment) => {
+        const state = states.get(shipment.id)
+        return (
+          <span className={classes.state}>
+            <StatusTag shipment={shipment} />
+            {state && <CommandStateTag state={state} />}
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+/** `/user-shipments`: the boxes a consignor sent (spec §2 My Shipments). */
+export default function UserShipmentsScreen() {
+  const { user } = useSession()
+  return user ? <UserShipments uid={user.uid} /> : null
+}
+
+function UserShipments({ uid }: { readonly uid: string }) {
+  const own = useLive((view) => view.where(shipments, 'uid', uid), [uid])
+  const rows = useMemo(() => [...own].sort((a, b) => b.submittedAtMs - a.submittedAtMs), [own])
+  const [editing, setEditing] = useState<Shipment | 'new' | null>(null)
+  const { lastSyncAtMs, phase } = useSyncStatus()
+  const states = useRowStates(shipmentIdsOf)
+  const columns = useMemo(() => columnsOf(states), [states])
+  const label = useLabel()
+  const banner = useBanner()
+  const confirm = useConfirm()
+  const run = useRunCommand()
+
+  const remove = async (shipment: Shipment) => {
+    const isSure = await confirm({
+      title: 'Delete this shipment?',
+      body: (
+        <>
+          <p>
+            <bdi>
+              {carrierWord(shipment.carrier)} {shipment.trackingNumber}
+            </bdi>
+          </p>
+          <p>The shop no longer expects it. This cannot be undone.</p>
+        </>
+      ),
+      confirmLabel: 'Delete',
+      tone: 'bad',
+    })
+    if (!isSure) return
+    try {
+      await run(removeShipment, { id: shipment.id })
+      banner.show('Shipment deleted successfully')
+    } catch (thrown) {
+      banner.show(errorMessage('Error deleting shipment: ', thrown))
+    }
+  }
+  return (
+    <Page
+      title="My Shipments"
+      subtitle="Boxes on their way to the shop: under 70 lbs each."
+      actions={<Button onClick={() => setEditing('new')}>Submit Shipment</Button>}
+    >
+      <Banner {...banner.props} />
+      <DataTable
+        label="Your shipments"
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        isLoading={rows.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        actionsWidth="9rem"
+        actions={(shipment) => (
+          <>
+            <RowButton label="Print label" onClick={() => label.print(shipment)}>
+              <IconPrinter aria-hidden />
+            </RowButton>
+            {isPending(shipment) && (
+              <>
+                <RowButton label="Edit" onClick={() => setEditing(shipment)}>
+                  <IconPencil aria-hidden />
+                </RowButton>
+                <RowButton label="Delete" onClick={() => void remove(shipment)}>
+                  <IconTrash aria-hidden />
+                </RowButton>
+              </>
+            )}
+          </>
+        )}
+        empty={
+          <EmptyState
+            icon={<IconPackageExport />}
+            title="No shipments yet"
+            hint="Tell the shop about a box you have sent, and follow it here."
+            action={<Button onClick={() => setEditing('new')}>Submit Shipment</Button>}
+          />
+        }
+      />
+      {editing !== null && (
+        <ShipmentDialog
+          uid={uid}
+          shipment={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={(message) => {
+            setEditing(null)
+            banner.show(message)
+          }}
+        />
+      )}
+      {label.sheet}
+    </Page>
+  )
+}
