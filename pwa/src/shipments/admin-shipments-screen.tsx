@@ -68,10 +68,10 @@ export default function AdminShipmentsScreen() {
         card: 'title',
         cell: ({ uid }) => <bdi>{nameOfOwner(uid)}</bdi>,
       },
-      { key: 'id', header: 'Shipment ID', width: '8rem', hideBelow: 900, cell: ({ uid }) => shownShipmentId(uid) },
+      { key: 'id', header: 'Shipment ID', width: '8rem', hideBelow: 1240, cell: ({ uid }) => shownShipmentId(uid) },
       { key: 'carrier', header: 'Carrier', width: 'minmax(5rem, 1fr)', cell: ({ carrier }) => <bdi>{carrierWord(carrier)}</bdi> },
-      { key: 'tracking', header: 'Tracking', width: 'minmax(10rem, 2fr)', cell: (shipment) => <TrackingCell shipment={shipment} /> },
-      { key: 'submitted', header: 'Submitted', width: '8rem', hideBelow: 760, cell: ({ submittedAtMs }) => dayOf(submittedAtMs) },
+      { key: 'tracking', header: 'Tracking', width: 'minmax(11rem, 2fr)', cell: (shipment) => <TrackingCell shipment={shipment} /> },
+      { key: 'submitted', header: 'Submitted', width: '8rem', hideBelow: 1080, cell: ({ submittedAtMs }) => dayOf(submittedAtMs) },
       {
         key: 'status',
         header: 'Status',

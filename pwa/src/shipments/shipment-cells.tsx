@@ -1,7 +1,6 @@
 import { type ShipmentStatus, statusOf } from '@shop/shared/shipments/rules/status.ts'
 import { trackingLink } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
-import { IconExternalLink } from '@tabler/icons-react'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './shipments.module.css'
@@ -21,11 +20,10 @@ export function StatusTag({ shipment }: { readonly shipment: Shipment }) {
 /** The tracking number, a link where the carrier has a page for it. */
 export function TrackingCell({ shipment: { carrier, trackingNumber } }: { readonly shipment: Shipment }) {
   const link = trackingLink(carrier, trackingNumber)
-  if (link === undefined) return <span className={classes.tracking}>{trackingNumber}</span>
+  if (link === undefined) return <bdi title={trackingNumber}>{trackingNumber}</bdi>
   return (
-    <a className={classes.tracking} href={link} target="_blank" rel="noopener noreferrer">
+    <a className={classes.tracking} href={link} title={trackingNumber} target="_blank" rel="noopener noreferrer">
       {trackingNumber}
-      <IconExternalLink size="1rem" aria-hidden="true" />
       <span className="shop-visually-hidden">(opens the carrier’s page)</span>
     </a>
   )
