@@ -44,6 +44,11 @@ export const quantitySchema = z
 /** Where an item's stock belongs: the shop's own, or a consignor's (spec §3). */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
 
+/** A change of stock as an item remembers it: for a recount that arrives after it and was made before it. Signed pieces. */
+const recentMoveSchema = z.object({ atMs: z.number(), deltaCount: z.int() })
+/** A change of stock as an item remembers it. */
+export type RecentMove = z.infer<typeof recentMoveSchema>
+
 /** An inventory item (spec §3). */
 export const itemSchema = z.object({
   id: idSchema,
@@ -62,6 +67,8 @@ export const itemSchema = z.object({
   stockCount: z.int(),
   /** When the stock was last counted by hand, milliseconds since 1970; null when never. */
   recountedAtMs: z.number().nullable(),
+  /** The latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases: none remembered. */
+  recentMoves: z.array(recentMoveSchema).optional(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 })
@@ -73,13 +80,28 @@ export const shownQuantity = (item: Pick<Item, 'stockCount'>): number => Math.ma
 
 const ownerAndAdmins = (consignorId: string | null): Audience[] => (consignorId ? ['admins', `user:${consignorId}`] : ['admins'])
 
-/** Items: admins see all, a consignor sees one's own. */
+/** Items: admins see all, a consignor sees one's own; what only recounts need stays with the admins. */
 export const items = defineCollection({
   name: 'items',
   schema: itemSchema,
   indexes: ['barcode1', 'consignorId'],
   audience: (item) => ownerAndAdmins(item.consignorId),
-  userFields: 'all',
+  userFields: [
+    'source',
+    'consignorId',
+    'itemName',
+    'listingTitle',
+    'barcode1',
+    'barcode2',
+    'location',
+    'link',
+    'imageUrl',
+    'priceCents',
+    'stockCount',
+    'recountedAtMs',
+    'createdAtMs',
+    'updatedAtMs',
+  ],
 })
 
 /** Why stock changed. */
@@ -127,6 +149,8 @@ export const stockMovements = defineCollection({
 export const discrepancyKindSchema = z.enum([
   'negative_stock',
   'sold_before_recount',
+  'moved_before_recount',
+  'late_recount',
   'missing_item',
   'missing_consignor',
   'role_withdrawn',
@@ -146,7 +170,8 @@ export const discrepancySchema = z.object({
   saleId: z.string().nullable(),
   /** The line of that sale (id in `sales`); null when it concerns the whole sale. */
   lineId: z.string().nullable(),
-  /** How many pieces are in question; 0 when it is not about a number. */
+  /** How many pieces are in question; 0 when it is not about a number. Of `moved_before_recount` signed: negative for pieces that came in.
+   *  Of `late_recount` the number that was counted. */
   quantity: z.int(),
   openedAtMs: z.number(),
   openedByUid: z.string(),

@@ -15,6 +15,7 @@ export const itemsTable = defineTable(items, {
   priceCents: 'bigint',
   stockCount: 'bigint',
   recountedAtMs: 'bigint',
+  recentMoves: 'jsonb',
   createdAtMs: 'bigint',
   updatedAtMs: 'bigint',
 })

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely'
 import * as collections from './0001-collections.ts'
 import * as identity from './0002-identity.ts'
 import * as itemSearch from './0003-item-search.ts'
+import * as soldTimes from './0004-sold-times.ts'
 import * as people from './0005-people.ts'
 import * as shipments from './0011-shipments.ts'
 
@@ -10,6 +11,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-collections': collections,
   '0002-identity': identity,
   '0003-item-search': itemSearch,
+  '0004-sold-times': soldTimes,
   '0005-people': people,
   '0011-shipments': shipments,
 }

@@ -8,6 +8,8 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
   const sentences: Readonly<Record<DiscrepancyKind, string>> = {
     negative_stock: `${pieces(quantity)} more left the shop than the books held`,
     sold_before_recount: `${pieces(quantity)} sold before the last count, and reported after it`,
+    moved_before_recount: `${pieces(Math.abs(quantity))} ${quantity < 0 ? 'added' : 'taken out'} before the last count, and reported after it`,
+    late_recount: `A count of ${pieces(quantity)} came too late to know what was sold since. Please count again`,
     missing_item: `${pieces(quantity)} of an item that was deleted meanwhile`,
     missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}`,
     role_withdrawn: 'Sold on a device whose user was no admin any more',
@@ -20,6 +22,8 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
 export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   negative_stock: 'Oversold',
   sold_before_recount: 'Late sale',
+  moved_before_recount: 'Late change',
+  late_recount: 'Late count',
   missing_item: 'Item deleted',
   missing_consignor: 'Consignor gone',
   role_withdrawn: 'Role withdrawn',
@@ -32,6 +36,11 @@ export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; re
   correct_count: { label: 'Correct the count', effect: 'You counted what is on the shelf now: the stock becomes that number.' },
   undo_sale: { label: 'Undo the sale', effect: 'The whole sale is voided: its stock comes back, its money is reversed.' },
   accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
+}
+
+/** What an action does to this discrepancy. */
+export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, 'quantity'>): string {
+  return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
 
 /** How a settled one ended. */

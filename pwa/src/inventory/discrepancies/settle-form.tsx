@@ -10,7 +10,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
-import { ACTIONS, whatHappened } from './discrepancy-words.ts'
+import { ACTIONS, effectOf, whatHappened } from './discrepancy-words.ts'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
@@ -70,7 +70,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
         >
           <Stack mt="xs" gap="sm">
             {actions.map((one) => (
-              <Radio key={one} value={one} label={ACTIONS[one].label} description={ACTIONS[one].effect} />
+              <Radio key={one} value={one} label={ACTIONS[one].label} description={effectOf(one, discrepancy)} />
             ))}
           </Stack>
         </Radio.Group>

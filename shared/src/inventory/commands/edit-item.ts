@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { deleteItem, moveStock, openDiscrepancy, recount, requireItem, shortOf } from '../rules/stock.ts'
+import { wasCountedSince } from '../rules/recent-moves.ts'
+import { recount } from '../rules/recount.ts'
+import { deleteItem, moveStock, openDiscrepancy, requireItem, shortOf } from '../rules/stock.ts'
 import { discrepancies, itemChangesSchema, items, MAX_QUANTITY, quantitySchema, shownQuantity } from '../schema.ts'
 
 /** Changes what was changed and nothing else, so that two admins who edit different fields both win (design §4 Stock).
  *  `quantityDelta`: pieces added or taken, signed. `targetQuantity`: what the shown quantity shall be, booked as its difference to the books; for callers who
- *  do not know the books. `countedQuantity`: what a person counted on the shelf; sets the stock. One of them at most.
+ *  do not know the books. `countedQuantity`: what a person counted on the shelf at the command's time (see `recount`). One of them at most.
  *  A delta that takes more than the books hold opens `negative_stock`. Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
@@ -29,14 +31,15 @@ export const editItem = defineCommand({
   run(tx, { id, changes, quantityDelta = 0, targetQuantity, countedQuantity }, ctx) {
     const item = requireItem(tx, id)
     if (countedQuantity !== undefined) {
-      recount(tx, ctx, item, countedQuantity, changes)
+      recount(tx, ctx, item, countedQuantity, { changes })
       return
     }
     const isOther = targetQuantity !== undefined && targetQuantity !== shownQuantity(item)
     const deltaCount = isOther ? targetQuantity - item.stockCount : quantityDelta
     moveStock(tx, ctx, item, { deltaCount, kind: 'edit' }, changes)
     const shortCount = deltaCount < 0 ? shortOf(item, -deltaCount) : 0
-    if (shortCount > 0) openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: id, itemName: item.itemName, quantity: shortCount })
+    if (shortCount > 0 && !wasCountedSince(item, ctx.nowMs))
+      openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: id, itemName: item.itemName, quantity: shortCount })
   },
 })
 

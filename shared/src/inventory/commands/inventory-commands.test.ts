@@ -40,6 +40,7 @@ describe('adding', () => {
       priceCents: null,
       stockCount: 3,
       recountedAtMs: null,
+      recentMoves: [],
       createdAtMs: START_MS + 1,
       updatedAtMs: START_MS + 1,
     })

@@ -23,7 +23,7 @@ export const sellMaster = defineCommand({
     if (item.consignorId !== null) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
     if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
     requireStock(item, quantity)
-    moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: saleId })
+    moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: saleId, line: { saleId: null, lineId: saleId } })
     tx.put(sales, {
       id: saleId,
       kind: 'master',

@@ -5,8 +5,9 @@ import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { saleReferenceSchema, touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
 import { inventoryRefusals } from '../errors.ts'
+import { recount } from '../rules/recount.ts'
 import { settleActionSchema, settleActionsOf } from '../rules/settling.ts'
-import { moveStock, recount, requireItem, settle } from '../rules/stock.ts'
+import { moveStock, requireItem, settle } from '../rules/stock.ts'
 import { type Discrepancy, discrepancies, items, quantitySchema } from '../schema.ts'
 
 const args = z
@@ -84,5 +85,7 @@ function settleStock(
   }
   const item = requireItem(tx, itemId)
   settle(tx, ctx, discrepancy, 'count_corrected', note)
-  recount(tx, ctx, item, countedQuantity ?? 0)
+  // whoever counts for a discrepancy has seen it, and the count it goes back to: a device's clock that says otherwise is wrong
+  const atMs = Math.max(ctx.nowMs, discrepancy.openedAtMs, item.recountedAtMs ?? ctx.nowMs)
+  recount(tx, ctx, item, countedQuantity ?? 0, { atMs })
 }

@@ -11,6 +11,8 @@ export type SettleAction = z.infer<typeof settleActionSchema>
 const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   negative_stock: ['write_off', 'correct_count', 'undo_sale', 'accept'],
   sold_before_recount: ['write_off', 'correct_count', 'undo_sale', 'accept'],
+  moved_before_recount: ['write_off', 'correct_count', 'accept'],
+  late_recount: ['correct_count', 'accept'],
   missing_item: ['correct_count', 'undo_sale', 'accept'],
   missing_consignor: ['undo_sale', 'accept'],
   role_withdrawn: ['undo_sale', 'accept'],

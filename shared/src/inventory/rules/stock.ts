@@ -3,7 +3,6 @@ import { refusal } from '../../kernel/errors.ts'
 import { inventoryRefusals } from '../errors.ts'
 import {
   type Discrepancy,
-  type DiscrepancyKind,
   discrepancies,
   type Item,
   type ItemTexts,
@@ -13,6 +12,7 @@ import {
   shownQuantity,
   stockMovements,
 } from '../schema.ts'
+import { isOlderThanCount, remember } from './recent-moves.ts'
 
 /** The spec's sentence when more is asked for than is there (spec §5 POS). `availableCount`: pieces, 0 or more. */
 export const onlyAvailable = (availableCount: number): string => `Only ${availableCount} available in inventory`
@@ -34,14 +34,31 @@ export function requireItem(tx: CommandTx, itemId: string): Item {
   return item
 }
 
-type Move = { deltaCount: number; kind: MovementKind; sourceId?: string | null }
+type Move = {
+  readonly deltaCount: number
+  readonly kind: MovementKind
+  readonly sourceId?: string | null
+  /** The sold line, when it is a sale: for the admin who has to look at it. */
+  readonly line?: Pick<Discrepancy, 'saleId' | 'lineId'>
+}
 
-/** Changes the stock of an item: the one place where `stockCount` moves, together with the movement that explains it.
- *  `deltaCount`: pieces, signed. A recount leaves a movement even when it found what the books held. Returns the item as it is now. */
+/** Changes the stock of an item: the one place where the `stockCount` of an item that exists moves, together with the movement that explains it.
+ *  `deltaCount`: pieces, signed. A recount leaves a movement even when it found what the books held. A change made before the last recount opens
+ *  `sold_before_recount` or `moved_before_recount`. Returns the item as it is now. */
 export function moveStock(tx: CommandTx, ctx: CommandContext, item: Item, move: Move, changes: Partial<Item> = {}): Item {
-  const moved: Item = { ...item, ...changes, stockCount: item.stockCount + move.deltaCount, updatedAtMs: ctx.nowMs }
+  const moved: Item = {
+    ...item,
+    recentMoves: remember(item, move, ctx.nowMs),
+    ...changes,
+    stockCount: item.stockCount + move.deltaCount,
+    updatedAtMs: ctx.nowMs,
+  }
   tx.put(items, moved)
   if (move.deltaCount !== 0 || move.kind === 'recount') recordMovement(tx, ctx, item.id, move)
+  if (isOlderThanCount(item, move, ctx.nowMs)) {
+    const kind = move.kind === 'sale' ? 'sold_before_recount' : 'moved_before_recount'
+    openDiscrepancy(tx, ctx, { ...move.line, kind, itemId: item.id, itemName: item.itemName, quantity: -move.deltaCount })
+  }
   return moved
 }
 
@@ -58,20 +75,6 @@ function recordMovement(tx: CommandTx, ctx: CommandContext, itemId: string, { de
   })
 }
 
-/** Sets the stock to what was counted by hand. `countedCount`: pieces, 0 or more. Open stock discrepancies of the item are answered by it
- *  (`tx` must name them by `itemId`). */
-export function recount(tx: CommandTx, ctx: CommandContext, item: Item, countedCount: number, changes: Partial<Item> = {}): Item {
-  const recountedAtMs = Math.max(item.recountedAtMs ?? ctx.nowMs, ctx.nowMs)
-  const move = { deltaCount: countedCount - item.stockCount, kind: 'recount' } as const
-  const counted = moveStock(tx, ctx, item, move, { ...changes, recountedAtMs })
-  for (const discrepancy of tx.where(discrepancies, 'itemId', item.id))
-    if (STOCK_KINDS.has(discrepancy.kind)) settle(tx, ctx, discrepancy, 'count_corrected')
-  return counted
-}
-
-/** Discrepancies about the number of pieces: a recount answers them. */
-const STOCK_KINDS: ReadonlySet<DiscrepancyKind> = new Set(['negative_stock', 'sold_before_recount', 'missing_item'])
-
 /** How many pieces of a withdrawal the books did not hold: 0…`quantity`. */
 export function shortOf(item: Item, quantity: number): number {
   return Math.max(0, quantity - shownQuantity(item))
@@ -87,12 +90,15 @@ export function createItem(tx: CommandTx, ctx: CommandContext, { id, consignorId
     id,
     source: consignorId === null ? 'MasterInventory' : 'ConsignorInventory',
     consignorId,
-    stockCount: 0,
+    stockCount: quantity,
     recountedAtMs: null,
+    recentMoves: [],
     createdAtMs: ctx.nowMs,
     updatedAtMs: ctx.nowMs,
   }
-  return moveStock(tx, ctx, item, { deltaCount: quantity, kind, sourceId: sourceId ?? null })
+  tx.put(items, item)
+  if (quantity !== 0) recordMovement(tx, ctx, id, { deltaCount: quantity, kind, sourceId: sourceId ?? null })
+  return item
 }
 
 /** Takes an item out of the books; its remaining stock leaves with a movement, so that movements still sum to the stock. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { users } from '../../accounts/schema.ts'
+import { wasCountedSince } from '../../inventory/rules/recent-moves.ts'
 import { moveStock, openDiscrepancy, shortOf } from '../../inventory/rules/stock.ts'
 import { items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
@@ -134,17 +135,17 @@ function sellLine(tx: CommandTx, ctx: CommandContext, args: Args, line: PosSaleL
 
 /** Takes the sold pieces out of the stock. At most one discrepancy a line: a sale older than the last count explains a missing piece already. */
 function takeFromStock(tx: CommandTx, ctx: CommandContext, itemId: string, sale: Sale): void {
-  const about = { itemId, itemName: sale.itemName, saleId: sale.posSaleId, lineId: sale.id }
+  const line = { saleId: sale.posSaleId, lineId: sale.id }
+  const about = { itemId, itemName: sale.itemName, ...line }
   const item = tx.get(items, itemId)
   if (!item) {
     openDiscrepancy(tx, ctx, { ...about, kind: 'missing_item', quantity: sale.soldQuantity })
     return
   }
-  moveStock(tx, ctx, item, { deltaCount: -sale.soldQuantity, kind: 'sale', sourceId: sale.posSaleId })
+  moveStock(tx, ctx, item, { deltaCount: -sale.soldQuantity, kind: 'sale', sourceId: sale.posSaleId, line })
   const shortCount = shortOf(item, sale.soldQuantity)
-  if (item.recountedAtMs !== null && ctx.nowMs < item.recountedAtMs)
-    openDiscrepancy(tx, ctx, { ...about, kind: 'sold_before_recount', quantity: sale.soldQuantity })
-  else if (shortCount > 0) openDiscrepancy(tx, ctx, { ...about, kind: 'negative_stock', quantity: shortCount })
+  if (shortCount > 0 && !wasCountedSince(item, ctx.nowMs))
+    openDiscrepancy(tx, ctx, { ...about, kind: 'negative_stock', quantity: shortCount })
 }
 
 function flagWhatConcernsTheSale(tx: CommandTx, ctx: CommandContext, args: Args): void {

@@ -62,7 +62,7 @@ export const recordSale = defineCommand({
       byUid: ctx.actor.uid,
       voidedAtMs: null,
     }
-    moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: saleId })
+    moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: saleId, line: { saleId: null, lineId: saleId } })
     tx.put(sales, sale)
     post(tx, ctx, { kind: 'recorded_sale', sourceId: saleId, sides: sidesOfSale(sale) })
   },

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { completePosSale } from '../../sales/commands/complete-pos-sale.ts'
+import { recordSale } from '../../sales/commands/record-sale.ts'
+import { MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { addMaster } from '../commands/add-item.ts'
+import { editItem } from '../commands/edit-item.ts'
+import { allocate } from '../commands/hand-over.ts'
+import { settleDiscrepancy } from '../commands/settle-discrepancy.ts'
+import { type Discrepancy, discrepancies, type Item, itemSchema, items } from '../schema.ts'
+import { MAX_RECENT_MOVES } from './recent-moves.ts'
+import { settleArgs } from './settling.ts'
+
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 300)
+const tea = testId(100)
+const ann = testId(10)
+const DAY_MS = 86_400_000
+const at = (minutes: number) => START_MS + minutes * 60_000
+
+let shop: MemoryShop
+let saleCount = 0
+beforeEach(() => {
+  shop = newShop()
+})
+function newShop(): MemoryShop {
+  const fresh = new MemoryShop()
+  fresh.addUser(ann)
+  fresh.run(addMaster, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 20 })
+  return fresh
+}
+
+function sell(quantity: number, atMs: number): void {
+  const n = ++saleCount
+  const line = {
+    ...{ id: testId(30_000 + n), itemId: tea, itemName: 'Tea', barcode: '1', imageUrl: '', consignorId: null, consignorName: '' },
+    ...{ unitPriceCents: 100, quantity, consignorPercentage: 0 },
+  }
+  const tenders = [{ kind: 'cash', label: '', amountCents: 100 * quantity, givenCents: null }]
+  const saleId = testId(40_000 + n)
+  const args = { saleId, displayId: 'POS-1', receiptNumber: `A-${n}`, cartId: testId(50_000 + n), taxRateBps: 0, consignorPercentage: 0 }
+  shop.run(completePosSale, { ...args, lines: [line], tenders }, { at: atMs })
+}
+const count = (counted: number, atMs: number) => shop.run(editItem, { id: tea, changes: {}, countedQuantity: counted }, { at: atMs })
+const edit = (delta: number, atMs: number) => shop.run(editItem, { id: tea, changes: {}, quantityDelta: delta }, { at: atMs })
+const stock = () => shop.item(tea)?.stockCount
+const open = () =>
+  shop
+    .all<Discrepancy>(discrepancies)
+    .filter((one) => one.settledAtMs === null)
+    .map(({ kind, quantity }) => [kind, quantity])
+
+describe('a recount', () => {
+  it('that arrives after a later sale leaves that sale on top', () => {
+    sell(2, at(1))
+    sell(3, at(10))
+    count(12, at(5))
+    expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([9, at(5), []])
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('covers what happened before it and at its very moment', () => {
+    sell(2, at(5))
+    count(12, at(5))
+    expect(stock()).toBe(12)
+  })
+  it('that a newer count has overtaken changes nothing', () => {
+    count(7, at(10))
+    sell(1, at(12))
+    count(15, at(5))
+    expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([6, at(10), []])
+  })
+  it('explains what was sold beyond the books after it', () => {
+    sell(24, at(10))
+    expect(open()).toEqual([['negative_stock', 4]])
+    count(30, at(5))
+    expect([stock(), open()]).toEqual([6, []])
+  })
+  it('tells what was sold beyond it', () => {
+    sell(5, at(10))
+    count(3, at(5))
+    expect([stock(), open()]).toEqual([-2, [['negative_stock', 2]]])
+  })
+  it('counts other changes made after it as well', () => {
+    edit(4, at(10))
+    shop.run(allocate, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(11) })
+    count(10, at(5))
+    expect(stock()).toBe(11)
+  })
+  it('overrules a write-off: that corrected the books, not the shelf', () => {
+    count(10, at(5))
+    sell(2, at(1))
+    const [late] = shop.all<Discrepancy>(discrepancies)
+    shop.run(settleDiscrepancy, settleArgs(late as Discrepancy, { action: 'write_off' }), { at: at(20) })
+    expect(stock()).toBe(10)
+    count(8, at(15))
+    expect(stock()).toBe(8)
+  })
+  it('entered for a discrepancy holds, whatever the device’s clock says', () => {
+    count(10, at(50))
+    sell(2, at(40))
+    const [late] = shop.all<Discrepancy>(discrepancies)
+    shop.run(settleDiscrepancy, settleArgs(late as Discrepancy, { action: 'correct_count', countedQuantity: 9 }), { at: at(30) })
+    expect([stock(), open()]).toEqual([9, []])
+  })
+  it('from a clock that cannot be right is booked as entered, and told', () => {
+    sell(2, at(1))
+    count(12, at(0) - 40 * DAY_MS)
+    expect([stock(), open()]).toEqual([12, [['late_recount', 12]]])
+    sell(2, at(60 * 24 * 60))
+    count(5, at(20 * 24 * 60))
+    expect([stock(), open()]).toEqual([5, [['late_recount', 5]]])
+    count(4, at(61 * 24 * 60))
+    expect([stock(), open()]).toEqual([4, []])
+  })
+  it('older than the changes that are remembered is booked as entered, and told', () => {
+    edit(1_000, at(1))
+    for (let n = 0; n < MAX_RECENT_MOVES; n++) sell(1, at(10 + n))
+    count(500, at(5))
+    expect([stock(), open()]).toEqual([500, [['late_recount', 500]]])
+    count(500, at(20))
+    expect([stock(), open()]).toEqual([500 - (MAX_RECENT_MOVES - 11), []])
+    expect(shop.item(tea)?.recentMoves?.length).toBe(MAX_RECENT_MOVES - 11)
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('knows rows of an older release, which remember nothing', () => {
+    const { recentMoves: _none, ...older } = shop.item(tea) as Item
+    shop.apply(new Map([[items.name, new Map([[tea, older as Item]])]]))
+    expect(itemSchema.safeParse(older).success).toBe(true)
+    sell(2, at(10))
+    count(9, at(5))
+    expect(stock()).toBe(7)
+  })
+})
+
+describe('a change older than the last recount', () => {
+  it('is told, whatever made it', () => {
+    count(10, at(50))
+    edit(5, at(40))
+    const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }
+    shop.run(recordSale, { saleId: testId(900), ...sale }, { at: at(41) })
+    shop.run(allocate, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(42) })
+    expect([stock(), open()]).toEqual([
+      11,
+      [
+        ['moved_before_recount', -5],
+        ['sold_before_recount', 1],
+        ['moved_before_recount', 3],
+      ],
+    ])
+    for (const one of shop.all<Discrepancy>(discrepancies)) shop.run(settleDiscrepancy, settleArgs(one, { action: 'write_off' }))
+    expect([stock(), open()]).toEqual([10, []])
+    expect(shop.brokenLaws()).toEqual([])
+  })
+})
+
+type Doing = { readonly what: 'sell' | 'count' | 'edit'; readonly pieces: number }
+const doing = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('sell' as const), pieces: fc.integer({ min: 1, max: 6 }) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('count' as const), pieces: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('edit' as const), pieces: fc.integer({ min: -6, max: 6 }) }) },
+)
+/** A day as it happened, minute by minute, and the order in which the server heard of it. */
+const day = fc
+  .array(doing, { minLength: 1, maxLength: 25 })
+  .chain((doings) => fc.tuple(fc.constant(doings), fc.shuffledSubarray([...doings.keys()], { minLength: doings.length })))
+
+/** What is on the shelf at the end: the last count, and what happened after it. */
+function truthOf(doings: readonly Doing[]): number {
+  return doings.reduce((shelf, { what, pieces }) => (what === 'count' ? pieces : shelf + (what === 'sell' ? -pieces : pieces)), 20)
+}
+
+describe('sales, changes and recounts in any order of arrival', () => {
+  it('come to the stock as it happened, but for what the admin is asked about', () => {
+    fc.assert(
+      fc.property(day, ([doings, arrival]) => {
+        shop = newShop()
+        for (const minute of arrival) {
+          const { what, pieces } = doings[minute] as Doing
+          ;({ sell, count, edit })[what](pieces, at(1 + minute))
+          expect(shop.brokenLaws()).toEqual([])
+        }
+        const asked = open().filter(([kind]) => kind === 'sold_before_recount' || kind === 'moved_before_recount')
+        expect(Number(stock()) + asked.reduce((sum, [, quantity]) => sum + Number(quantity), 0)).toBe(truthOf(doings))
+        if (Number(stock()) < 0) expect(open()).not.toEqual([])
+        for (const item of shop.all<Item>(items)) expect(itemSchema.safeParse(item).error).toBeUndefined()
+      }),
+      { numRuns, verbose: 1 },
+    )
+  })
+})
