@@ -109,6 +109,10 @@ export type Config = {
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
+  /** Address of the mail server; undefined keeps mails in the database. */
+  readonly smtpUrl: string | undefined
+  /** Sender of mails: an address, or a name followed by one in <>. */
+  readonly mailFrom: string | undefined
 }
 
 /** Reads the environment. Throws ConfigError with the first thing that is wrong. */
@@ -135,6 +139,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     tls: tlsOf(env),
     proxyHops: env.TRUST_PROXY ?? 0,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
   }
 }
 

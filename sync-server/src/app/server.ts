@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { openAccounts } from '../accounts/accounts.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
+import { type Mail, openMail } from '../mail/mail.ts'
 import type { DatabaseLocation } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
@@ -50,6 +51,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
   const { log } = options
   const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, log }))
   try {
+    const mail = await openMail(platform, config)
     const scheme = config.tls ? 'https' : 'http'
     const accounts = await openAccounts(platform, config.publicUrl ?? `${scheme}://localhost:${config.port}`)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
@@ -70,7 +72,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       fetch: async (request) => app.fetch(request),
       needsSetUp: async () => !(await isSetUp(platform.db)),
       listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
-      close: () => (closing ??= closeAll(server, platform)),
+      close: () => (closing ??= closeAll(server, mail, platform)),
     }
   } catch (error) {
     await platform.close()
@@ -91,7 +93,7 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   })
 }
 
-async function closeAll(server: Server, platform: Platform): Promise<void> {
+async function closeAll(server: Server, mail: Mail, platform: Platform): Promise<void> {
   let isClosed = false
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -107,5 +109,6 @@ async function closeAll(server: Server, platform: Platform): Promise<void> {
     await Promise.race([closed, sleep(CLOSE_LOOK_MS)])
   }
   server.closeAllConnections()
+  mail.close()
   await platform.close()
 }

@@ -4,6 +4,7 @@ import * as identity from './0002-identity.ts'
 import * as itemSearch from './0003-item-search.ts'
 import * as soldTimes from './0004-sold-times.ts'
 import * as people from './0005-people.ts'
+import * as mail from './0007-mail.ts'
 import * as shipments from './0011-shipments.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
@@ -13,5 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-item-search': itemSearch,
   '0004-sold-times': soldTimes,
   '0005-people': people,
+  '0007-mail': mail,
   '0011-shipments': shipments,
 }

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { emailSchema } from '@shop/shared/accounts/rules.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { storableText } from '@shop/shared/kernel/text.ts'
+import { MAIL_MAX_ATTEMPTS, MAIL_QUEUE_MAX, MAX_MAIL_HTML, MAX_MAIL_SUBJECT, MAX_MAIL_TEXT } from '@shop/shared/mail/schema.ts'
+import { enqueueJobs, scheduleJob } from '../platform/job-store.ts'
+import type { OutgoingMail, SendMail } from '../platform/outgoing-mail.ts'
+import type { Platform } from '../platform/platform.ts'
+import { htmlOfText, mailPage } from './layout.ts'
+import { countWaiting, findMail, insertMail, noteAttempt, purgeMails, settleMail } from './mail-rows.ts'
+import { type MailConfig, senderOf, shopNameOf } from './sender.ts'
+import { NotSent, openSmtp, type Smtp } from './smtp.ts'
+
+const SEND_JOB = 'mail.send'
+const PURGE_JOB = 'mail.purge'
+const DAY_SECONDS = 86_400
+/** Mails of these features hold links for their reader alone. */
+const SECRET_KINDS = /^accounts\./
+/** What an admin writes by hand in the e-mail tool. */
+export const WRITTEN_KIND = 'mail.written'
+
+/** The shop's mail. */
+export type Mail = {
+  readonly send: SendMail
+  /** Whether mails leave the shop. */
+  readonly hasServer: boolean
+  /** Ends an attempt under way (it is made again after the next start) and the connections to the mail server. */
+  close(): void
+}
+
+/** Opens the shop's mail. A mail is a row and a job of one transaction: what was handed over is sent by whichever server takes the job, after a restart as
+ *  well. A server that dies between the mail server's answer and its note sends a second time, under the same Message-ID. `attemptMs` is for tests. */
+export async function openMail(platform: Platform, config: MailConfig, attemptMs?: number): Promise<Mail> {
+  const { db, jobs, nowMs } = platform
+  const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)
+  const sender = senderOf(config)
+
+  jobs.handle(SEND_JOB, (payload, job) => attempt(platform, smtp, sender, (payload as { id: string }).id, job.attempts))
+  jobs.handle(PURGE_JOB, () => purgeMails(db, nowMs()))
+  await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
+
+  return {
+    hasServer: smtp !== undefined,
+    async send(mail) {
+      if (smtp && (await countWaiting(db)) >= MAIL_QUEUE_MAX)
+        throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'Too many mails are waiting to be sent. Please try again later.' })
+      const row = { ...kept(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
+      await platform.transaction(async (tx) => {
+        const isNew = await insertMail(tx, row)
+        if (isNew && smtp) await enqueueJobs(tx, [{ kind: SEND_JOB, payload: { id: row.id }, maxAttempts: MAIL_MAX_ATTEMPTS }])
+      })
+      jobs.wake()
+    },
+    close: () => smtp?.close(),
+  }
+}
+
+/** A mail as it is kept: one address, a subject of one line, nothing the database or a header could not hold. */
+function kept(mail: OutgoingMail, nowMs: number) {
+  const subject = storableText(mail.subject)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  const text = storableText(mail.text)
+  return {
+    id: mail.id ?? uuidv7(nowMs, randomBytes(10)),
+    kind: mail.kind,
+    toAddress: emailSchema.parse(mail.to),
+    subject: shortened(subject, MAX_MAIL_SUBJECT),
+    text: shortened(text, MAX_MAIL_TEXT),
+    html: shortened(mail.html === undefined ? htmlOfText(text) : storableText(mail.html), MAX_MAIL_HTML),
+    holdsSecret: mail.holdsSecret ?? SECRET_KINDS.test(mail.kind),
+    byUid: mail.byUid ?? null,
+    createdAtMs: nowMs,
+  }
+}
+
+const shortened = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).toWellFormed())
+
+/** One attempt at sending a mail. Throws to be called again. */
+async function attempt(
+  platform: Platform,
+  smtp: Smtp | undefined,
+  sender: { name: string; address: string },
+  id: string,
+  jobAttempts: number,
+): Promise<void> {
+  const { db, log } = platform
+  const mail = await findMail(db, id)
+  if (mail?.state !== 'waiting') return
+  if (!smtp) return settleMail(db, id, { state: 'kept', nowMs: platform.nowMs() })
+  const shopName = await shopNameOf(db)
+  try {
+    const answer = await smtp.send({
+      from: { name: sender.name || shopName, address: sender.address },
+      to: mail.toAddress,
+      subject: mail.subject,
+      text: mail.text,
+      html: mailPage(shopName, mail.subject, mail.html),
+      messageId: `<${mail.id}@${sender.address.split('@').at(-1)}>`,
+      date: new Date(mail.createdAtMs),
+      isAutomatic: mail.kind !== WRITTEN_KIND,
+    })
+    await settleMail(db, id, { state: 'sent', answer: storableText(answer), nowMs: platform.nowMs() })
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error
+    const said = storableText(error.message)
+    if (!error.isFinal && jobAttempts < MAIL_MAX_ATTEMPTS) {
+      await noteAttempt(db, id, said)
+      throw error
+    }
+    log.warn({ mailId: id, kind: mail.kind, said }, 'a mail was not sent')
+    await settleMail(db, id, { state: 'failed', error: said, nowMs: platform.nowMs() })
+  }
+}

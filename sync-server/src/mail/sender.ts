@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { type Db, sql } from '../platform/sql.ts'
+
+/** What the configuration says about mail. */
+export type MailConfig = {
+  /** Address of the mail server; undefined keeps mails in the database. */
+  readonly smtpUrl: string | undefined
+  /** `MAIL_FROM`: an address, or a name followed by one in <>. */
+  readonly mailFrom: string | undefined
+  readonly publicUrl: string | undefined
+}
+
+/** What a shop without a name of its own is called in its mails. */
+const PRODUCT_NAME = 'Consign'
+
+/** Who mails come from: `MAIL_FROM`; else the mail server's user, when that is an address, since most servers take no other; else nobody at the shop's or
+ *  the mail server's own domain. The name is empty unless `MAIL_FROM` has one. */
+export function senderOf({ smtpUrl, mailFrom, publicUrl }: MailConfig): { name: string; address: string } {
+  if (mailFrom !== undefined) {
+    const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)
+    if (!named) return { name: '', address: mailFrom.trim() }
+    return { name: (named[1] ?? '').trim().replace(/^"(.*)"$/s, '$1'), address: (named[2] ?? '').trim() }
+  }
+  const smtp = smtpUrl === undefined ? undefined : new URL(smtpUrl)
+  const user = decodeURIComponent(smtp?.username ?? '')
+  if (isAddress(user)) return { name: '', address: user }
+  const hosts = [publicUrl === undefined ? undefined : new URL(publicUrl).hostname, smtp?.hostname]
+  const address = hosts.map((host) => `no-reply@${host}`).find(isAddress)
+  return { name: '', address: address ?? 'no-reply@localhost.localdomain' }
+}
+
+const isAddress = (text: string) => z.email().safeParse(text).success
+
+/** The shop's name as its settings have it. */
+export async function shopNameOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select shop_name as name from settings limit 1`.execute(db)
+  return rows[0]?.name.trim() || PRODUCT_NAME
+}

@@ -1,0 +1,72 @@
+import type { AddressInfo, Server } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** A letter as the server took it. */
+export type Received = {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: string
+  readonly mail: Email
+  readonly isSecure: boolean
+}
+
+/** What the server says to a recipient: undefined takes the letter, a number and a sentence refuse it. */
+export type Verdict = { readonly code: number; readonly sentence: string } | undefined
+
+/** A real mail server on this machine. */
+export type MailServer = {
+  readonly url: string
+  readonly port: number
+  readonly received: Received[]
+  close(): Promise<void>
+}
+
+/** Starts a mail server. `judge` says what happens to each recipient, in the order they come. */
+export async function startMailServer(
+  options: SMTPServerOptions & { judge?: (to: string, n: number) => Verdict | Promise<Verdict>; port?: number } = {},
+): Promise<MailServer> {
+  const { judge = () => undefined, port = 0, ...rest } = options
+  const received: Received[] = []
+  let asked = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      void Promise.resolve(judge(address, ++asked)).then((verdict) => {
+        if (!verdict) return callback()
+        callback(Object.assign(new Error(verdict.sentence), { responseCode: verdict.code }))
+      })
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks)
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: raw.toString('latin1'),
+          mail: await PostalMime.parse(raw),
+          isSecure: session.secure,
+        })
+        callback(null, 'queued')
+      })
+    },
+    ...rest,
+  })
+  // what a client does to its connection is judged by the test, not by the server
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = (server.server as Server).address() as AddressInfo
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= new Promise<void>((resolve) => server.close(resolve)))
+  try {
+    onTestFinished(close)
+  } catch {
+    // outside of a test: whoever started it closes it
+  }
+  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, received, close }
+}
