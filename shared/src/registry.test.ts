@@ -4,6 +4,7 @@ import { accountRefusals } from './accounts/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
+import { payoutRefusals } from './payouts/errors.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
 import { shipmentRefusals } from './shipments/errors.ts'
@@ -15,6 +16,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   salesRefusals,
   settingsRefusals,
   shipmentRefusals,
+  payoutRefusals,
 ]
 const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)

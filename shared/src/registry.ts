@@ -28,6 +28,19 @@ import { settleDiscrepancy } from './inventory/commands/settle-discrepancy.ts'
 import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
+import {
+  askForPayout,
+  deletePayout,
+  getPaymentInfo,
+  getTotalPayouts,
+  listPayouts,
+  listPendingPayouts,
+  payPayout,
+} from './payouts/calls.ts'
+import { markPayoutPaid } from './payouts/commands/mark-payout-paid.ts'
+import { removePayout } from './payouts/commands/remove-payout.ts'
+import { requestPayout } from './payouts/commands/request-payout.ts'
+import { paymentInfos, payouts } from './payouts/schema.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
 import { recordMarketplaceSale } from './sales/calls.ts'
@@ -65,6 +78,8 @@ export const collections: readonly AnyCollection[] = [
   sales,
   discrepancies,
   shipments,
+  payouts,
+  paymentInfos,
   auditEntries,
   stockMovements,
   ledgerEntries,
@@ -90,6 +105,9 @@ export const commands: readonly AnyCommand[] = [
   completePosSale,
   voidPosSale,
   saveCart,
+  requestPayout,
+  markPayoutPaid,
+  removePayout,
   submitShipment,
   editShipment,
   removeShipment,
@@ -123,6 +141,13 @@ export const calls: readonly AnyCall[] = [
   commitImport,
   cancelImport,
   recordMarketplaceSale,
+  askForPayout,
+  getPaymentInfo,
+  listPendingPayouts,
+  payPayout,
+  deletePayout,
+  listPayouts,
+  getTotalPayouts,
   createShipment,
   listShipments,
   listShipmentHistory,

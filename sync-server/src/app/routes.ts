@@ -23,6 +23,13 @@ import { recordMasterSaleCall } from '../inventory/calls/record-master-sale.ts'
 import { searchItemsCall } from '../inventory/calls/search-items.ts'
 import { stageImportChunkCall } from '../inventory/calls/stage-import-chunk.ts'
 import { startImportCall } from '../inventory/calls/start-import.ts'
+import { askForPayoutCall } from '../payouts/calls/ask-for-payout.ts'
+import { deletePayoutCall } from '../payouts/calls/delete-payout.ts'
+import { getPaymentInfoCall } from '../payouts/calls/get-payment-info.ts'
+import { getTotalPayoutsCall } from '../payouts/calls/get-total-payouts.ts'
+import { listPayoutsCall } from '../payouts/calls/list-payouts.ts'
+import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts'
+import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
 import { changeShipmentCall } from '../shipments/calls/change-shipment.ts'
@@ -61,6 +68,13 @@ export const implementations = (accounts: Accounts): readonly CallImplementation
   commitImportCall,
   cancelImportCall,
   recordSaleCall,
+  askForPayoutCall,
+  deletePayoutCall,
+  getPaymentInfoCall,
+  getTotalPayoutsCall,
+  listPayoutsCall,
+  listPendingPayoutsCall,
+  payPayoutCall,
   createShipmentCall,
   listShipmentsCall,
   listShipmentHistoryCall,

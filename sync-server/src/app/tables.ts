@@ -1,6 +1,7 @@
 import { addressesTable, usersTable } from '../accounts/tables.ts'
 import { discrepanciesTable, itemsTable, stockMovementsTable } from '../inventory/tables.ts'
 import type { AnyCollectionTable } from '../platform/collection-table.ts'
+import { paymentInfosTable, payoutsTable } from '../payouts/tables.ts'
 import { cartsTable, posSalesTable } from '../pos/tables.ts'
 import { balancesTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
@@ -17,6 +18,8 @@ export const tables: readonly AnyCollectionTable[] = [
   posSalesTable,
   salesTable,
   discrepanciesTable,
+  payoutsTable,
+  paymentInfosTable,
   shipmentsTable,
   auditEntriesTable,
   stockMovementsTable,

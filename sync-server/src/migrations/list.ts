@@ -6,6 +6,7 @@ import * as soldTimes from './0004-sold-times.ts'
 import * as people from './0005-people.ts'
 import * as mail from './0007-mail.ts'
 import * as shipments from './0011-shipments.ts'
+import * as payouts from './0012-payouts.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-people': people,
   '0007-mail': mail,
   '0011-shipments': shipments,
+  '0012-payouts': payouts,
 }

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { defineCall } from '../kernel/define-call.ts'
+import { dollarsSchema } from '../kernel/dollars.ts'
+import { idSchema } from '../kernel/ids.ts'
+import { payoutRefusals } from './errors.ts'
+import { MAX_HANDLE } from './rules/payout-form.ts'
+import { payoutMethodSchema } from './schema.ts'
+
+const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED, PAYOUTS_CLOSED } = payoutRefusals
+
+/** Most payouts one list answers: the newest. */
+export const PAYOUT_LIST_LIMIT = 5_000
+
+/** A payout as REST bodies carry one (spec §3). Dollars. */
+export const restPayoutSchema = z.object({
+  id: z.string(),
+  amount: z.number(),
+  method: payoutMethodSchema,
+  paid: z.boolean(),
+  date: z.string(),
+  timestamp: z.string(),
+  paymentUsername: z.string(),
+})
+/** A payout as REST bodies carry one. */
+export type RestPayout = z.infer<typeof restPayoutSchema>
+
+/** A command as the device keeps it: a QueuedCommand, written without transforms because answers go out as they are. */
+const keptCommandSchema = z.object({ id: z.string(), name: z.string(), version: z.int(), args: z.unknown(), at: z.number() })
+
+const ownerPath = z.object({ userId: z.string() })
+const payoutPath = z.object({ userId: z.string(), id: z.string() })
+const historyPath = z.object({ id: z.string() })
+const messageAnswer = z.object({ message: z.string() })
+
+/** Asks for a payout: needs a live answer (design §1). */
+export const askForPayout = defineCall({
+  name: 'payouts.askForPayout',
+  method: 'POST',
+  path: '/payouts/{userId}/request',
+  access: { ownerParam: 'userId' },
+  summary: 'Requests a payout: its amount leaves the available balance at once.',
+  params: ownerPath,
+  body: z.object({
+    id: idSchema.optional(),
+    amount: dollarsSchema.refine((dollars) => dollars >= 0.005, 'Please enter a valid amount'),
+    method: payoutMethodSchema,
+    paymentUsername: z.string('Please enter your payment username').max(MAX_HANDLE, `At most ${MAX_HANDLE} characters`),
+  }),
+  /** `command`: what the caller's device keeps, to hand it back to a server that was restored from an older backup (design §4 Lost futures). */
+  output: z.object({ message: z.string(), payout: restPayoutSchema, command: keptCommandSchema }),
+  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },
+})
+
+/** The handles a consignor was last paid to. */
+export const getPaymentInfo = defineCall({
+  name: 'payouts.getPaymentInfo',
+  method: 'GET',
+  path: '/payouts/{userId}/payment-info',
+  access: { ownerParam: 'userId' },
+  summary: 'Answers the payment handles saved with the last requests.',
+  params: ownerPath,
+  output: z.object({ cashtag: z.string(), venmoUsername: z.string() }),
+})
+
+/** What waits to be paid. */
+export const listPendingPayouts = defineCall({
+  name: 'payouts.listPendingPayouts',
+  method: 'GET',
+  path: '/payouts/pending',
+  access: 'admin',
+  summary: `Lists pending payout requests, oldest first; at most ${PAYOUT_LIST_LIMIT}.`,
+  output: z.object({
+    payouts: z.array(
+      restPayoutSchema.extend({
+        consignorID: z.string(),
+        displayName: z.string(),
+        cashAppLink: z.string(),
+        venmoUsername: z.string(),
+      }),
+    ),
+  }),
+})
+
+/** The money was sent. */
+export const payPayout = defineCall({
+  name: 'payouts.payPayout',
+  method: 'PATCH',
+  path: '/payouts/{userId}/{id}/paid',
+  access: 'admin',
+  summary: 'Marks a payout as paid. Repeating it changes nothing more.',
+  params: payoutPath,
+  output: messageAnswer,
+  refusals: { PAYOUT_NOT_FOUND, PAYOUT_DELETED, PAYOUTS_CLOSED },
+})
+
+/** Takes a request back. */
+export const deletePayout = defineCall({
+  name: 'payouts.deletePayout',
+  method: 'DELETE',
+  path: '/payouts/{userId}/{id}',
+  access: 'admin',
+  summary: 'Deletes a payout request and gives its amount back. Repeating it changes nothing more.',
+  params: payoutPath,
+  output: messageAnswer,
+  refusals: { PAYOUT_NOT_FOUND, PAYOUT_PAID },
+})
+
+/** One consignor's payouts, for the sales history (spec §7). */
+export const listPayouts = defineCall({
+  name: 'payouts.listPayouts',
+  method: 'GET',
+  path: '/sales/payouts/{id}',
+  access: { ownerParam: 'id' },
+  summary: 'Lists one user’s payouts, pending and paid, newest first.',
+  params: historyPath,
+  output: z.object({ payouts: z.array(restPayoutSchema) }),
+})
+
+/** What a consignor was paid in all. */
+export const getTotalPayouts = defineCall({
+  name: 'payouts.getTotalPayouts',
+  method: 'GET',
+  path: '/sales/total-payouts/{id}',
+  access: { ownerParam: 'id' },
+  summary: 'Answers the sum of all paid payouts, in dollars.',
+  params: historyPath,
+  output: z.object({ totalPayouts: z.number() }),
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
+import { post } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { payoutRefusals } from '../errors.ts'
+import { requirePayout } from '../rules/own-payout.ts'
+import { payouts } from '../schema.ts'
+
+/** The money was sent: what was held is settled. Once, whoever says it and however often. Refuses PAYOUT_NOT_FOUND, PAYOUT_DELETED. */
+export const markPayoutPaid = defineCommand({
+  name: 'payouts.markPaid',
+  args: z.object({ payoutId: idSchema, uid: idSchema }),
+  roles: ['admin'],
+  refusals: ['PAYOUT_NOT_FOUND', 'PAYOUT_DELETED'],
+  touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid)],
+  run(tx, { payoutId, uid }, ctx) {
+    const payout = requirePayout(tx, payoutId, uid)
+    if (payout.status === 'deleted') throw refusal(payoutRefusals, 'PAYOUT_DELETED')
+    if (payout.status === 'paid') return
+    tx.put(payouts, { ...payout, status: 'paid', settledAtMs: ctx.nowMs, settledByUid: ctx.actor.uid })
+    post(tx, ctx, {
+      kind: 'payout_paid',
+      sourceId: payoutId,
+      sides: [
+        { account: 'consignor_held', uid, amountCents: cents(-payout.amountCents) },
+        { account: 'paid_out', uid: null, amountCents: payout.amountCents },
+      ],
+    })
+  },
+})

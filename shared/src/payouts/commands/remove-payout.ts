@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
+import { post } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { payoutRefusals } from '../errors.ts'
+import { requirePayout } from '../rules/own-payout.ts'
+import { payouts } from '../schema.ts'
+
+/** Takes a request back: the amount becomes available again. Once, whoever does it and however often. Refuses PAYOUT_NOT_FOUND, PAYOUT_PAID. */
+export const removePayout = defineCommand({
+  name: 'payouts.remove',
+  args: z.object({ payoutId: idSchema, uid: idSchema }),
+  roles: ['admin'],
+  refusals: ['PAYOUT_NOT_FOUND', 'PAYOUT_PAID'],
+  touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid)],
+  run(tx, { payoutId, uid }, ctx) {
+    const payout = requirePayout(tx, payoutId, uid)
+    if (payout.status === 'paid') throw refusal(payoutRefusals, 'PAYOUT_PAID')
+    if (payout.status === 'deleted') return
+    tx.put(payouts, { ...payout, status: 'deleted', settledAtMs: ctx.nowMs, settledByUid: ctx.actor.uid })
+    post(tx, ctx, {
+      kind: 'payout_deleted',
+      sourceId: payoutId,
+      sides: [
+        { account: 'consignor_held', uid, amountCents: cents(-payout.amountCents) },
+        { account: 'consignor_available', uid, amountCents: payout.amountCents },
+      ],
+    })
+  },
+})

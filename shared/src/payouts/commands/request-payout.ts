@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
+import { emptyBalance, post } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { payoutRefusals } from '../errors.ts'
+import { HANDLE_MISSING, handleOf, MAX_HANDLE, payoutAmountSchema, tooMuch } from '../rules/payout-form.ts'
+import { paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
+
+/** Asks to be paid: the amount goes from available to held at once, so that two requests of 100 out of 100 cannot both pass (design §5), and the handle is
+ *  saved for the next time. A consignor asks for oneself, an admin for anybody. The screen makes a live call of it, so that it is answered at once.
+ *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (no handle), and FORBIDDEN for somebody else's. */
+export const requestPayout = defineCommand({
+  name: 'payouts.request',
+  args: z.object({
+    payoutId: idSchema,
+    uid: idSchema,
+    amountCents: payoutAmountSchema,
+    method: payoutMethodSchema,
+    handle: z.string().max(MAX_HANDLE),
+  }),
+  roles: ['user', 'admin'],
+  refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'INVALID', 'FORBIDDEN'],
+  touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid), byId(paymentInfos, uid), byId(users, uid, false)],
+  run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
+    const isOwn = ctx.actor.uid === uid
+    if (!isOwn && (ctx.actor.role !== 'admin' || !tx.get(users, uid))) throw refusal(kernelRefusals, 'FORBIDDEN')
+    if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
+    const handle = handleOf(method, typed)
+    if (handle === '') {
+      const message = HANDLE_MISSING[method]
+      throw refusal(kernelRefusals, 'INVALID', { message, fields: { paymentUsername: message } })
+    }
+    const { availableCents } = tx.get(balances, uid) ?? emptyBalance(uid)
+    if (amountCents > availableCents) {
+      const message = tooMuch(availableCents)
+      throw refusal(payoutRefusals, 'BALANCE_TOO_LOW', { message, fields: { amount: message } })
+    }
+    tx.put(payouts, {
+      id: payoutId,
+      uid,
+      amountCents,
+      method,
+      handle,
+      status: 'pending',
+      requestedAtMs: ctx.nowMs,
+      settledAtMs: null,
+      settledByUid: null,
+    })
+    const info = tx.get(paymentInfos, uid) ?? { id: uid, cashtag: '', venmoUsername: '' }
+    tx.put(paymentInfos, { ...info, ...(method === 'cashapp' ? { cashtag: handle } : { venmoUsername: handle }) })
+    post(tx, ctx, {
+      kind: 'payout_request',
+      sourceId: payoutId,
+      sides: [
+        { account: 'consignor_available', uid, amountCents: cents(-amountCents) },
+        { account: 'consignor_held', uid, amountCents },
+      ],
+    })
+  },
+})

@@ -1,0 +1,17 @@
+import { defineRefusals } from '../kernel/errors.ts'
+
+/** Refusals of payouts. */
+export const payoutRefusals = defineRefusals({
+  PAYOUT_NOT_FOUND: { status: 404, message: 'This payout request does not exist (any more).' },
+  PAYOUT_EXISTS: { status: 409, message: 'This payout was already requested.' },
+  /** `message` carries the spec's own sentence with the balance: "Cannot request more than your current balance of $X" (spec §5). */
+  BALANCE_TOO_LOW: { status: 409, message: 'Cannot request more than your current balance' },
+  PAYOUT_PAID: { status: 409, message: 'This payout was already paid. It cannot be deleted any more.' },
+  PAYOUT_DELETED: { status: 409, message: 'This payout request was deleted, and its amount was given back.' },
+  /** Design §4 Lost futures: money that left after the backup is unknown to the books until the tablets have sent it again. */
+  PAYOUTS_CLOSED: {
+    status: 409,
+    message: 'The shop was restored from a backup. Payouts stay closed until an admin has checked and confirmed it.',
+    retryable: true,
+  },
+})

@@ -1,0 +1,11 @@
+import type { CommandTx } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { payoutRefusals } from '../errors.ts'
+import { type Payout, payouts } from '../schema.ts'
+
+/** The payout of this consignor. Refuses PAYOUT_NOT_FOUND. */
+export function requirePayout(tx: CommandTx, payoutId: string, uid: string): Payout {
+  const payout = tx.get(payouts, payoutId)
+  if (!payout || payout.uid !== uid) throw refusal(payoutRefusals, 'PAYOUT_NOT_FOUND')
+  return payout
+}

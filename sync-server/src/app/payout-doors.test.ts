@@ -1,0 +1,106 @@
+import { beforeAll, expect, it } from 'vitest'
+import { checkBooks } from '../platform/checks.ts'
+import { freshId } from '../platform/testing/commands.ts'
+import { forEachDatabase } from '../platform/testing.ts'
+import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
+
+forEachDatabase('the payout doors', (open) => {
+  let shop: TestShop
+  let admin: { token: string }
+  let ann: { uid: string; token: string }
+  let bob: { uid: string; token: string }
+
+  /** Earns dollars by a sale of an item of Ann's, of which she gets all. */
+  async function earn(salePrice: number) {
+    const { body } = await shop.ask(
+      'POST',
+      '/inventory/consignor',
+      { consignorID: ann.uid, itemName: 'Cup', barcode1: '1', quantity: 1 },
+      admin,
+    )
+    const sale = { consignorID: ann.uid, itemUID: body.item.id, salePrice, quantitySold: 1, consignorPercentage: 100 }
+    expect((await shop.ask('POST', '/sales/record', sale, admin)).status).toBe(200)
+  }
+  const balance = async () => (await shop.ask('GET', '/auth/me', undefined, ann)).body.balance
+  const request = (amount: number, more: object = {}, by = ann) =>
+    shop.ask('POST', `/payouts/${ann.uid}/request`, { amount, method: 'cashapp', paymentUsername: 'ann', ...more }, by)
+  const pay = (id: string) => shop.ask('PATCH', `/payouts/${ann.uid}/${id}/paid`, undefined, admin)
+  const remove = (id: string) => shop.ask('DELETE', `/payouts/${ann.uid}/${id}`, undefined, admin)
+
+  beforeAll(async () => {
+    shop = await testShop(await open(), OPENED)
+    admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    ann = await shop.signUp('ann@example.org')
+    bob = await shop.signUp('bob@example.org')
+    await earn(100)
+  }, 60_000)
+
+  it('take the amount at once, list what waits, and settle it when it is paid', async () => {
+    const { status, body } = await request(30)
+    expect([status, body.message, body.payout]).toEqual([
+      200,
+      'Payout request submitted successfully!',
+      expect.objectContaining({ amount: 30, method: 'cashapp', paid: false, paymentUsername: '$ann' }),
+    ])
+    expect(await balance()).toBe(70)
+    const pending = (await shop.ask('GET', '/payouts/pending', undefined, admin)).body.payouts
+    expect(pending).toEqual([
+      expect.objectContaining({
+        id: body.payout.id,
+        consignorID: ann.uid,
+        displayName: 'ann',
+        amount: 30,
+        cashAppLink: 'https://cash.app/$ann/30.00',
+        venmoUsername: '',
+      }),
+    ])
+    for (let i = 0; i < 2; i++) expect((await pay(body.payout.id)).body).toEqual({ message: 'Payout marked as paid' })
+    expect((await remove(body.payout.id)).body.code).toBe('PAYOUT_PAID')
+    expect((await shop.ask('GET', `/sales/total-payouts/${ann.uid}`, undefined, ann)).body).toEqual({ totalPayouts: 30 })
+    expect((await shop.ask('GET', `/payouts/${ann.uid}/payment-info`, undefined, ann)).body).toEqual({ cashtag: '$ann', venmoUsername: '' })
+  })
+
+  it('give the amount back when a request is deleted', async () => {
+    const { payout } = (await request(20, { method: 'venmo', paymentUsername: '@ann' })).body
+    expect(await balance()).toBe(50)
+    for (let i = 0; i < 2; i++) expect((await remove(payout.id)).body).toEqual({ message: 'Payout request deleted and balance refunded' })
+    expect(await balance()).toBe(70)
+    expect((await pay(payout.id)).body.code).toBe('PAYOUT_DELETED')
+    const { payouts } = (await shop.ask('GET', `/sales/payouts/${ann.uid}`, undefined, ann)).body
+    expect(payouts.map(({ id }: { id: string }) => id)).not.toContain(payout.id)
+  })
+
+  it('let one of two requests for the same money through', async () => {
+    const answers = await Promise.all([request(70), request(70)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'BALANCE_TOO_LOW',
+      message: 'Cannot request more than your current balance of $0.00',
+    })
+    const id = answers.find(({ status }) => status === 200)?.body.payout.id
+    // two admins at once: one of the two wins, and the books know which
+    const both = await Promise.all([pay(id), remove(id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await balance()).toBe(both[0]?.status === 200 ? 0 : 70)
+    await earn(100)
+  })
+
+  it('make one request of one that was sent twice', async () => {
+    const id = freshId()
+    const before = await balance()
+    const [first, second] = [await request(10, { id }), await request(10, { id })]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.payout).toEqual(first.body.payout)
+    expect(await balance()).toBe(before - 10)
+  })
+
+  it('say what is wrong with a request', async () => {
+    expect((await request(0)).body.fields).toEqual({ amount: 'Please enter a valid amount' })
+    expect((await request(1, { method: 'cheque' })).body.fields).toEqual({ method: 'Please select a payment method' })
+    expect((await request(1, { paymentUsername: '$' })).body).toMatchObject({ fields: { paymentUsername: 'Please enter your CashTag' } })
+    expect((await request(1, {}, bob)).status).toBe(403)
+    expect((await pay(freshId())).status).toBe(404)
+  })
+
+  it('keep the books', async () => expect(await checkBooks(shop.platform.db)).toEqual([]))
+})

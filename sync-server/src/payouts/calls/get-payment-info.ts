@@ -1,0 +1,11 @@
+import { getPaymentInfo } from '@shop/shared/payouts/calls.ts'
+import { selectRows } from '../../platform/collection-table.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { paymentInfosTable } from '../tables.ts'
+
+/** GET /payouts/{userId}/payment-info. */
+export const getPaymentInfoCall = implementCall(getPaymentInfo, async ({ params, platform }) => {
+  const [info] = await selectRows(platform.db, paymentInfosTable, sql`where id = ${params.userId.toLowerCase()}`)
+  return { cashtag: info?.cashtag ?? '', venmoUsername: info?.venmoUsername ?? '' }
+})

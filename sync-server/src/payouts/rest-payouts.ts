@@ -1,0 +1,37 @@
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import { PAYOUT_LIST_LIMIT, type RestPayout } from '@shop/shared/payouts/calls.ts'
+import { payoutRefusals } from '@shop/shared/payouts/errors.ts'
+import type { Payout } from '@shop/shared/payouts/schema.ts'
+import { selectRows } from '../platform/collection-table.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { payoutsTable } from './tables.ts'
+
+/** A payout as REST bodies carry one. */
+export function restPayout(payout: Payout): RestPayout {
+  const date = new Date(payout.requestedAtMs).toISOString()
+  return {
+    id: payout.id,
+    amount: dollarsFromCents(payout.amountCents),
+    method: payout.method,
+    paid: payout.status === 'paid',
+    date,
+    timestamp: date,
+    paymentUsername: payout.handle,
+  }
+}
+
+/** One consignor's payouts but the deleted ones, newest first. */
+export function readPayoutsOf(platform: Platform, uid: string): Promise<Payout[]> {
+  return selectRows(
+    platform.db,
+    payoutsTable,
+    sql`where uid = ${uid} and status <> 'deleted' order by requested_at_ms desc, id desc limit ${PAYOUT_LIST_LIMIT}`,
+  )
+}
+
+/** Refuses PAYOUTS_CLOSED while a restore from a backup waits for an admin (design §4 Lost futures). */
+export async function demandOpen(platform: Platform): Promise<void> {
+  if ((await platform.restoreDetectedAtMs()) !== null) throw refusal(payoutRefusals, 'PAYOUTS_CLOSED')
+}
