@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
-import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
 import { payoutRefusals } from './payouts/errors.ts'
+import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
 import { shipmentRefusals } from './shipments/errors.ts'
@@ -12,6 +13,7 @@ import { shipmentRefusals } from './shipments/errors.ts'
 const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
   accountRefusals,
+  administrationRefusals,
   inventoryRefusals,
   salesRefusals,
   settingsRefusals,

@@ -1,6 +1,32 @@
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  listAdminUsers,
+  migrateAllUsers,
+  migrateUser,
+  migrateUserDomain,
+} from './accounts/calls/administration.ts'
+import { changePassword, checkPasswordReset, requestPasswordReset, resetPassword, setBackupPassword } from './accounts/calls/password.ts'
 import { getMe, getUser, listUsers, searchUsers } from './accounts/calls/people.ts'
+import {
+  finishDiscord,
+  finishGoogle,
+  getDiscordClientId,
+  linkDiscord,
+  listProviders,
+  signInWithOneTimeToken,
+  startDiscord,
+  startGoogle,
+} from './accounts/calls/providers.ts'
+import { getSession, listSessions, revokeOtherSessions, revokeSession } from './accounts/calls/sessions.ts'
 import { getSetUp, setUp, signIn, signOut, signUp } from './accounts/calls/sign-in.ts'
+import { addEarlierAccounts } from './accounts/commands/add-earlier-accounts.ts'
 import { changeRole } from './accounts/commands/change-role.ts'
+import { closeAccount } from './accounts/commands/close-account.ts'
+import { editUser } from './accounts/commands/edit-user.ts'
+import { linkDiscordAccount } from './accounts/commands/link-discord-account.ts'
+import { migrateAccount } from './accounts/commands/migrate-account.ts'
 import { registerUser } from './accounts/commands/register-user.ts'
 import { setUpShop } from './accounts/commands/set-up-shop.ts'
 import { addresses, users } from './accounts/schema.ts'
@@ -28,23 +54,17 @@ import { settleDiscrepancy } from './inventory/commands/settle-discrepancy.ts'
 import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
-import {
-  askForPayout,
-  deletePayout,
-  getPaymentInfo,
-  getTotalPayouts,
-  listPayouts,
-  listPendingPayouts,
-  payPayout,
-} from './payouts/calls.ts'
+import { askForPayout, deletePayout, getPaymentInfo, getTotalPayouts, listPayouts, listPendingPayouts, payPayout } from './payouts/calls.ts'
 import { markPayoutPaid } from './payouts/commands/mark-payout-paid.ts'
 import { removePayout } from './payouts/commands/remove-payout.ts'
 import { requestPayout } from './payouts/commands/request-payout.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
-import { recordMarketplaceSale } from './sales/calls.ts'
+import { recordCustom, recordMarketplaceSale, setBalance } from './sales/calls.ts'
+import { adjustBalance } from './sales/commands/adjust-balance.ts'
 import { completePosSale } from './sales/commands/complete-pos-sale.ts'
+import { recordCustomSale } from './sales/commands/record-custom-sale.ts'
 import { recordSale } from './sales/commands/record-sale.ts'
 import { voidPosSale } from './sales/commands/void-pos-sale.ts'
 import { balances, ledgerEntries, sales } from './sales/schema.ts'
@@ -90,6 +110,11 @@ export const commands: readonly AnyCommand[] = [
   setUpShop,
   registerUser,
   changeRole,
+  linkDiscordAccount,
+  editUser,
+  closeAccount,
+  addEarlierAccounts,
+  migrateAccount,
   changeSettings,
   addMaster,
   addConsignor,
@@ -102,6 +127,8 @@ export const commands: readonly AnyCommand[] = [
   importItems,
   settleDiscrepancy,
   recordSale,
+  recordCustomSale,
+  adjustBalance,
   completePosSale,
   voidPosSale,
   saveCart,
@@ -121,10 +148,34 @@ export const calls: readonly AnyCall[] = [
   signUp,
   signIn,
   signOut,
+  requestPasswordReset,
+  checkPasswordReset,
+  resetPassword,
+  changePassword,
+  setBackupPassword,
+  getSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  listProviders,
+  startDiscord,
+  getDiscordClientId,
+  linkDiscord,
+  finishDiscord,
+  startGoogle,
+  finishGoogle,
+  signInWithOneTimeToken,
   getMe,
   getUser,
   searchUsers,
   listUsers,
+  listAdminUsers,
+  createUser,
+  changeUser,
+  deleteUser,
+  migrateUser,
+  migrateUserDomain,
+  migrateAllUsers,
   searchItems,
   addMasterItem,
   editMasterItem,
@@ -141,6 +192,8 @@ export const calls: readonly AnyCall[] = [
   commitImport,
   cancelImport,
   recordMarketplaceSale,
+  recordCustom,
+  setBalance,
   askForPayout,
   getPaymentInfo,
   listPendingPayouts,

@@ -34,6 +34,8 @@ export const userSchema = z.object({
   /** Host name of the only variant this user may use; '' for any (design §9). */
   registeredDomain: z.string(),
   migratedFrom: migratedFromSchema.nullable(),
+  /** Made without a sign-in, by an admin or an import: the earlier account of whoever joins with the same e-mail (design §9). Never changes. */
+  isEarlier: z.boolean(),
   /** When the account was closed (deleted, or migrated to another), milliseconds since 1970; null while it is open. Nobody signs in to a closed account;
    *  it stays as the name on sales and postings. */
   closedAtMs: z.number().nullable(),
@@ -55,6 +57,7 @@ export const EMPTY_PROFILE = {
   whopBypass: false,
   registeredDomain: '',
   migratedFrom: null,
+  isEarlier: false,
   closedAtMs: null,
 } as const satisfies Omit<User, 'id' | 'email' | 'displayName' | 'createdAtMs'>
 
@@ -62,7 +65,7 @@ export const EMPTY_PROFILE = {
 export const users = defineCollection({
   name: 'users',
   schema: userSchema,
-  indexes: ['email', 'username'],
+  indexes: ['email', 'username', 'role'],
   audience: (user) => ['admins', `user:${user.id}`],
   userFields: 'all',
 })

@@ -10,7 +10,10 @@ export const dollarsSchema = z
   .min(0, 'The amount must not be negative')
   .refine(isAmount, 'The amount is too large')
 
-/** Cents of an amount that `dollarsSchema` has let through. */
+/** An amount of dollars that may be negative: a balance somebody owes the shop. Its server handler turns it into cents with `toCents`. */
+export const signedDollarsSchema = z.number('Please enter a valid amount').refine(isAmount, 'The amount is too large')
+
+/** Cents of an amount that one of these schemas has let through. */
 export function toCents(dollars: number): Cents {
   const amount = centsFromDollars(dollars)
   if (amount === undefined) throw new RangeError(`not an amount of dollars: ${dollars}`)

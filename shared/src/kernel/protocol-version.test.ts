@@ -8,7 +8,7 @@ import * as wire from './wire.ts'
 /** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
-  2: '6c3653f45153d3d3',
+  2: '0ae8dff4093751be',
 }
 
 /** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
@@ -22,8 +22,12 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'inventory.remove@1': '3fcca02db6464916',
   'inventory.sellMaster@1': '7fe6b80eb132d837',
   'inventory.settleDiscrepancy@1': '14d48c9d0255da12',
+  'payouts.markPaid@1': '599f7f95757fdb4a',
+  'payouts.remove@1': '599f7f95757fdb4a',
+  'payouts.request@1': '7e6026ac1d80b3f4',
   'pos.saveCart@1': '93d40f34326e168c',
   'sales.completePosSale@1': '6405bb98be78ccce',
+  'sales.custom@1': 'a1a457a404498ca8',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
   'settings.change@1': 'ef68451e08c65092',

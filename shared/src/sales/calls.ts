@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { accountRefusals } from '../accounts/errors.ts'
 import { inventoryRefusals } from '../inventory/errors.ts'
+import { ITEM_LIMITS } from '../inventory/schema.ts'
 import { defineCall } from '../kernel/define-call.ts'
-import { dollarsSchema } from '../kernel/dollars.ts'
+import { dollarsSchema, signedDollarsSchema } from '../kernel/dollars.ts'
 import { idSchema } from '../kernel/ids.ts'
+import { optionalText, requiredText } from '../kernel/text.ts'
+import { CUSTOM_SALE_INCOMPLETE } from './commands/record-custom-sale.ts'
 import { salesRefusals } from './errors.ts'
 import { soldQuantitySchema } from './rules/sale-form.ts'
 import { percentSchema } from './schema.ts'
 
-const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK } = inventoryRefusals
-const { SHIPPING_ABOVE_PRICE } = salesRefusals
+const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, CONSIGNOR_NOT_FOUND } = inventoryRefusals
+const { SHIPPING_ABOVE_PRICE, SALE_EXISTS } = salesRefusals
 
 /** Records a sale made on a marketplace (spec §3, §7). Amounts in dollars; `salePrice` is the total of the sale (design §5). */
 export const recordMarketplaceSale = defineCall({
@@ -29,4 +33,41 @@ export const recordMarketplaceSale = defineCall({
   }),
   output: z.object({ message: z.string(), saleID: z.string(), payoutAmount: z.number() }),
   refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SHIPPING_ABOVE_PRICE },
+})
+
+/** Records a sale of something that was never in the inventory (spec §3 Custom sale). */
+export const recordCustom = defineCall({
+  name: 'sales.recordCustomSale',
+  method: 'POST',
+  path: '/sales/custom',
+  access: 'admin',
+  summary: 'Records a custom sale: its whole amount is credited to the consignor.',
+  body: z.object({
+    saleID: idSchema.optional(),
+    consignorID: idSchema,
+    itemName: requiredText(ITEM_LIMITS.itemName, CUSTOM_SALE_INCOMPLETE),
+    /** Dollars. */
+    amount: z.number(CUSTOM_SALE_INCOMPLETE).pipe(dollarsSchema.min(0.01, 'The amount must be greater than 0')),
+  }),
+  output: z.object({ message: z.string(), saleID: z.string() }),
+  refusals: { CONSIGNOR_NOT_FOUND, SALE_EXISTS },
+})
+
+/** Corrects a consignor's balance (spec §7). */
+export const setBalance = defineCall({
+  name: 'sales.setBalance',
+  method: 'PUT',
+  path: '/sales/balance/{id}',
+  access: 'admin',
+  summary: 'Corrects what is available to a consignor, by an adjusting ledger entry with who and why.',
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    /** Dollars. */
+    balance: signedDollarsSchema,
+    /** The balance the person saw, in dollars: the difference to it is booked. Absent: the difference to the present one. */
+    seenBalance: signedDollarsSchema.nullish(),
+    reason: optionalText(500),
+  }),
+  output: z.object({ message: z.string(), balance: z.number() }),
+  refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
 })

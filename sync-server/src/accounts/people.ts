@@ -1,10 +1,15 @@
-import type { RestUser } from '@shop/shared/accounts/calls/people.ts'
+import type { adminUserSchema, RestUser } from '@shop/shared/accounts/calls/people.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import type { z } from 'zod'
 import { fieldList } from '../platform/collection-table.ts'
 import { type Db, sql } from '../platform/sql.ts'
 import { usersTable } from './tables.ts'
 
+/** A user as the lists for admins carry one. */
+type AdminUser = z.infer<typeof adminUserSchema>
 type Person = User & { availableCents: number }
 
 function discordOf({ discordId, discordUsername, discordLinkedAtMs }: User): RestUser['discord'] {
@@ -17,7 +22,7 @@ function discordOf({ discordId, discordUsername, discordLinkedAtMs }: User): Res
 }
 
 /** Users with their balances, as REST bodies carry them. `rest`: everything after the joins, such as sql`where … limit 10`. */
-export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<RestUser[]> {
+export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<AdminUser[]> {
   const { rows } = await sql<Person>`select ${fieldList(usersTable)}, coalesce(balances.available_cents, 0) as "availableCents"
     from users left join balances on balances.id = users.id ${rest}`.execute(db)
   return rows.map((person) => ({
@@ -34,12 +39,24 @@ export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<R
     migratedFrom: person.migratedFrom,
     balance: dollarsFromCents(cents(person.availableCents)),
     createdAt: new Date(person.createdAtMs).toISOString(),
+    hasSignIn: !person.isEarlier && person.closedAtMs === null,
+    closedAt: person.closedAtMs === null ? null : new Date(person.closedAtMs).toISOString(),
   }))
 }
 
+/** Condition of a list: closed accounts are in it only when they are asked for. */
+export const openOnly = (closed: 'true' | 'false' | undefined) => (closed === 'true' ? sql`true` : sql`users.closed_at_ms is null`)
+
 /** One user, or undefined. */
-export async function readUser(db: Db, uid: string): Promise<RestUser | undefined> {
+export async function readUser(db: Db, uid: string): Promise<AdminUser | undefined> {
   return (await readUsers(db, sql`where users.id = ${uid}`))[0]
+}
+
+/** One user by the id of a path. Refuses ACCOUNT_NOT_FOUND. */
+export async function demandUser(db: Db, id: string): Promise<AdminUser> {
+  const user = await readUser(db, id.toLowerCase())
+  if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+  return user
 }
 
 /** Whether somebody signs in with this e-mail and a password. */

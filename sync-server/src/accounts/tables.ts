@@ -16,6 +16,7 @@ export const usersTable = defineTable(users, {
   whopBypass: 'boolean',
   registeredDomain: 'text',
   migratedFrom: 'jsonb',
+  isEarlier: 'boolean',
   closedAtMs: 'bigint',
   createdAtMs: 'bigint',
 })

@@ -1,13 +1,36 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import { changePasswordCall } from '../accounts/calls/change-password.ts'
+import { changeUserCall } from '../accounts/calls/change-user.ts'
+import { checkPasswordResetCall } from '../accounts/calls/check-password-reset.ts'
+import { createUserCall } from '../accounts/calls/create-user.ts'
+import { deleteUserCall } from '../accounts/calls/delete-user.ts'
+import { finishDiscordCall, finishGoogleCall } from '../accounts/calls/finish-provider.ts'
+import { getDiscordClientIdCall } from '../accounts/calls/get-discord-client-id.ts'
 import { getMeCall } from '../accounts/calls/get-me.ts'
+import { getSessionCall } from '../accounts/calls/get-session.ts'
 import { getSetUpCall } from '../accounts/calls/get-set-up.ts'
 import { getUserCall } from '../accounts/calls/get-user.ts'
+import { linkDiscordCall } from '../accounts/calls/link-discord.ts'
+import { listAdminUsersCall } from '../accounts/calls/list-admin-users.ts'
+import { listProvidersCall } from '../accounts/calls/list-providers.ts'
+import { listSessionsCall } from '../accounts/calls/list-sessions.ts'
 import { listUsersCall } from '../accounts/calls/list-users.ts'
+import { migrateAllUsersCall } from '../accounts/calls/migrate-all-users.ts'
+import { migrateUserCall } from '../accounts/calls/migrate-user.ts'
+import { migrateUserDomainCall } from '../accounts/calls/migrate-user-domain.ts'
+import { requestPasswordResetCall } from '../accounts/calls/request-password-reset.ts'
+import { resetPasswordCall } from '../accounts/calls/reset-password.ts'
+import { revokeOtherSessionsCall } from '../accounts/calls/revoke-other-sessions.ts'
+import { revokeSessionCall } from '../accounts/calls/revoke-session.ts'
 import { searchUsersCall } from '../accounts/calls/search-users.ts'
+import { setBackupPasswordCall } from '../accounts/calls/set-backup-password.ts'
 import { setUpCall } from '../accounts/calls/set-up.ts'
 import { signInCall } from '../accounts/calls/sign-in.ts'
+import { signInWithOneTimeTokenCall } from '../accounts/calls/sign-in-with-one-time-token.ts'
 import { signOutCall } from '../accounts/calls/sign-out.ts'
 import { signUpCall } from '../accounts/calls/sign-up.ts'
+import { startDiscordCall } from '../accounts/calls/start-discord.ts'
+import { startGoogleCall } from '../accounts/calls/start-google.ts'
 import { addConsignorItemCall } from '../inventory/calls/add-consignor-item.ts'
 import { addMasterItemCall } from '../inventory/calls/add-master-item.ts'
 import { allocateItemCall } from '../inventory/calls/allocate-item.ts'
@@ -31,7 +54,9 @@ import { listPayoutsCall } from '../payouts/calls/list-payouts.ts'
 import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts'
 import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
+import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
+import { setBalanceCall } from '../sales/calls/set-balance.ts'
 import { changeShipmentCall } from '../shipments/calls/change-shipment.ts'
 import { changeShipmentStatusCall } from '../shipments/calls/change-shipment-status.ts'
 import { createShipmentCall } from '../shipments/calls/create-shipment.ts'
@@ -48,10 +73,34 @@ export const implementations = (accounts: Accounts): readonly CallImplementation
   signUpCall(accounts),
   signInCall(accounts),
   signOutCall(accounts),
+  requestPasswordResetCall(accounts),
+  checkPasswordResetCall(accounts),
+  resetPasswordCall(accounts),
+  changePasswordCall(accounts),
+  setBackupPasswordCall(accounts),
+  getSessionCall,
+  listSessionsCall,
+  revokeSessionCall(accounts),
+  revokeOtherSessionsCall(accounts),
+  listProvidersCall(accounts),
+  startDiscordCall(accounts),
+  getDiscordClientIdCall(accounts),
+  linkDiscordCall(accounts),
+  finishDiscordCall(accounts),
+  startGoogleCall(accounts),
+  finishGoogleCall(accounts),
+  signInWithOneTimeTokenCall(accounts),
   getMeCall,
   getUserCall,
   searchUsersCall,
   listUsersCall,
+  listAdminUsersCall,
+  createUserCall,
+  changeUserCall,
+  deleteUserCall(accounts),
+  migrateUserCall,
+  migrateUserDomainCall,
+  migrateAllUsersCall,
   searchItemsCall,
   addMasterItemCall,
   editMasterItemCall,
@@ -68,6 +117,8 @@ export const implementations = (accounts: Accounts): readonly CallImplementation
   commitImportCall,
   cancelImportCall,
   recordSaleCall,
+  recordCustomSaleCall,
+  setBalanceCall,
   askForPayoutCall,
   deletePayoutCall,
   getPaymentInfoCall,

@@ -4,7 +4,9 @@ import * as identity from './0002-identity.ts'
 import * as itemSearch from './0003-item-search.ts'
 import * as soldTimes from './0004-sold-times.ts'
 import * as people from './0005-people.ts'
+import * as signIn from './0006-sign-in.ts'
 import * as mail from './0007-mail.ts'
+import * as userAdministration from './0009-user-administration.ts'
 import * as shipments from './0011-shipments.ts'
 import * as payouts from './0012-payouts.ts'
 
@@ -15,7 +17,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-item-search': itemSearch,
   '0004-sold-times': soldTimes,
   '0005-people': people,
+  '0006-sign-in': signIn,
   '0007-mail': mail,
+  '0009-user-administration': userAdministration,
   '0011-shipments': shipments,
   '0012-payouts': payouts,
 }

@@ -26,6 +26,17 @@ export const restUserSchema = z.object({
 /** A user as REST bodies carry one. */
 export type RestUser = z.infer<typeof restUserSchema>
 
+/** A user in the lists for admins. */
+export const adminUserSchema = restUserSchema.extend({
+  /** False for an account an admin made for a consignor who has not joined. */
+  hasSignIn: z.boolean(),
+  /** When the account was closed; null while it is open. */
+  closedAt: z.string().nullable(),
+})
+
+/** `closed=true` adds closed accounts to a list. */
+export const closedQuerySchema = z.object({ closed: z.enum(['true', 'false'], 'Please send true or false').optional() })
+
 /** The caller's own profile. */
 export const getMe = defineCall({
   name: 'accounts.getMe',
@@ -59,7 +70,7 @@ export const searchUsers = defineCall({
   path: '/auth/search',
   access: 'admin',
   summary: `Finds users who have an e-mail by a part of e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
-  query: z.object({ q: z.string().max(500, 'At most 500 characters').optional() }),
+  query: closedQuerySchema.extend({ q: z.string().max(500, 'At most 500 characters').optional() }),
   output: z.object({ users: z.array(restUserSchema.pick({ uid: true, email: true, username: true, displayName: true })) }),
 })
 
@@ -72,6 +83,7 @@ export const listUsers = defineCall({
   method: 'GET',
   path: '/auth/all-users',
   access: 'admin',
-  summary: 'Lists all users.',
-  output: z.object({ users: z.array(restUserSchema) }),
+  summary: 'Lists all users; closed accounts only with closed=true.',
+  query: closedQuerySchema,
+  output: z.object({ users: z.array(adminUserSchema) }),
 })

@@ -12,9 +12,10 @@ export function requireFreeId(tx: CommandTx, itemId: string): void {
   if (tx.get(items, itemId)) throw refusal(inventoryRefusals, 'ITEM_EXISTS')
 }
 
-/** Refuses CONSIGNOR_NOT_FOUND (404) when there is no such person. */
+/** Refuses CONSIGNOR_NOT_FOUND (404) when there is no such person, or their account is closed. */
 export function requireConsignor(tx: CommandTx, consignorId: string): void {
-  if (!tx.get(users, consignorId)) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
+  const consignor = tx.get(users, consignorId)
+  if (!consignor || consignor.closedAtMs !== null) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
 }
 
 /** Adds an item to the shop's own inventory. Refuses ITEM_EXISTS. */

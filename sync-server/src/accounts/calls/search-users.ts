@@ -2,7 +2,7 @@ import { searchUsers, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/peop
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
-import { readUsers } from '../people.ts'
+import { openOnly, readUsers } from '../people.ts'
 
 /** GET /auth/search. Those whose e-mail, username or name begins with the text come first. */
 export const searchUsersCall = implementCall(searchUsers, async ({ query, platform }) => {
@@ -12,7 +12,7 @@ export const searchUsersCall = implementCall(searchUsers, async ({ query, platfo
   const places = sql.join(['users.email', 'users.username', 'users.display_name'].map((column) => sql`nullif(${place(column)}, 0)`))
   const users = await readUsers(
     platform.db,
-    sql`where users.email <> '' and least(${places}) is not null order by least(${places}) > 1, users.email, users.id limit ${USER_SEARCH_LIMIT}`,
+    sql`where users.email <> '' and ${openOnly(query.closed)} and least(${places}) is not null order by least(${places}) > 1, users.email, users.id limit ${USER_SEARCH_LIMIT}`,
   )
   return { users }
 })

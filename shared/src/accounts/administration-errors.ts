@@ -1,0 +1,15 @@
+import { defineRefusals } from '../kernel/errors.ts'
+
+/** Refusals of user administration. */
+export const administrationRefusals = defineRefusals({
+  OWN_ACCOUNT: { status: 403, message: 'You cannot delete your own account.' },
+  ACCOUNT_CLOSED: { status: 409, message: 'This account is closed.' },
+  ACCOUNT_EXISTS: { status: 409, message: 'There is an account with this id already.' },
+  EARLIER_ACCOUNT_EXISTS: { status: 409, message: 'There is an account without a sign-in for this e-mail already.' },
+  EARLIER_USERNAME_TAKEN: { status: 409, message: 'Username already taken' },
+  /** The two accounts are not an earlier and a present one of the same e-mail. */
+  NOT_MIGRATABLE: { status: 409, message: 'These two accounts do not belong to the same person.' },
+  ALREADY_MIGRATED: { status: 409, message: 'The earlier account was migrated already.' },
+  /** A sale came in between looking and moving. */
+  ACCOUNT_CHANGED: { status: 409, message: 'This account has changed meanwhile. Please try again.', retryable: true },
+})

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { administrationRefusals } from '../administration-errors.ts'
+import { accountRefusals } from '../errors.ts'
+import { domainSchema, userChangesSchema } from '../rules/edited-user.ts'
+import { emailSchema } from '../rules.ts'
+import { roleSchema } from '../schema.ts'
+import { adminUserSchema, closedQuerySchema, restUserSchema } from './people.ts'
+
+const { ACCOUNT_NOT_FOUND } = accountRefusals
+const { ACCOUNT_CLOSED, ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, OWN_ACCOUNT, NOT_MIGRATABLE, ACCOUNT_CHANGED } = administrationRefusals
+
+const idPath = z.object({ id: z.string() })
+const messageAnswer = z.object({ message: z.string() })
+
+/** Every user, for the admin's tools (spec §7 Admin utilities). */
+export const listAdminUsers = defineCall({
+  name: 'accounts.listAdminUsers',
+  method: 'GET',
+  path: '/admin/users',
+  access: 'admin',
+  summary: 'Lists all users; closed accounts only with closed=true.',
+  query: closedQuerySchema,
+  output: z.object({ success: z.literal(true), users: z.array(adminUserSchema) }),
+})
+
+/** Makes a profile. */
+export const createUser = defineCall({
+  name: 'accounts.createUser',
+  method: 'POST',
+  path: '/auth/users',
+  access: 'user',
+  summary:
+    'An admin makes an account without a sign-in for a consignor; for oneself it answers the own profile, which came with the sign-in.',
+  body: z.object({
+    uid: idSchema.optional(),
+    email: z.union([z.literal(''), emailSchema], 'Invalid email address.').optional(),
+    displayName: optionalText(100),
+    /** What an admin asks for. A profile of one's own has role user, whatever this says. */
+    role: roleSchema.optional(),
+  }),
+  output: restUserSchema,
+  refusals: { ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS },
+})
+
+/** Changes somebody's profile. */
+export const changeUser = defineCall({
+  name: 'accounts.changeUser',
+  method: 'PUT',
+  path: '/auth/users/{id}',
+  access: 'admin',
+  summary: 'Changes display name or membership bypass of a user: only the fields sent.',
+  params: idPath,
+  body: userChangesSchema.pick({ displayName: true, whopBypass: true }),
+  output: restUserSchema.extend({ message: z.string() }),
+  refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED },
+})
+
+/** Closes somebody's account. */
+export const deleteUser = defineCall({
+  name: 'accounts.deleteUser',
+  method: 'DELETE',
+  path: '/auth/users/{id}',
+  access: 'admin',
+  summary: 'Deletes a user: sign-in, addresses, picture and chat link go; items, sales and balance stay with the closed account.',
+  params: idPath,
+  output: messageAnswer,
+  refusals: { ACCOUNT_NOT_FOUND, OWN_ACCOUNT },
+})
+
+/** Moves somebody's earlier account. */
+export const migrateUser = defineCall({
+  name: 'accounts.migrateUser',
+  method: 'POST',
+  path: '/auth/users/{id}/migrate',
+  access: 'admin',
+  summary: 'Moves items, sales, shipments and balance of the earlier account with the same e-mail to this one, and closes it.',
+  params: idPath,
+  output: messageAnswer,
+  refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOT_MIGRATABLE, ACCOUNT_CHANGED },
+})
+
+/** Moves somebody to one variant of the product. */
+export const migrateUserDomain = defineCall({
+  name: 'accounts.migrateUserDomain',
+  method: 'POST',
+  path: '/auth/users/{id}/migrate-domain',
+  access: 'admin',
+  summary: 'Sets the only variant a user may use, by its domain; empty for any.',
+  params: idPath,
+  body: z.object({ targetDomain: domainSchema }),
+  output: messageAnswer,
+  refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED },
+})
+
+/** How the migration of one person ended. */
+export const migrationDetailSchema = z.object({
+  status: z.enum(['migrated', 'skipped', 'failed']),
+  email: z.string(),
+  uid: z.string(),
+  /** Why it failed. */
+  error: z.string().optional(),
+  /** Why it was skipped. */
+  reason: z.string().optional(),
+})
+/** How the migration of one person ended. */
+export type MigrationDetail = z.infer<typeof migrationDetailSchema>
+
+/** What a bulk migration came to (spec §3): migrated + skipped + failed = totalUsers. */
+export const migrationResultSchema = z.object({
+  totalUsers: z.int(),
+  migrated: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  details: z.array(migrationDetailSchema),
+})
+/** What a bulk migration came to. */
+export type MigrationResult = z.infer<typeof migrationResultSchema>
+
+/** Moves every earlier account whose person has joined. */
+export const migrateAllUsers = defineCall({
+  name: 'accounts.migrateAllUsers',
+  method: 'POST',
+  path: '/auth/migrate-all',
+  access: 'admin',
+  summary: 'Migrates every user who has an earlier account. May be repeated.',
+  output: migrationResultSchema,
+})

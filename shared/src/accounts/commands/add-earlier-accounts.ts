@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { type Cents, cents, centsSchema } from '../../kernel/money.ts'
+import { optionalText, snapshotText } from '../../kernel/text.ts'
+import { emptyBalance, post } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { administrationRefusals } from '../administration-errors.ts'
+import { isOpen } from '../rules/closed-account.ts'
+import { emailSchema } from '../rules.ts'
+import { EMPTY_PROFILE, roleSchema, users } from '../schema.ts'
+
+/** Accounts of one import. */
+export const MAX_EARLIER_ACCOUNTS = 20_000
+
+/** Somebody who has no sign-in (yet). Without an e-mail, '', the account can never be migrated to one. */
+export const earlierAccountSchema = z
+  .object({
+    uid: idSchema,
+    email: z.union([z.literal(''), emailSchema]),
+    displayName: optionalText(100),
+    username: z.string().max(20).nullable(),
+    role: roleSchema,
+    /** What the shop owes them already, cents. */
+    openingCents: centsSchema,
+  })
+  .refine(({ email, displayName }) => email !== '' || displayName !== '', {
+    message: 'Please enter an e-mail or a display name',
+    path: ['displayName'],
+  })
+/** Somebody who has no sign-in (yet). */
+export type EarlierAccount = z.infer<typeof earlierAccountSchema>
+
+/** Makes accounts without a sign-in, for consignors who have not joined (design §9): one by an admin, or those of a file, all or nothing. What is owed already
+ *  comes in by a posting. Refuses ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN. */
+export const addEarlierAccounts = defineCommand({
+  name: 'accounts.addEarlier',
+  args: z.object({
+    people: z
+      .array(earlierAccountSchema)
+      .min(1, 'There is nobody to add')
+      .max(MAX_EARLIER_ACCOUNTS, `At most ${MAX_EARLIER_ACCOUNTS} accounts at once`),
+    /** The imported file; '' for an account made by hand. */
+    fileName: snapshotText(500),
+  }),
+  roles: ['admin', 'system'],
+  channel: 'server',
+  refusals: ['ACCOUNT_EXISTS', 'EARLIER_ACCOUNT_EXISTS', 'EARLIER_USERNAME_TAKEN'],
+  touches: ({ people }) =>
+    people.flatMap(({ uid, email, username }) => [
+      byId(users, uid),
+      byId(balances, uid),
+      ...(email === '' ? [] : [byField(users, 'email', email, false)]),
+      ...(username === null ? [] : [byField(users, 'username', username, false)]),
+    ]),
+  run(tx, { people, fileName }, ctx) {
+    for (const person of people) addEarlier(tx, ctx, person)
+    const [first] = people
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'accounts.addEarlier',
+      subject: fileName === '' && first ? first.uid : ctx.commandId,
+      before: {},
+      after:
+        fileName === '' && first
+          ? { email: first.email, displayName: first.displayName, role: first.role }
+          : { added: people.length, fileName },
+    })
+  },
+})
+
+function addEarlier(tx: CommandTx, ctx: CommandContext, person: EarlierAccount): void {
+  const { uid, email, displayName, username, role, openingCents } = person
+  if (tx.get(users, uid)) throw refusal(administrationRefusals, 'ACCOUNT_EXISTS')
+  if (email !== '' && tx.where(users, 'email', email).some((other) => other.isEarlier && isOpen(other)))
+    throw refusal(administrationRefusals, 'EARLIER_ACCOUNT_EXISTS', {
+      fields: { email: administrationRefusals.EARLIER_ACCOUNT_EXISTS.message },
+    })
+  if (username !== null && tx.where(users, 'username', username).length > 0) throw refusal(administrationRefusals, 'EARLIER_USERNAME_TAKEN')
+  tx.put(users, { ...EMPTY_PROFILE, id: uid, email, displayName, username, role, isEarlier: true, createdAtMs: ctx.nowMs })
+  if (!tx.get(balances, uid)) tx.put(balances, emptyBalance(uid))
+  if (openingCents !== 0) post(tx, ctx, { kind: 'opening_balance', sourceId: uid, sides: openingSides(uid, openingCents) })
+}
+
+const openingSides = (uid: string, amount: Cents) => [
+  { account: 'consignor_available', uid, amountCents: amount } as const,
+  { account: 'adjustments', uid: null, amountCents: cents(-amount) } as const,
+]

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { balances } from '../../sales/schema.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { administrationRefusals } from '../administration-errors.ts'
+import { accountRefusals } from '../errors.ts'
+import { closed, isOpen } from '../rules/closed-account.ts'
+import { addresses, users } from '../schema.ts'
+
+/** Deletes a user as far as books allow (decision 0010): the account is closed, its addresses go; items, sales and balance stay with it. Its sign-in is taken away
+ *  in the same transaction by the call. The admins are locked while it runs, so that two who delete each other do not both pass: somebody remains who can run
+ *  the shop. Refuses ACCOUNT_NOT_FOUND (also when it is closed already), OWN_ACCOUNT, and FORBIDDEN to somebody who is no admin any more. */
+export const closeAccount = defineCommand({
+  name: 'accounts.close',
+  args: z.object({ uid: idSchema }),
+  roles: ['admin'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND', 'OWN_ACCOUNT', 'FORBIDDEN'],
+  touches: ({ uid }) => [byId(users, uid), byField(users, 'role', 'admin'), byField(addresses, 'uid', uid), byId(balances, uid, false)],
+  run(tx, { uid }, ctx) {
+    if (uid === ctx.actor.uid) throw refusal(administrationRefusals, 'OWN_ACCOUNT')
+    const isStillAdmin = tx.where(users, 'role', 'admin').some((admin) => admin.id === ctx.actor.uid && isOpen(admin))
+    if (!isStillAdmin) throw refusal(kernelRefusals, 'FORBIDDEN')
+    const user = tx.get(users, uid)
+    if (!user || !isOpen(user)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    for (const address of tx.where(addresses, 'uid', uid)) tx.remove(addresses, address.id)
+    tx.put(users, closed(user, ctx.nowMs))
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'accounts.close',
+      subject: uid,
+      before: { email: user.email, displayName: user.displayName, username: user.username, role: user.role },
+      after: { availableCents: tx.get(balances, uid)?.availableCents ?? 0 },
+    })
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { administrationRefusals } from '../administration-errors.ts'
+import { accountRefusals } from '../errors.ts'
+import { isOpen } from '../rules/closed-account.ts'
+import { differing, userChangesSchema } from '../rules/edited-user.ts'
+import { users } from '../schema.ts'
+
+/** An admin changes somebody's profile: only the fields sent, audited. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED. */
+export const editUser = defineCommand({
+  name: 'accounts.editUser',
+  args: z.object({ uid: idSchema, changes: userChangesSchema }),
+  roles: ['admin'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_CLOSED'],
+  touches: ({ uid }) => [byId(users, uid)],
+  run(tx, { uid, changes }, ctx) {
+    const user = tx.get(users, uid)
+    if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    if (!isOpen(user)) throw refusal(administrationRefusals, 'ACCOUNT_CLOSED')
+    const changed = differing(user, changes)
+    if (!changed) return
+    tx.put(users, { ...user, ...changed.is } as typeof user)
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'accounts.editUser',
+      subject: uid,
+      before: changed.was,
+      after: changed.is,
+    })
+  },
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { byField, byId, type CommandContext, type CommandTx, defineCommand, type Row } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
+import { posSales } from '../../pos/schema.ts'
+import { emptyBalance, post } from '../../sales/rules/ledger.ts'
+import { balances, type Sale, sales } from '../../sales/schema.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { administrationRefusals } from '../administration-errors.ts'
+import { accountRefusals } from '../errors.ts'
+import { closed, isOpen } from '../rules/closed-account.ts'
+import { OWNED_ROWS } from '../rules/owned-rows.ts'
+import { type User, users } from '../schema.ts'
+
+/** Moves what a person's earlier account holds to the account they sign in with: items, sales, shipments, and the balance by a posting; then closes it and
+ *  notes where it all came from (design §9). Sales that reach the closed account later, from a till that was offline, follow when it is run again.
+ *  `posSaleIds`: the POS sales with a line of the earlier account, so that they are locked before it runs.
+ *  Refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, ALREADY_MIGRATED (nothing is left to move), ACCOUNT_CHANGED (a POS sale is not among those named). */
+export const migrateAccount = defineCommand({
+  name: 'accounts.migrate',
+  args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).max(1_000_000) }),
+  roles: ['admin'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND', 'NOT_MIGRATABLE', 'ALREADY_MIGRATED', 'ACCOUNT_CHANGED'],
+  touches: ({ fromUid, toUid, posSaleIds }) => [
+    byId(users, fromUid),
+    byId(users, toUid),
+    byId(balances, fromUid),
+    byId(balances, toUid),
+    ...OWNED_ROWS.map(({ collection, field }) => byField(collection, field, fromUid)),
+    ...posSaleIds.map((id) => byId(posSales, id)),
+  ],
+  run(tx, { fromUid, toUid, posSaleIds }, ctx) {
+    const [from, to] = demandPair(tx, fromUid, toUid)
+    demandEveryPosSale(tx.where(sales, 'consignorId', fromUid), posSaleIds)
+    const moved: Record<string, number> = {}
+    for (const { collection, field, name } of OWNED_ROWS) {
+      const rows = tx.where(collection, field, fromUid)
+      if (rows.length > 0) moved[name] = rows.length
+      for (const row of rows) tx.put(collection, { ...(row as Row), [field]: toUid } as Row)
+    }
+    for (const id of posSaleIds) moveLines(tx, id, fromUid, toUid)
+    Object.assign(moved, moveBalance(tx, ctx, fromUid, toUid))
+    if (!isOpen(from) && Object.keys(moved).length === 0) throw refusal(administrationRefusals, 'ALREADY_MIGRATED')
+
+    const migratedFrom = { uid: fromUid, displayName: from.displayName, username: from.username ?? to.migratedFrom?.username ?? null }
+    tx.put(users, { ...to, migratedFrom })
+    if (isOpen(from)) tx.put(users, closed(from, ctx.nowMs))
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'accounts.migrate',
+      subject: toUid,
+      before: { migratedFrom: fromUid },
+      after: moved,
+    })
+  },
+})
+
+/** The earlier account and the one that takes over. A closed one has been migrated to this account before, or it is not to be touched. */
+function demandPair(tx: CommandTx, fromUid: string, toUid: string): readonly [User, User] {
+  const from = tx.get(users, fromUid)
+  const to = tx.get(users, toUid)
+  if (!from || !to) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+  const isSamePerson = from.isEarlier && !to.isEarlier && from.email !== '' && from.email === to.email
+  if (!isSamePerson || !isOpen(to) || (!isOpen(from) && to.migratedFrom?.uid !== fromUid))
+    throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
+  return [from, to]
+}
+
+function demandEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[]): void {
+  const named = new Set(posSaleIds)
+  if (sold.some(({ posSaleId }) => posSaleId !== null && !named.has(posSaleId))) throw refusal(administrationRefusals, 'ACCOUNT_CHANGED')
+}
+
+/** A sale's lines and its rows in `sales` name the same owner, or undoing it would credit two. */
+function moveLines(tx: CommandTx, posSaleId: string, fromUid: string, toUid: string): void {
+  const sale = tx.get(posSales, posSaleId)
+  if (!sale?.lines.some(({ consignorId }) => consignorId === fromUid)) return
+  const lines = sale.lines.map((line) => (line.consignorId === fromUid ? { ...line, consignorId: toUid } : line))
+  tx.put(posSales, { ...sale, lines })
+}
+
+function moveBalance(tx: CommandTx, ctx: CommandContext, fromUid: string, toUid: string): Record<string, number> {
+  const { availableCents, heldCents } = tx.get(balances, fromUid) ?? emptyBalance(fromUid)
+  post(tx, ctx, {
+    kind: 'account_migration',
+    sourceId: toUid,
+    sides: [
+      { account: 'consignor_available', uid: fromUid, amountCents: cents(-availableCents) },
+      { account: 'consignor_available', uid: toUid, amountCents: availableCents },
+      { account: 'consignor_held', uid: fromUid, amountCents: cents(-heldCents) },
+      { account: 'consignor_held', uid: toUid, amountCents: heldCents },
+    ],
+  })
+  return { ...(availableCents === 0 ? {} : { availableCents }), ...(heldCents === 0 ? {} : { heldCents }) }
+}

@@ -1,0 +1,16 @@
+import { items } from '../../inventory/schema.ts'
+import type { AnyCollection } from '../../kernel/define-command.ts'
+import { payouts } from '../../payouts/schema.ts'
+import { sales } from '../../sales/schema.ts'
+import { shipments } from '../../shipments/schema.ts'
+import { addresses } from '../schema.ts'
+
+/** Rows that belong to one person, and the field that says to whom: what moves along when a person's earlier account is migrated.
+ *  Balances move by a posting, and lines of POS sales with their sales. */
+export const OWNED_ROWS: readonly { readonly collection: AnyCollection; readonly field: string; readonly name: string }[] = [
+  { collection: items, field: 'consignorId', name: 'items' },
+  { collection: sales, field: 'consignorId', name: 'sales' },
+  { collection: payouts, field: 'uid', name: 'payouts' },
+  { collection: shipments, field: 'uid', name: 'shipments' },
+  { collection: addresses, field: 'uid', name: 'addresses' },
+]

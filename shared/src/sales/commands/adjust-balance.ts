@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { accountRefusals } from '../../accounts/errors.ts'
+import { users } from '../../accounts/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { cents, centsSchema } from '../../kernel/money.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { auditEntries } from '../../settings/schema.ts'
+import { emptyBalance, post } from '../rules/ledger.ts'
+import { balances } from '../schema.ts'
+
+/** Corrects what is available to a consignor, by an adjusting entry with who and why (design §5). Closed accounts too: what is owed stays payable.
+ *  `targetCents`: what it shall be. `seenCents`: what the person saw when they decided, so that a sale booked meanwhile is not swallowed; null books the
+ *  difference to the present balance. Refuses ACCOUNT_NOT_FOUND. */
+export const adjustBalance = defineCommand({
+  name: 'sales.adjustBalance',
+  args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: centsSchema.nullable(), reason: optionalText(500) }),
+  roles: ['admin'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND'],
+  touches: ({ uid }) => [byId(users, uid, false), byId(balances, uid)],
+  run(tx, { uid, targetCents, seenCents, reason }, ctx) {
+    if (!tx.get(users, uid)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    const { availableCents } = tx.get(balances, uid) ?? emptyBalance(uid)
+    const changeCents = cents(targetCents - (seenCents ?? availableCents))
+    if (changeCents === 0) return
+    post(tx, ctx, {
+      kind: 'adjustment',
+      sourceId: uid,
+      sides: [
+        { account: 'consignor_available', uid, amountCents: changeCents },
+        { account: 'adjustments', uid: null, amountCents: cents(-changeCents) },
+      ],
+    })
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'sales.adjustBalance',
+      subject: uid,
+      before: { availableCents },
+      after: { availableCents: availableCents + changeCents, ...(reason === '' ? {} : { reason }) },
+    })
+  },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { inventoryRefusals } from '../../inventory/errors.ts'
+import { ITEM_LIMITS } from '../../inventory/schema.ts'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ZERO_CENTS } from '../../kernel/money.ts'
+import { requiredText } from '../../kernel/text.ts'
+import { salesRefusals } from '../errors.ts'
+import { post, sidesOfSale } from '../rules/ledger.ts'
+import { salePriceSchema } from '../rules/sale-form.ts'
+import { balances, type Sale, sales } from '../schema.ts'
+
+/** The sentence about a custom sale that lacks something (spec §5 Custom sale). */
+export const CUSTOM_SALE_INCOMPLETE = 'Please fill in all fields'
+
+/** Records a sale of something that was never in the inventory; its whole amount is the consignor's (design §5).
+ *  Refuses CONSIGNOR_NOT_FOUND (also when the account is closed), SALE_EXISTS. */
+export const recordCustomSale = defineCommand({
+  name: 'sales.custom',
+  args: z.object({
+    saleId: idSchema,
+    consignorId: idSchema,
+    itemName: requiredText(ITEM_LIMITS.itemName, CUSTOM_SALE_INCOMPLETE),
+    amountCents: salePriceSchema,
+  }),
+  roles: ['admin'],
+  refusals: ['CONSIGNOR_NOT_FOUND', 'SALE_EXISTS'],
+  touches: ({ saleId, consignorId }) => [byId(sales, saleId), byId(users, consignorId, false), byId(balances, consignorId)],
+  run(tx, { saleId, consignorId, itemName, amountCents }, ctx) {
+    const consignor = tx.get(users, consignorId)
+    if (!consignor || consignor.closedAtMs !== null) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
+    if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
+    const sale: Sale = {
+      id: saleId,
+      kind: 'custom',
+      posSaleId: null,
+      displayId: saleId.slice(0, 8),
+      itemId: null,
+      itemName,
+      barcode1: '',
+      imageUrl: '',
+      consignorId,
+      soldQuantity: 1,
+      salePriceCents: amountCents,
+      shippingCostCents: ZERO_CENTS,
+      taxCents: ZERO_CENTS,
+      consignorPercentage: 100,
+      payoutCents: amountCents,
+      shopCents: ZERO_CENTS,
+      soldAtMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      voidedAtMs: null,
+    }
+    tx.put(sales, sale)
+    post(tx, ctx, { kind: 'custom_sale', sourceId: saleId, sides: sidesOfSale(sale) })
+  },
+})
