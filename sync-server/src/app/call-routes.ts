@@ -5,6 +5,7 @@ import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
+import { answerBefore, keepAnswer, keyedRequest } from '../platform/call-answers.ts'
 import type { CallContext, CallImplementation } from '../platform/implement-call.ts'
 import type { Platform } from '../platform/platform.ts'
 import { readJsonBody } from '../platform/read-json-body.ts'
@@ -30,17 +31,30 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw), params)
   const requestKey = readIdempotencyKey(c)
-  const output = await handle({
+  const caller = gate.callerOf(c.req.raw)
+  const input = {
     params: call.params && parse(call.params, demandPlain(params)),
     query: call.query && parse(call.query, c.req.query()),
     body: call.body && parse(call.body, await readJsonBody(c.req.raw, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
-    actor,
-    request: c.req.raw,
-    clientAddress: gate.callerOf(c.req.raw).address,
-    ...idempotent(platform, requestKey),
-  })
+  }
+  const keyed =
+    actor && requestKey !== undefined && call.method !== 'GET' ? keyedRequest(requestKey, actor.uid, call.name, input) : undefined
+  const before = keyed && (await answerBefore(platform.db, keyed))
+  const handled = before
+    ? before.answer
+    : await handle({
+        ...input,
+        actor,
+        request: c.req.raw,
+        clientAddress: caller.address,
+        origin: caller.origin,
+        ...idempotent(platform, requestKey),
+      })
+  if (handled instanceof Response) return handled
+  const output = call.output.parse(handled)
+  if (keyed && !before) await keepAnswer(platform.db, keyed, output)
   c.header('cache-control', 'no-store')
-  return c.json(call.output.parse(output))
+  return c.json(output)
 }
 
 function demandAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {

@@ -108,10 +108,12 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. `also`: what is written outside the
- *  collections in the same transaction, once the command is done. */
+/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. `before`: what the call checks first;
+ *  left out when the command of this id was done already, because what it checks may be gone by that. `also`: what is written outside the collections in
+ *  the same transaction, once the command is done. */
 export type RunOptions = {
   readonly id?: string | undefined
+  readonly before?: (() => Promise<unknown>) | undefined
   readonly atMs?: number | undefined
   readonly also?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -128,11 +130,19 @@ export async function runCommand(
   const receivedAtMs = runner.nowMs()
   const commandId = options.id ?? uuidv7(receivedAtMs, randomBytes(10))
   const queued: QueuedCommand = { id: commandId, name: command.name, version: command.version, args, at: options.atMs ?? receivedAtMs }
+  const isDone = async () => {
+    if (options.id === undefined) return false
+    const known = (await runner.database.transaction((tx) => knownCommands(tx, [commandId]))).get(commandId)
+    return known?.ending.status === 'done' && known.argsHash === hashOf(queued)
+  }
   try {
+    if (options.before && !(await isDone())) await options.before()
     const [ending] = await commit(runner, { actor, clientId: null, commands: [queued], receivedAtMs }, options.also)
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {
+    // the same request, sent twice at once: the other one was first, and did what refuses this one
+    if (error instanceof Refusal && (await isDone())) return { commandId }
     if (error instanceof Refusal) throw error
     if (error instanceof CommandFault) throw error.cause
     throw failureKind(error) === 'fault' ? error : unavailable(runner, error)

@@ -5,9 +5,10 @@ import { answerItem, ownedItem } from '../rest-items.ts'
 
 /** POST /inventory/copy-to-consignor. */
 export const copyItemCall = implementCall(copyItem, async ({ body, actor, platform, newId }) => {
-  const source = await ownedItem(platform, body.sourceItemUID, body.sourceConsignorID)
+  const before = () => ownedItem(platform, body.sourceItemUID, body.sourceConsignorID)
   const newItemId = newId()
   const { targetConsignorID: consignorId, quantity, location } = body
-  await platform.runCommand(actor, copyToConsignor, { sourceItemId: source.id, consignorId, newItemId, quantity, location })
+  const args = { sourceItemId: body.sourceItemUID, consignorId, newItemId, quantity, location }
+  await platform.runCommand(actor, copyToConsignor, args, { before })
   return answerItem(platform, newItemId, 'Item copied to consignor inventory successfully')
 })

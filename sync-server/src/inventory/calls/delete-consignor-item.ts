@@ -5,7 +5,7 @@ import { ownedItem } from '../rest-items.ts'
 
 /** DELETE /inventory/consignor/{consignorId}/{itemId}. */
 export const deleteConsignorItemCall = implementCall(deleteConsignorItem, async ({ params, actor, platform }) => {
-  const item = await ownedItem(platform, params.itemId, params.consignorId.toLowerCase())
-  await platform.runCommand(actor, removeItem, { id: item.id })
+  const before = () => ownedItem(platform, params.itemId, params.consignorId.toLowerCase())
+  await platform.runCommand(actor, removeItem, { id: params.itemId }, { before })
   return { message: 'Item deleted successfully' }
 })

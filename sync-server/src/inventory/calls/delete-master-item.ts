@@ -5,7 +5,7 @@ import { ownedItem } from '../rest-items.ts'
 
 /** DELETE /inventory/master/{id}. */
 export const deleteMasterItemCall = implementCall(deleteMasterItem, async ({ params, actor, platform }) => {
-  const item = await ownedItem(platform, params.id, null)
-  await platform.runCommand(actor, removeItem, { id: item.id })
+  const before = () => ownedItem(platform, params.id, null)
+  await platform.runCommand(actor, removeItem, { id: params.id }, { before })
   return { message: 'Item deleted successfully' }
 })

@@ -5,7 +5,8 @@ import { answerItem, editArgsOf, ownedItem } from '../rest-items.ts'
 
 /** PUT /inventory/consignor/{consignorId}/{itemId}. */
 export const editConsignorItemCall = implementCall(editConsignorItem, async ({ params, body, actor, platform }) => {
-  const item = await ownedItem(platform, params.itemId, params.consignorId.toLowerCase())
-  await platform.runCommand(actor, editItem, editArgsOf(item, body))
-  return answerItem(platform, item.id, 'Item updated successfully')
+  const id = params.itemId.toLowerCase()
+  const before = () => ownedItem(platform, id, params.consignorId.toLowerCase())
+  await platform.runCommand(actor, editItem, editArgsOf({ id }, body), { before })
+  return answerItem(platform, id, 'Item updated successfully')
 })

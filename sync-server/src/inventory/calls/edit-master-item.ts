@@ -5,7 +5,8 @@ import { answerItem, editArgsOf, ownedItem } from '../rest-items.ts'
 
 /** PUT /inventory/master/{id}. */
 export const editMasterItemCall = implementCall(editMasterItem, async ({ params, body, actor, platform }) => {
-  const item = await ownedItem(platform, params.id, null)
-  await platform.runCommand(actor, editItem, editArgsOf(item, body))
-  return answerItem(platform, item.id, 'Item updated successfully')
+  const id = params.id.toLowerCase()
+  const before = () => ownedItem(platform, id, null)
+  await platform.runCommand(actor, editItem, editArgsOf({ id }, body), { before })
+  return answerItem(platform, id, 'Item updated successfully')
 })

@@ -1,0 +1,148 @@
+import { calls } from '@shop/shared/registry.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../platform/sql.ts'
+import { freshId } from '../platform/testing/commands.ts'
+import { forEachDatabase } from '../platform/testing.ts'
+import { ADMIN_EMAIL, type Answer, OPENED, type TestShop, testShop } from './testing/shop.ts'
+
+const tea = { itemName: 'Green Tea', barcode1: '036000291452', location: 'A1', quantity: 9 }
+
+type Doors = { shop: TestShop; token: string; ann: string; bob: string }
+type Request = readonly [method: string, path: string, body?: unknown]
+
+const added = async ({ shop, token }: Doors, path: string, body: object): Promise<string> =>
+  (await shop.ask('POST', path, body, { token })).body.id
+const master = (doors: Doors) => added(doors, '/inventory/master', tea)
+const given = (doors: Doors) => added(doors, '/inventory/consignor', { ...tea, consignorID: doors.ann })
+const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barcode1: '1' }, quantity: 1 })
+
+/** A request for each door of inventory and sales that changes something. */
+const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
+  'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
+  'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],
+  'inventory.deleteMasterItem': async (doors) => ['DELETE', `/inventory/master/${await master(doors)}`],
+  'inventory.addConsignorItem': async ({ ann }) => ['POST', '/inventory/consignor', { ...tea, consignorID: ann }],
+  'inventory.editConsignorItem': async (doors) => [
+    'PUT',
+    `/inventory/consignor/${doors.ann}/${(await given(doors)).toUpperCase()}`,
+    { countedQuantity: 4 },
+  ],
+  'inventory.deleteConsignorItem': async (doors) => ['DELETE', `/inventory/consignor/${doors.ann}/${await given(doors)}`],
+  'inventory.allocateItem': async (doors) => [
+    'POST',
+    '/inventory/allocate',
+    { masterItemID: await master(doors), consignorID: doors.ann, quantity: 2 },
+  ],
+  'inventory.copyItem': async (doors) => [
+    'POST',
+    '/inventory/copy-to-consignor',
+    { sourceConsignorID: doors.ann, sourceItemUID: await given(doors), targetConsignorID: doors.bob, quantity: 2 },
+  ],
+  'inventory.massInputItems': async ({ ann }) => [
+    'POST',
+    '/inventory/consignor/mass-input',
+    { consignorID: ann, itemName: 'Mass', barcodes: ['1', '2', '1'] },
+  ],
+  'inventory.recordMasterSale': async (doors) => ['POST', '/inventory/master/sale', { masterItemID: await master(doors), quantitySold: 5 }],
+  'inventory.startImport': async () => ['POST', '/inventory/imports', { id: freshId(), mode: 'skip', fileName: 'a.csv', rowCount: 1 }],
+  'inventory.stageImportChunk': async (doors) => ['PUT', `/inventory/imports/${await startedImport(doors)}/chunks/1`, { rows: [row()] }],
+  'inventory.commitImport': async (doors) => {
+    const id = await startedImport(doors)
+    await doors.shop.ask('PUT', `/inventory/imports/${id}/chunks/1`, { rows: [row()] }, { token: doors.token })
+    return ['POST', `/inventory/imports/${id}/commit`, {}]
+  },
+  'inventory.cancelImport': async (doors) => ['DELETE', `/inventory/imports/${await startedImport(doors)}`],
+  'sales.recordMarketplaceSale': async (doors) => [
+    'POST',
+    '/sales/record',
+    { itemUID: await given(doors), consignorID: doors.ann, salePrice: 10, quantitySold: 5 },
+  ],
+  'sales.recordCustomSale': async ({ ann }) => ['POST', '/sales/custom', { consignorID: ann, itemName: 'Lamp', amount: 12.5 }],
+  'sales.setBalance': async ({ ann }) => ['PUT', `/sales/balance/${ann}`, { balance: 12.34, reason: 'agreed' }],
+}
+
+async function startedImport({ shop, token }: Doors): Promise<string> {
+  const id = freshId()
+  await shop.ask('POST', '/inventory/imports', { id, mode: 'skip', fileName: 'a.csv', rowCount: 1 }, { token })
+  return id
+}
+
+const doorsOf = (feature: string) => calls.filter(({ name, method }) => name.startsWith(`${feature}.`) && method !== 'GET')
+
+forEachDatabase('a request that comes again under its Idempotency-Key', (open) => {
+  let doors: Doors
+  beforeAll(async () => {
+    const shop = await testShop(await open(), OPENED)
+    const [ann, bob] = [await shop.signUp('ann@example.org'), await shop.signUp('bob@example.org')]
+    doors = { shop, token: await shop.signIn(ADMIN_EMAIL), ann: ann.uid, bob: bob.uid }
+  }, 60_000)
+
+  const ask = async ([method, path, body]: Request, key: string, token = doors.token): Promise<Omit<Answer, 'headers'>> => {
+    const answer = await doors.shop.ask(method, path, body, { token, headers: { 'idempotency-key': key } })
+    return { status: answer.status, body: answer.body }
+  }
+  const state = async () =>
+    (
+      await sql`select (select sum(stock_count) from items) as stock, (select count(*) from stock_movements) as movements,
+        (select count(*) from items) as items, (select count(*) from sales) as sales, (select sum(amount_cents) from ledger_entries where uid is not null) as owed,
+        (select count(*) from ledger_entries) as entries`.execute(doors.shop.platform.db)
+    ).rows[0]
+
+  describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
+    it('answers as the first did and changes nothing more, whatever was done meanwhile', async () => {
+      const makeRequest = REQUESTS[name]
+      if (!makeRequest) throw new Error(`no request for ${name}`)
+      const [request, key] = [await makeRequest(doors), freshId()]
+      const first = await ask(request, key)
+      expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
+      const after = await state()
+      expect(await ask(request, key)).toEqual(first)
+      expect(await state()).toEqual(after)
+      await doors.shop.platform.transaction(async (tx) => {
+        await sql`delete from stock_movements`.execute(tx)
+        await sql`delete from items`.execute(tx)
+      })
+      expect(await ask(request, key)).toEqual(first)
+    })
+  })
+
+  it('is one request, however many of it arrive at once', async () => {
+    for (let n = 0; n < 5; n++) {
+      const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(request, key)))
+      expect(answers).toEqual(Array(6).fill({ status: 200, body: { message: 'Item deleted successfully' } }))
+    }
+  })
+
+  it('is known by the command, when the server died before it kept the answer', async () => {
+    const [request, key] = [['DELETE', `/inventory/consignor/${doors.ann}/${await given(doors)}`] as const, freshId()]
+    const first = await ask(request, key)
+    await sql`update command_log set answer = null where id = ${key}`.execute(doors.shop.platform.db)
+    expect(await ask(request, key)).toEqual(first)
+  })
+
+  it('is refused when it asks for something else, and heard again when it was refused', async () => {
+    const [id, key] = [await master(doors), freshId()]
+    await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
+    for (const other of [
+      ['PUT', `/inventory/master/${id}`, { location: 'D4' }],
+      ['DELETE', `/inventory/master/${id}`],
+    ] as const)
+      expect(await ask(other, key)).toMatchObject({ status: 409, body: { code: 'ID_REUSED' } })
+
+    const sale = ['POST', '/inventory/master/sale', { masterItemID: id, quantitySold: 10 }] as const
+    const again = freshId()
+    expect(await ask(sale, again)).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_STOCK' } })
+    await ask(['PUT', `/inventory/master/${id}`, { quantity: 10 }], freshId())
+    expect(await ask(sale, again)).toMatchObject({ status: 200 })
+  })
+
+  it('tells its answer to nobody else', async () => {
+    const other = await doors.shop.signUp('carl@example.org')
+    await sql`update users set role = 'admin' where id = ${other.uid}`.execute(doors.shop.platform.db)
+    const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
+    expect((await ask(request, key)).status).toBe(200)
+    await sql`update users set role = 'user' where id = ${other.uid}`.execute(doors.shop.platform.db)
+    expect((await ask(request, key, other.token)).status).toBe(403)
+  })
+})
