@@ -7,7 +7,7 @@ import { demandUser, readUser } from '../people.ts'
 
 /** POST /auth/users. One's own profile came with the sign-in: it is answered as it is, so that nobody gives themselves a role. */
 export const createUserCall = implementCall(createUser, async ({ body, actor, platform, newId }) => {
-  const uid = body.uid ?? newId()
+  const uid = body.uid ?? (actor.role === 'admin' ? newId() : actor.uid)
   if (uid === actor.uid) return demandUser(platform.db, uid)
   if (actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
   const { email = '', displayName, role = 'user' } = body
