@@ -3,6 +3,7 @@ import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/e
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { posSales } from '@shop/shared/pos/schema.ts'
 import { findCollection, findCommand } from '@shop/shared/registry.ts'
 import { StorageProblem } from './contract.ts'
 import { EngineSide } from './engine-side.ts'
@@ -320,7 +321,9 @@ export class SyncEngine {
   /** The next receipt number of this device, never handed out twice. */
   nextReceiptNumber(): Promise<string> {
     if (this.options.isVolatile) return Promise.reject(new StorageProblem('blocked'))
-    return this.exclusive(() => takeReceiptNumber(this.ports.database))
+    const { database, clock } = this.ports
+    const uses = (number: string) => this.replica.view.where(posSales, 'receiptNumber', number).length
+    return this.exclusive(() => takeReceiptNumber(database, clock, uses))
   }
 
   async saveSetting(key: string, value: unknown): Promise<void> {

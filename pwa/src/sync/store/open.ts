@@ -1,6 +1,7 @@
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { newReceiptSeries, RECEIPT_SERIES_LENGTH, receiptNumberOf } from '@shop/shared/pos/rules/receipt-number.ts'
 import type { Clock, Database } from '../ports.ts'
 import { findKnown } from './outbox.ts'
 import type { OutboxEntry, OverlayRecord, PageRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
@@ -16,16 +17,13 @@ export type StoreImage = {
   readonly settings: readonly SettingRecord[]
 }
 
-// Without 0/O, 1/I/L: a receipt number is read aloud.
-const SERIES_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const SERIES_LENGTH = 4
+const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
 function newState(clock: Clock): StoreState {
-  const series = Array.from(clock.random(SERIES_LENGTH), (byte) => SERIES_LETTERS[byte % SERIES_LETTERS.length]).join('')
   return {
     key: 'state',
     clientId: uuidv7(clock.nowMs(), clock.random(10)),
-    receiptSeries: series,
+    receiptSeries: newSeries(clock),
     receiptCount: 0,
     generation: 0,
     newestGeneration: 0,
@@ -81,13 +79,17 @@ export function changesSince(database: Database, at: Position): Promise<StoreDel
   return database.transact('read', DELTA_TABLES, async (tx) => deltaSince(tx, await readState(tx), at))
 }
 
-/** Hands out the next receipt number, for good. */
-export function takeReceiptNumber(database: Database): Promise<string> {
+/** Hands out the next receipt number, for good. `uses`: how many known sales carry a number. Where a sale has the next one already, or two have the last
+ *  one, another copy of this storage counts on in the same series (a cloned tablet, a profile put back from a backup): then this one begins a new series. */
+export function takeReceiptNumber(database: Database, clock: Clock, uses: (receiptNumber: string) => number): Promise<string> {
   return database.transact('write', ['meta'], async (tx) => {
     const state = await readState(tx)
-    const receiptCount = state.receiptCount + 1
-    await tx.put('meta', [{ ...state, receiptCount }])
-    return `${state.receiptSeries}-${String(receiptCount).padStart(5, '0')}`
+    const { receiptSeries: series, receiptCount: count } = state
+    const isShared = uses(receiptNumberOf(series, count + 1)) > 0 || (count > 0 && uses(receiptNumberOf(series, count)) > 1)
+    const receiptSeries = isShared ? newSeries(clock) : series
+    const receiptCount = isShared ? 1 : count + 1
+    await tx.put('meta', [{ ...state, receiptSeries, receiptCount }])
+    return receiptNumberOf(receiptSeries, receiptCount)
   })
 }
 
