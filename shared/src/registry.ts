@@ -59,6 +59,7 @@ import { markPayoutPaid } from './payouts/commands/mark-payout-paid.ts'
 import { removePayout } from './payouts/commands/remove-payout.ts'
 import { requestPayout } from './payouts/commands/request-payout.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
+import { listMails, openMail, resendMail, sendEmail } from './mail/calls.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
 import { recordCustom, recordMarketplaceSale, setBalance } from './sales/calls.ts'
@@ -192,6 +193,10 @@ export const calls: readonly AnyCall[] = [
   commitImport,
   cancelImport,
   recordMarketplaceSale,
+  sendEmail,
+  listMails,
+  openMail,
+  resendMail,
   recordCustom,
   setBalance,
   askForPayout,

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { syncRoutes } from '../platform/sync-routes.ts'
 import { callRoutes } from './call-routes.ts'
@@ -23,6 +24,7 @@ import { demandOwnOrigin } from './trusted-origins.ts'
 export type AppParts = {
   readonly platform: Platform
   readonly accounts: Accounts
+  readonly mail: Mail
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly files: StaticFiles
   /** Whether the server is about to stop. */
@@ -32,7 +34,7 @@ export type AppParts = {
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
 /** The whole server as a function from requests to answers. */
-export function createApp({ platform, accounts, config, files, isClosing }: AppParts): Hono<Env> {
+export function createApp({ platform, accounts, mail, config, files, isClosing }: AppParts): Hono<Env> {
   const app = new Hono<Env>()
   const gate = new Gate(accounts.sessions)
   const policy = contentSecurityPolicy(files.scriptHashes)
@@ -60,7 +62,7 @@ export function createApp({ platform, accounts, config, files, isClosing }: AppP
   })
 
   app.route('/api', serverRoutes(platform))
-  app.route('/api', callRoutes(implementations(accounts), platform, gate))
+  app.route('/api', callRoutes(implementations(accounts, mail), platform, gate))
   app.route('/api/identity', identityRoutes(accounts, gate))
   app.route(
     '/api/sync',

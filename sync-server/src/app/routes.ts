@@ -53,6 +53,11 @@ import { getTotalPayoutsCall } from '../payouts/calls/get-total-payouts.ts'
 import { listPayoutsCall } from '../payouts/calls/list-payouts.ts'
 import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts'
 import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
+import { listMailsCall } from '../mail/calls/list-mails.ts'
+import { openMailCall } from '../mail/calls/open-mail.ts'
+import { resendMailCall } from '../mail/calls/resend-mail.ts'
+import { sendEmailCall } from '../mail/calls/send-email.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
 import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
@@ -67,7 +72,7 @@ import { listShipmentHistoryCall } from '../shipments/calls/list-shipment-histor
 import { listShipmentsCall } from '../shipments/calls/list-shipments.ts'
 
 /** The handler of every call of the registry; a test holds the two lists together. */
-export const implementations = (accounts: Accounts): readonly CallImplementation[] => [
+export const implementations = (accounts: Accounts, mail: Mail): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
   signUpCall(accounts),
@@ -117,6 +122,10 @@ export const implementations = (accounts: Accounts): readonly CallImplementation
   commitImportCall,
   cancelImportCall,
   recordSaleCall,
+  sendEmailCall(mail),
+  listMailsCall(mail),
+  openMailCall(mail),
+  resendMailCall(mail),
   recordCustomSaleCall,
   setBalanceCall,
   askForPayoutCall,

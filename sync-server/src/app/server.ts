@@ -59,6 +59,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     const app = createApp({
       platform,
       accounts,
+      mail,
       config,
       files: new StaticFiles(options.appDir ?? findAppDir()),
       isClosing: () => closing !== undefined,

@@ -1,5 +1,5 @@
-import type { MailState } from '@shop/shared/mail/schema.ts'
-import { MAIL_KEEP_DAYS } from '@shop/shared/mail/schema.ts'
+import { storableText } from '@shop/shared/kernel/text.ts'
+import { MAIL_KEEP_DAYS, type MailState } from '@shop/shared/mail/schema.ts'
 import { type Db, sql, type Tx } from '../platform/sql.ts'
 
 /** A mail as the database keeps it. */
@@ -42,6 +42,17 @@ export async function findMail(db: Db, id: string): Promise<MailRow | undefined>
   return rows[0]
 }
 
+/** A page of the log, newest first. `recipient` is a part of the address, in lower case. */
+export async function findMails(
+  db: Db,
+  { recipient, state, offset, limit }: { recipient: string; state: MailState | undefined; offset: number; limit: number },
+): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`select ${COLUMNS} from mails
+    where (${recipient} = '' or position(${storableText(recipient)} in to_address) > 0) and (${state ?? null}::text is null or state = ${state ?? null})
+    order by created_at_ms desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
 /** How many mails wait to be sent. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from mails where state = 'waiting'`.execute(db)
@@ -65,6 +76,13 @@ export async function settleMail(
   await sql`update mails set state = ${state}, attempts = attempts + ${state === 'kept' ? 0 : 1}, last_error = ${error}, answer = ${answer}, settled_at_ms = ${nowMs},
     text = case when ${forgets} then '' else text end, html = case when ${forgets} then '' else html end
     where id = ${id} and state = 'waiting'`.execute(db)
+}
+
+/** Puts a mail back in line that did not leave the shop. False when there is none to put. */
+export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`update mails set state = 'waiting', attempts = 0, last_error = '', settled_at_ms = null
+    where id = ${id} and state in ('failed', 'kept') and not holds_secret returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Forgets mails older than the log keeps them. */

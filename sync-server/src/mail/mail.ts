@@ -3,12 +3,12 @@ import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { storableText } from '@shop/shared/kernel/text.ts'
+import { htmlOfText, mailPage } from '@shop/shared/mail/rules/layout.ts'
 import { MAIL_MAX_ATTEMPTS, MAIL_QUEUE_MAX, MAX_MAIL_HTML, MAX_MAIL_SUBJECT, MAX_MAIL_TEXT } from '@shop/shared/mail/schema.ts'
 import { enqueueJobs, scheduleJob } from '../platform/job-store.ts'
 import type { OutgoingMail, SendMail } from '../platform/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
-import { htmlOfText, mailPage } from './layout.ts'
-import { countWaiting, findMail, insertMail, noteAttempt, purgeMails, settleMail } from './mail-rows.ts'
+import { countWaiting, findMail, insertMail, noteAttempt, purgeMails, requeueMail, settleMail } from './mail-rows.ts'
 import { type MailConfig, senderOf, shopNameOf } from './sender.ts'
 import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 
@@ -25,6 +25,8 @@ export type Mail = {
   readonly send: SendMail
   /** Whether mails leave the shop. */
   readonly hasServer: boolean
+  /** Puts a mail back in line that failed or was kept. False when it cannot be: it is under way, arrived, held a secret, or there is no mail server. */
+  resend(id: string): Promise<boolean>
   /** Ends an attempt under way (it is made again after the next start) and the connections to the mail server. */
   close(): void
 }
@@ -38,6 +40,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
 
   jobs.handle(SEND_JOB, (payload, job) => attempt(platform, smtp, sender, (payload as { id: string }).id, job.attempts))
   jobs.handle(PURGE_JOB, () => purgeMails(db, nowMs()))
+  const sendJob = (id: string) => ({ kind: SEND_JOB, payload: { id }, maxAttempts: MAIL_MAX_ATTEMPTS })
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
 
   return {
@@ -48,9 +51,19 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
       const row = { ...kept(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
       await platform.transaction(async (tx) => {
         const isNew = await insertMail(tx, row)
-        if (isNew && smtp) await enqueueJobs(tx, [{ kind: SEND_JOB, payload: { id: row.id }, maxAttempts: MAIL_MAX_ATTEMPTS }])
+        if (isNew && smtp) await enqueueJobs(tx, [sendJob(row.id)])
       })
       jobs.wake()
+    },
+    async resend(id) {
+      if (!smtp) return false
+      const isWaiting = await platform.transaction(async (tx) => {
+        const isPut = await requeueMail(tx, id)
+        if (isPut) await enqueueJobs(tx, [sendJob(id)])
+        return isPut
+      })
+      jobs.wake()
+      return isWaiting
     },
     close: () => smtp?.close(),
   }

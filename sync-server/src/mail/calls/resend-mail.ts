@@ -1,0 +1,17 @@
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { resendMail } from '@shop/shared/mail/calls.ts'
+import { mailRefusals } from '@shop/shared/mail/errors.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { loggedMail } from '../logged-mail.ts'
+import type { Mail } from '../mail.ts'
+import { findMail } from '../mail-rows.ts'
+
+/** POST /admin/mails/{id}/resend. */
+export const resendMailCall = (mail: Mail) =>
+  implementCall(resendMail, async ({ params, platform }) => {
+    const isWaiting = await mail.resend(params.id)
+    const found = await findMail(platform.db, params.id)
+    if (!found) throw refusal(mailRefusals, 'MAIL_NOT_FOUND')
+    if (!isWaiting) throw refusal(mailRefusals, 'MAIL_NOT_RESENDABLE')
+    return loggedMail(found, mail.hasServer)
+  })

@@ -1,0 +1,22 @@
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { sendEmail } from '@shop/shared/mail/calls.ts'
+import { mailRefusals } from '@shop/shared/mail/errors.ts'
+import { FILL_IN_ALL } from '@shop/shared/mail/rules/mail-form.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { loggedMail } from '../logged-mail.ts'
+import { type Mail, WRITTEN_KIND } from '../mail.ts'
+import { findMail } from '../mail-rows.ts'
+import { safeHtml } from '../safe-html.ts'
+
+/** POST /admin/send-email. */
+export const sendEmailCall = (mail: Mail) =>
+  implementCall(sendEmail, async ({ body, actor, platform, newId }) => {
+    const { html, text, isChanged } = safeHtml(body.htmlContent)
+    if (text === '') throw refusal(kernelRefusals, 'INVALID', { message: FILL_IN_ALL, fields: { htmlContent: FILL_IN_ALL } })
+    const id = body.id ?? newId()
+    await mail.send({ id, to: body.email, subject: body.subject, text, html, kind: WRITTEN_KIND, byUid: actor.uid })
+    const kept = await findMail(platform.db, id)
+    if (!kept) throw refusal(mailRefusals, 'MAIL_NOT_FOUND')
+    if (kept.toAddress !== body.email || kept.subject !== body.subject || kept.html !== html) throw refusal(kernelRefusals, 'ID_REUSED')
+    return { success: true as const, mail: loggedMail(kept, mail.hasServer), isChanged }
+  })

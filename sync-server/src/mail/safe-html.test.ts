@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { safeHtml } from './safe-html.ts'
+
+it('leaves text and a few tags as they are', () => {
+  const html = 'Dear Ann,<br><b>your box</b> <i>came</i>: <a href="https://shop.example/x?a=1&amp;b=2">see it</a>.'
+  expect(safeHtml(html)).toEqual({
+    html: html.replace('<br>', '<br />'),
+    text: 'Dear Ann,\nyour box came: see it (https://shop.example/x?a=1&b=2).',
+    isChanged: false,
+  })
+  expect(safeHtml('<ul><li>one</li><li>two &amp; three</li></ul><p>end</p>').text).toBe('- one\n- two & three\n\nend')
+})
+
+it.each([
+  ['a script', '<script>alert(1)</script>hello'],
+  ['a picture that reports', '<img src="https://spy.example/a.gif" onerror="alert(1)">hello'],
+  ['a frame', '<iframe src="https://spy.example"></iframe>hello'],
+  ['styles', '<style>p{background:url(https://spy.example)}</style>hello'],
+  ['a form', '<form action="https://spy.example"><input name="password"></form>hello'],
+  ['vector graphics', '<svg onload="alert(1)"><script>alert(2)</script></svg>hello'],
+  ['a tag never closed', 'hello<script>alert(1)'],
+  ['a nested trick', '<scr<script>ipt>alert(1)</scr</script>ipt>hello'],
+  ['a comment trick', '<!--><img src=x onerror=alert(1)>-->hello'],
+  ['mathml', '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>hello'],
+])('makes %s text that is seen', (_name, given) => {
+  const { html, text, isChanged } = safeHtml(given)
+  expect(html.replace(/<\/?(?:a|b|br|p)\b[^>]*>/g, '')).not.toMatch(/<[a-z!/]/i)
+  expect(text).toContain('hello')
+  expect(isChanged).toBe(true)
+})
+
+it('shows what a script said instead of running or dropping it', () => {
+  expect(safeHtml('<script>alert(1)</script>').text).toBe('<script>alert(1)</script>')
+})
+
+it('drops attributes and links that do more than lead to a page', () => {
+  expect(safeHtml('<p style="position:fixed" onclick="x()">hi</p>')).toMatchObject({ html: '<p>hi</p>', isChanged: true })
+  expect(safeHtml('<a href="javascript:alert(1)">hi</a>')).toMatchObject({ html: '<a>hi</a>', text: 'hi', isChanged: true })
+  expect(safeHtml('<a href="data:text/html,x">hi</a>').html).toBe('<a>hi</a>')
+  expect(safeHtml('<a href="//evil.example">hi</a>').html).toBe('<a>hi</a>')
+})
+
+it('takes nothing for a message that has no words', () => {
+  expect(safeHtml('<br><p> </p>').text).toBe('')
+})
