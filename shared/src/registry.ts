@@ -60,6 +60,7 @@ import { removePayout } from './payouts/commands/remove-payout.ts'
 import { requestPayout } from './payouts/commands/request-payout.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
 import { listMails, openMail, resendMail, sendEmail } from './mail/calls.ts'
+import { removeEndedCarts } from './pos/commands/remove-ended-carts.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
 import { recordCustom, recordMarketplaceSale, setBalance } from './sales/calls.ts'
@@ -133,6 +134,7 @@ export const commands: readonly AnyCommand[] = [
   completePosSale,
   voidPosSale,
   saveCart,
+  removeEndedCarts,
   requestPayout,
   markPayoutPaid,
   removePayout,

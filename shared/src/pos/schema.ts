@@ -50,6 +50,9 @@ export const cartSchema = z.object({
 /** A cart. */
 export type Cart = z.infer<typeof cartSchema>
 
+/** Days a completed or discarded cart is kept, for devices that still have it open. A late sale or save is told apart without it. */
+export const ENDED_CART_DAYS = 30
+
 /** Carts, for admins. */
 export const carts = defineCollection({ name: 'carts', schema: cartSchema })
 

@@ -9,6 +9,7 @@ import { type Mail, openMail } from '../mail/mail.ts'
 import type { DatabaseLocation } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
+import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import type { Config } from './config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createApp } from './http-app.ts'
@@ -54,6 +55,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     const mail = await openMail(platform, config)
     const scheme = config.tls ? 'https' : 'http'
     const accounts = await openAccounts(platform, config.publicUrl ?? `${scheme}://localhost:${config.port}`)
+    await scheduleCartTidying(platform)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
     const app = createApp({

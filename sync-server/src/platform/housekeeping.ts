@@ -7,7 +7,8 @@ import type { JobRunner } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-const DAY_SECONDS = 86_400
+/** Seconds between two runs of what is done every night. */
+export const DAY_SECONDS = 86_400
 /** The embedded database has no autovacuum: dead rows and stale statistics would slow every read. */
 const VACUUM_SECONDS = 900
 
@@ -42,16 +43,18 @@ async function vacuumWorn({ db }: Database): Promise<void> {
 }
 
 /** Seconds until the server's next three o'clock in the morning. One that is switched off by then does its work when it starts. */
-function secondsUntilNight(now: Date): number {
+export function secondsUntilNight(now: Date): number {
   const night = new Date(now)
   night.setHours(3, 0, 0, 0)
   if (night <= now) night.setDate(night.getDate() + 1)
   return Math.round((night.getTime() - now.getTime()) / 1_000)
 }
 
-/** Forgets removals and acknowledgements no valid cursor can ask for, and import chunks nobody finished. */
+/** Forgets removals and acknowledgements no valid cursor can ask for, import chunks nobody finished, and sessions and one-time secrets that have run out. */
 async function purge({ db }: Database): Promise<void> {
   await sql`delete from removals where removed_at < now() - make_interval(days => ${REMOVAL_DAYS})`.execute(db)
   await sql`delete from command_acks where acked_at < now() - make_interval(days => ${REMOVAL_DAYS})`.execute(db)
   await sql`delete from import_chunks where created_at < now() - interval '2 days'`.execute(db)
+  await sql`delete from tickets where expires_at < now()`.execute(db)
+  await sql`delete from identity_sessions where "expiresAt" < now()`.execute(db)
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { carts, ENDED_CART_DAYS } from '../schema.ts'
+
+/** Carts removed by one command. */
+export const MAX_ENDED_CARTS = 500
+
+/** Removes those of the carts that were completed or discarded more than `ENDED_CART_DAYS` ago; the others stay. Run by the server's housekeeping. What
+ *  arrives for a removed cart later finds its sale by the cart's id: it is recorded as a second sale of that cart, and a late save brings no sold cart
+ *  back. No refusals. */
+export const removeEndedCarts = defineCommand({
+  name: 'pos.removeEndedCarts',
+  args: z.object({ cartIds: z.array(idSchema).max(MAX_ENDED_CARTS) }),
+  roles: ['system'],
+  channel: 'server',
+  touches: ({ cartIds }) => cartIds.map((id) => byId(carts, id)),
+  run(tx, { cartIds }, ctx) {
+    const endedBeforeMs = ctx.nowMs - ENDED_CART_DAYS * 86_400_000
+    for (const id of cartIds) {
+      const cart = tx.get(carts, id)
+      const isEnded = cart?.status === 'completed' || cart?.status === 'discarded'
+      if (isEnded && cart.updatedAtMs < endedBeforeMs) tx.remove(carts, id)
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { MAX_ENDED_CARTS, removeEndedCarts } from '@shop/shared/pos/commands/remove-ended-carts.ts'
+import { ENDED_CART_DAYS } from '@shop/shared/pos/schema.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
+import { scheduleJob } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { SYSTEM } from '../platform/system-actor.ts'
+
+const JOB = 'pos.tidyCarts'
+
+/** Sees to it that carts that ended long ago leave every device, each night. */
+export async function scheduleCartTidying(platform: Platform): Promise<void> {
+  platform.jobs.handle(JOB, () => tidyCarts(platform))
+  await scheduleJob(platform.db, JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
+}
+
+async function tidyCarts(platform: Platform): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`select id from carts where status in ('completed', 'discarded')
+      and updated_at_ms < ${platform.nowMs() - ENDED_CART_DAYS * DAY_SECONDS * 1_000} order by updated_at_ms limit ${MAX_ENDED_CARTS}`.execute(
+      platform.db,
+    )
+    if (rows.length === 0) return
+    await platform.runCommand(SYSTEM, removeEndedCarts, { cartIds: rows.map(({ id }) => id) })
+  }
+}
