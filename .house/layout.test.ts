@@ -16,6 +16,7 @@ const features = [
   'images',
   'chat',
   'settings',
+  'brands',
 ]
 const besideFeatures = {
   shared: ['kernel', 'testing'],

@@ -1,6 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { get } from 'node:http'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { brandedPage } from '../shared/src/brands/branded-page.ts'
+import type { PageBrand } from '../shared/src/brands/schema.ts'
+
+const SERVER = 'http://localhost:8787'
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose === 'maskable' ? 'maskable' : 'icon'}-${size}.png`,
@@ -26,9 +32,38 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
+/** While developing, the page comes from Vite: it is dressed in the brand that the server has for the host in the address. */
+function withBrand(): Plugin {
+  const host = new AsyncLocalStorage<string | undefined>()
+  return {
+    name: 'with-brand',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => host.run(request.headers.host, next))
+    },
+    async transformIndexHtml(html) {
+      const brand = await brandOf(host.getStore() ?? 'localhost')
+      return brand ? brandedPage(html, brand) : html
+    },
+  }
+}
+
+/** The brand of a host; undefined while the server is not up yet: the page then has its default. */
+function brandOf(host: string): Promise<PageBrand | undefined> {
+  return new Promise((resolve) => {
+    const asked = get(`${SERVER}/api/brand`, { headers: { host } }, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve(response.statusCode === 200 ? JSON.parse(text) : undefined)
+    })
+    asked.on('error', () => resolve(undefined))
+  })
+}
+
 export default defineConfig({
   plugins: [
     react(),
+    withBrand(),
     withoutJsonSchema(),
     VitePWA({
       strategies: 'injectManifest',
@@ -83,6 +118,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': 'http://localhost:8787' },
+    proxy: { '/api': SERVER },
   },
 })

@@ -1,18 +1,20 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { BRAND } from '../ui/brand.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Router } from '../ui/router.tsx'
-import { makeTheme } from '../ui/theme.ts'
+import { makeTheme, makeTokens } from '../ui/theme.ts'
 import { AppRoutes } from './routes.tsx'
 
-const theme = makeTheme()
+const theme = makeTheme(BRAND.accent)
+const tokens = makeTokens(BRAND.accent)
 // public/theme.js reads the same key before the first paint
 const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
 
 /** The whole app, over the device's data. */
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={colorScheme}>
+    <MantineProvider theme={theme} cssVariablesResolver={tokens} defaultColorScheme="light" colorSchemeManager={colorScheme}>
       <ErrorBoundary>
         <ConfirmProvider>
           <Router>

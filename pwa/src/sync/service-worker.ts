@@ -1,3 +1,4 @@
+import { BRAND_REVISION } from '@shop/shared/brands/branded-page.ts'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { pushInBackground } from './background-push.ts'
@@ -20,7 +21,14 @@ declare const self: {
   addEventListener(type: 'sync', listener: (event: WorkerEvent & { readonly tag: string }) => void): void
 }
 
-precacheAndRoute(self.__WB_MANIFEST)
+/** What the server dresses in the brand of its host. */
+const BRANDED = /^(?:index\.html|manifest\.webmanifest|icons\/.+)$/
+
+precacheAndRoute(
+  self.__WB_MANIFEST.map((entry) =>
+    typeof entry === 'object' && BRANDED.test(entry.url) ? { ...entry, revision: `${entry.revision}-${BRAND_REVISION}` } : entry,
+  ),
+)
 cleanupOutdatedCaches()
 // every screen is the one page; the API and its documentation are not
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))

@@ -19,7 +19,9 @@
 // - Asking back: useConfirm() names the thing. Cheap acts are done at once and offer undo: showUndo().
 // - A new screen: one line in app/routes.tsx and, when it has an entry, one in app/navigation.ts.
 
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
+import { accentShades, accentTokens } from './accent.ts'
 
 /** The accent of the built-in brand, light to dark. */
 const INDIGO: MantineColorsTuple = [
@@ -94,12 +96,18 @@ export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 /** Duration of every transition, milliseconds (design §8: under 200). */
 const MOTION_MS = 140
 
+/** What tokens.css says of the accent, in one brand's. */
+export function makeTokens(accent: string): CSSVariablesResolver {
+  const tokens = accent === DRAWN_ACCENT ? { light: {}, dark: {} } : accentTokens(accent)
+  return () => ({ variables: {}, ...tokens })
+}
+
 /** The app's theme in one brand's accent. */
-export function makeTheme(accent: MantineColorsTuple = INDIGO) {
+export function makeTheme(accent: string) {
   const quick = { transitionProps: { duration: MOTION_MS } }
   const target = { defaultProps: { size: 'md' } }
   return createTheme({
-    colors: { accent, gray: GRAY, dark: DARK, red: RED, green: GREEN },
+    colors: { accent: accent === DRAWN_ACCENT ? INDIGO : accentShades(accent), gray: GRAY, dark: DARK, red: RED, green: GREEN },
     primaryColor: 'accent',
     primaryShade: { light: 6, dark: 6 },
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',

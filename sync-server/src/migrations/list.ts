@@ -7,6 +7,7 @@ import * as people from './0005-people.ts'
 import * as signIn from './0006-sign-in.ts'
 import * as mail from './0007-mail.ts'
 import * as userAdministration from './0009-user-administration.ts'
+import * as memberships from './0010-memberships.ts'
 import * as shipments from './0011-shipments.ts'
 import * as payouts from './0012-payouts.ts'
 
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-sign-in': signIn,
   '0007-mail': mail,
   '0009-user-administration': userAdministration,
+  '0010-memberships': memberships,
   '0011-shipments': shipments,
   '0012-payouts': payouts,
 }

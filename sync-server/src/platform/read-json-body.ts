@@ -18,7 +18,8 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   }
 }
 
-async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+/** The bytes of a request's body, read no further than `maxBytes`. Refuses TOO_LARGE, and INVALID for a body that ends too early. */
+export async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let count = 0
   try {

@@ -1,0 +1,37 @@
+import type { MantineColorsTuple } from '@mantine/core'
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+/** How far each shade is from the accent itself, the seventh: towards white above, towards black below. */
+const TINTS = [0.91, 0.81, 0.62, 0.42, 0.25, 0.11] as const
+const SHADES = [0.17, 0.31, 0.45] as const
+
+const rgbOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+
+/** A colour on the way from one to another; `share` 0…1. */
+function mixed(from: Rgb, to: Rgb, share: number): string {
+  const parts = from.map((part, at) => Math.round(part + ((to[at] as number) - part) * share))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The ten shades of a brand's accent, light to dark. */
+export function accentShades(accent: string): MantineColorsTuple {
+  const rgb = rgbOf(accent)
+  return [...TINTS.map((share) => mixed(rgb, WHITE, share)), accent, ...SHADES.map((share) => mixed(rgb, BLACK, share))] as never
+}
+
+/** The colours of tokens.css that are the accent's, in light and dark. */
+export function accentTokens(accent: string) {
+  const shades = accentShades(accent)
+  const rgb = rgbOf(accent)
+  return {
+    light: { '--shop-info': shades[7] as string, '--shop-info-soft': mixed(rgb, WHITE, 0.9), '--shop-selected': mixed(rgb, WHITE, 0.9) },
+    dark: {
+      '--shop-info': mixed(rgb, WHITE, 0.5),
+      '--shop-info-soft': mixed(rgb, rgbOf('#141416'), 0.8),
+      '--shop-selected': mixed(rgb, rgbOf('#141416'), 0.76),
+    },
+  }
+}

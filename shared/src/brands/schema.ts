@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/** Least contrast of white text on an accent (WCAG 2, AA). */
+const MIN_CONTRAST = 4.5
+const MAX_BRANDS = 20
+const MAX_HOSTS = 50
+
+/** Relative luminance (WCAG 2) of a colour such as #5b5bd6, 0…1. */
+function luminanceOf(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** A colour that white text can be read on. */
+const accentSchema = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5b5bd6')
+  .transform((hex) => hex.toLowerCase())
+  .refine((hex) => 1.05 / (luminanceOf(hex) + 0.05) >= MIN_CONTRAST, 'is too light: white text on it could not be read')
+
+const hostSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/, 'must be a host name, without protocol or port')
+
+const linkSchema = z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' })])
+
+/** One variant of the product (spec §1): what differs by the host name a page is served from. */
+export const brandSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+  /** Host names of this variant. A host that is in no brand gets the first one. */
+  hosts: z.array(hostSchema).max(MAX_HOSTS),
+  title: z.string().trim().min(1).max(60),
+  /** Below the icon of the installed app; the title by default. */
+  shortName: z.string().trim().min(1).max(30).optional(),
+  colors: z.strictObject({ accent: accentSchema }),
+  /** E-mail address of the support; '' shows none. */
+  contact: z.union([z.literal(''), z.email('must be an e-mail address')]),
+  /** Address of the chat community; '' shows none. */
+  chatInvite: linkSchema,
+  /** Where a membership is bought; '' shows no way to. */
+  checkout: linkSchema,
+  /** Whether users need a membership. */
+  membership: z.boolean(),
+})
+/** One variant of the product. */
+export type Brand = z.infer<typeof brandSchema>
+
+/** All variants, the one for unknown hosts first. Ids and hosts are unique; at most one has a membership. */
+export const brandsSchema = z
+  .array(brandSchema)
+  .min(1, 'must have at least one brand')
+  .max(MAX_BRANDS)
+  .superRefine((brands, context) => {
+    const isUnique = (values: readonly string[]) => new Set(values).size === values.length
+    if (!isUnique(brands.map(({ id }) => id))) context.addIssue('has two brands with the same id')
+    if (!isUnique(brands.flatMap(({ hosts }) => hosts))) context.addIssue('has the same host twice')
+    if (brands.filter(({ membership }) => membership).length > 1) context.addIssue('has more than one brand with a membership')
+  })
+
+/** Price of a membership in dollars a month (spec §1). */
+export const MEMBERSHIP_DOLLARS = 5
+
+/** The brands of a shop that names none: the plain variant, and the paid one. */
+export const DEFAULT_BRANDS = brandsSchema.parse([
+  {
+    id: 'consign',
+    hosts: [],
+    title: 'Consign',
+    colors: { accent: '#5b5bd6' },
+    contact: 'hello@consign.example',
+    chatInvite: 'https://discord.com/',
+    checkout: '',
+    membership: false,
+  },
+  {
+    id: 'exchange',
+    // browsers take every name below localhost for this machine
+    hosts: ['exchange.localhost'],
+    title: 'Consign Exchange',
+    shortName: 'Exchange',
+    colors: { accent: '#0f766e' },
+    contact: 'support@exchange.example',
+    chatInvite: 'https://discord.com/',
+    checkout: 'https://whop.com/',
+    membership: true,
+  },
+])
+
+/** What a page knows of its brand. */
+export const pageBrandSchema = z.object({
+  ...brandSchema.omit({ hosts: true, colors: true, shortName: true }).shape,
+  shortName: z.string(),
+  accent: z.string(),
+  /** The paid variant: the target of a domain migration. Null where the shop has none. */
+  exchange: z.object({ domain: z.string(), title: z.string() }).nullable(),
+})
+/** What a page knows of its brand. */
+export type PageBrand = z.infer<typeof pageBrandSchema>
+
+/** A brand as its pages know it. */
+export function pageBrandOf({ hosts: _, colors, ...brand }: Brand, exchange: PageBrand['exchange']): PageBrand {
+  return { ...brand, shortName: brand.shortName ?? brand.title, accent: colors.accent, exchange }
+}

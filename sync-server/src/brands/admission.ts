@@ -1,0 +1,67 @@
+import { brandRefusals } from '@shop/shared/brands/errors.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import type { Brands } from './brands.ts'
+import type { Known, Memberships } from './memberships.ts'
+
+type Person = {
+  readonly email: string
+  readonly whopBypass: boolean
+  readonly registeredDomain: string
+  readonly isMember: boolean | null
+  readonly checkedAtMs: number | null
+}
+
+/** Decides who may use which variant (design §3, §9). */
+export class Admission {
+  /** Without `memberships` (no provider is configured) everybody counts as a member. */
+  constructor(
+    private readonly platform: Pick<Platform, 'db'>,
+    private readonly brands: Brands,
+    private readonly memberships: Memberships | undefined,
+  ) {}
+
+  /** Passes those who may use the variant that `origin` belongs to. Admins may use every one, and so may those who were: their tablets may hold sales that have
+   *  to get in. Refuses DOMAIN_DENIED, MEMBERSHIP_REQUIRED and MEMBERSHIP_UNKNOWN. */
+  async demand(actor: Actor, origin: string): Promise<void> {
+    if (isStaff(actor)) return
+    const person = await this.read(actor.uid)
+    this.demandDomain(person, origin)
+    if (!this.needsMembership(person, origin)) return
+    if (!(await this.memberships?.isMember(person.email, knownOf(person)))) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED')
+  }
+
+  /** Asks the provider anew whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
+  async recheck(actor: Actor, origin: string): Promise<boolean> {
+    if (isStaff(actor)) return true
+    const person = await this.read(actor.uid)
+    this.demandDomain(person, origin)
+    if (!this.needsMembership(person, origin)) return true
+    return (await this.memberships?.recheck(person.email)) ?? true
+  }
+
+  private demandDomain({ registeredDomain }: Person, origin: string): void {
+    if (registeredDomain !== '' && this.brands.of(registeredDomain) !== this.brands.ofOrigin(origin)) {
+      throw refusal(brandRefusals, 'DOMAIN_DENIED')
+    }
+  }
+
+  private needsMembership({ whopBypass }: Person, origin: string): boolean {
+    return this.memberships !== undefined && this.brands.ofOrigin(origin).membership && !whopBypass
+  }
+
+  private async read(uid: string): Promise<Person> {
+    const { rows } = await sql<Person>`select u.email, u.whop_bypass as "whopBypass", u.registered_domain as "registeredDomain",
+        m.is_member as "isMember", m.checked_at_ms as "checkedAtMs"
+      from users u left join memberships m on m.email = u.email where u.id = ${uid}`.execute(this.platform.db)
+    // a profile is made at the latest when its user first comes
+    return rows[0] ?? { email: '', whopBypass: false, registeredDomain: '', isMember: null, checkedAtMs: null }
+  }
+}
+
+const isStaff = ({ role, wasAdmin }: Actor) => role === 'admin' || wasAdmin
+
+const knownOf = ({ isMember, checkedAtMs }: Person): Known | undefined =>
+  isMember === null || checkedAtMs === null ? undefined : { isMember, checkedAtMs }

@@ -1,0 +1,34 @@
+import { DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
+import type { ReadFile } from './branded-files.ts'
+
+const DRAWING = 'icons/icon.svg'
+const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
+const SIDE = 512
+/** Systems cut a maskable icon down to a circle of four fifths; what matters stays inside. */
+const MASKABLE_SCALE = 0.8
+
+/** Whether this file is an icon of the app. */
+export function isIcon(name: string): boolean {
+  return name === DRAWING || PICTURE.test(name)
+}
+
+/** An icon in another accent. The pictures are drawn anew from the drawing, each in its shape: rounded, square (for iOS, which rounds by itself), or with a margin. */
+export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile): Promise<Buffer> {
+  const [, shape, size] = PICTURE.exec(name) ?? []
+  const drawing = (name === DRAWING ? plain : await read(DRAWING))?.toString().replaceAll(DRAWN_ACCENT, accent)
+  if (drawing === undefined) return plain
+  if (shape === undefined) return Buffer.from(drawing)
+  // only shops with an accent of their own need it
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(shape === 'icon' ? drawing : fullBleed(drawing, accent, shape === 'maskable' ? MASKABLE_SCALE : 1)))
+    .resize(Number(size), Number(size))
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
+
+/** The drawing on a square of its colour. */
+function fullBleed(drawing: string, accent: string, scale: number): string {
+  const inner = drawing.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '')
+  const margin = (SIDE * (1 - scale)) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}"><rect width="${SIDE}" height="${SIDE}" fill="${accent}"/><g transform="translate(${margin} ${margin}) scale(${scale})">${inner}</g></svg>`
+}

@@ -1,0 +1,48 @@
+import { type Brand, type PageBrand, pageBrandOf } from '@shop/shared/brands/schema.ts'
+
+/** A host name as it is compared: lower-cased, without port and without the root's dot. */
+export function hostNameOf(host: string): string {
+  const name = host.trim().toLowerCase()
+  return (/^(\[[^\]]*\]|[^:]*)/.exec(name)?.[0] ?? name).replace(/\.$/, '')
+}
+
+/** The variants of this shop, and which host gets which. */
+export class Brands {
+  private readonly byHost = new Map<string, Brand>()
+  private readonly first: Brand
+  private readonly exchange: PageBrand['exchange']
+
+  /** `exchangeDomain`: the paid variant's own host, beside those it lists; its first one by default. */
+  constructor(
+    readonly list: readonly Brand[],
+    exchangeDomain?: string,
+  ) {
+    if (!list[0]) throw new Error('there is no brand')
+    this.first = list[0]
+    for (const brand of list) for (const host of brand.hosts) this.byHost.set(hostNameOf(host), brand)
+    const paid = list.find(({ membership }) => membership)
+    const domain = exchangeDomain === undefined ? paid?.hosts[0] : hostNameOf(exchangeDomain)
+    if (paid && domain !== undefined) this.byHost.set(domain, paid)
+    this.exchange = paid && domain !== undefined ? { domain, title: paid.title } : null
+  }
+
+  /** The brand of a host name; a port is looked over. */
+  of(host: string): Brand {
+    return this.byHost.get(hostNameOf(host)) ?? this.first
+  }
+
+  /** The brand of the host in an origin such as https://shop.example. */
+  ofOrigin(origin: string): Brand {
+    return URL.canParse(origin) ? this.of(new URL(origin).hostname) : this.first
+  }
+
+  /** Whether a brand names this origin's host. */
+  names(origin: string): boolean {
+    return URL.canParse(origin) && this.byHost.has(hostNameOf(new URL(origin).hostname))
+  }
+
+  /** A brand as its pages know it. */
+  pageOf(brand: Brand): PageBrand {
+    return pageBrandOf(brand, this.exchange)
+  }
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A web-hook whose signature is older or younger than this is refused: one that was caught cannot be sent again later. */
+export const TOLERANCE_SECONDS = 300
+const MAX_SIGNATURES = 10
+
+/** What is signed, and by whom, as the headers of a delivery say it (Standard Webhooks). */
+export type Delivery = {
+  readonly id: string | null
+  readonly timestamp: string | null
+  readonly signatures: string | null
+  readonly body: Uint8Array
+}
+
+/** The key of a secret: `whsec_…` is base64, anything else stands for itself. */
+function keyOf(secret: string): Buffer {
+  return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
+}
+
+/** Signs a delivery: HMAC-SHA256 over id, timestamp and body. */
+export function signatureOf(secret: string, id: string, timestamp: string, body: Uint8Array): string {
+  return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
+}
+
+/** Whether a delivery was signed with this secret, just now. Several signatures may stand in the header, while a secret is being changed. */
+export function isSigned({ id, timestamp, signatures, body }: Delivery, secret: string, nowMs: number): boolean {
+  if (!id || id.length > 200 || !timestamp || !/^\d{1,12}$/.test(timestamp) || !signatures) return false
+  if (Math.abs(nowMs / 1_000 - Number(timestamp)) > TOLERANCE_SECONDS) return false
+  const wanted = Buffer.from(signatureOf(secret, id, timestamp, body))
+  return signatures
+    .split(' ', MAX_SIGNATURES)
+    .map((signature) => Buffer.from(signature))
+    .some((signature) => signature.length === wanted.length && timingSafeEqual(signature, wanted))
+}

@@ -1,0 +1,72 @@
+import { brandRefusals } from '@shop/shared/brands/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { enqueueJobs } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { readBytes } from '../platform/read-json-body.ts'
+import { sql } from '../platform/sql.ts'
+import type { Memberships } from './memberships.ts'
+import { isSigned, TOLERANCE_SECONDS } from './webhook-signature.ts'
+
+const MAX_BYTES = 200_000
+/** The job that asks the provider about one membership. */
+const REFRESH = 'brands.refreshMembership'
+
+const eventSchema = z.object({
+  type: z.string(),
+  data: z.object({ id: z.string().max(200).nullish(), user: z.object({ email: z.string().max(320).nullish() }).nullish() }),
+})
+const refreshSchema = z.object({ email: z.string().optional(), membershipId: z.string().optional() })
+
+/** What a web-hook needs; without a secret there is none. */
+export type WebhookParts = { readonly memberships: Memberships | undefined; readonly secret: string | undefined }
+
+/** The provider's web-hook, to be mounted at /api/membership. It says that something changed, and is not believed what: a job asks the provider. So an event that
+ *  comes late, twice or out of order does no harm. */
+export function membershipWebhook(platform: Platform, { memberships, secret }: WebhookParts): Hono {
+  const routes = new Hono()
+  if (memberships) {
+    platform.jobs.handle(REFRESH, (payload) => memberships.refresh(refreshSchema.parse(payload)))
+  }
+  routes.post('/webhook', async (c) => {
+    if (!memberships || secret === undefined) throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'Web-hooks are not set up here.' })
+    const body = await readBytes(c.req.raw, MAX_BYTES)
+    const id = c.req.header('webhook-id') ?? null
+    const timestamp = c.req.header('webhook-timestamp') ?? null
+    const signatures = c.req.header('webhook-signature') ?? null
+    if (id === null || !isSigned({ id, timestamp, signatures, body }, secret, platform.nowMs())) {
+      throw refusal(brandRefusals, 'SIGNATURE_INVALID')
+    }
+    const event = eventSchema.safeParse(jsonOf(body))
+    // events of other kinds may be switched on at the provider: they are taken, and mean nothing here
+    if (event.success && event.data.type.startsWith('membership.')) await note(platform, id, event.data)
+    return c.json({ received: true })
+  })
+  return routes
+}
+
+/** Notes a delivery and what it asks for, together; a delivery that was noted before asks for nothing. */
+async function note(platform: Platform, id: string, { data }: z.infer<typeof eventSchema>): Promise<void> {
+  const nowMs = platform.nowMs()
+  await platform.transaction(async (tx) => {
+    // older ones are refused by their timestamp
+    await sql`delete from membership_events where received_at_ms < ${nowMs - 3 * TOLERANCE_SECONDS * 1_000}`.execute(tx)
+    const { rows } =
+      await sql`insert into membership_events (id, received_at_ms) values (${id}, ${nowMs}) on conflict (id) do nothing returning id`.execute(
+        tx,
+      )
+    if (rows.length === 0) return
+    const payload = { email: data.user?.email?.toLowerCase() ?? undefined, membershipId: data.id ?? undefined }
+    if (payload.email !== undefined || payload.membershipId !== undefined) await enqueueJobs(tx, [{ kind: REFRESH, payload }])
+  })
+  platform.jobs.wake()
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
