@@ -10,5 +10,19 @@ export const accountRefusals = defineRefusals({
   /** Before the first admin exists nobody else can join. */
   SET_UP_NEEDED: { status: 409, message: 'This shop is not set up yet. Please open it in a browser and set it up first.', retryable: true },
   ALREADY_SET_UP: { status: 409, message: 'This shop is already set up. Please sign in.' },
+  RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
+  /** Neither PUBLIC_URL nor an admin's own use of the app says where the shop is, and the request's Host may be anybody's invention. */
+  ADDRESS_UNKNOWN: {
+    status: 503,
+    message: 'The shop does not know its own address yet. Please ask its administrator to sign in once, or to set PUBLIC_URL.',
+  },
+  /** Not 401: the caller is signed in all the same. */
+  CURRENT_PASSWORD_WRONG: { status: 400, message: 'Incorrect password.' },
+  EMAIL_HAS_PASSWORD: { status: 409, message: 'This email already has a password set up' },
+  PASSWORD_ALREADY_SET: { status: 409, message: 'Password is already set up for this account' },
+  SESSION_NOT_FOUND: { status: 404, message: 'This device is signed out already.' },
+  PROVIDER_NOT_CONFIGURED: { status: 503, message: 'This way of signing in is not set up in this shop.' },
+  PROVIDER_UNREACHABLE: { status: 503, message: 'The sign-in provider does not answer. Please try again in a moment.', retryable: true },
+  SIGN_IN_TOKEN_INVALID: { status: 409, message: 'This sign-in took too long or was completed already. Please try again.' },
   LAST_ADMIN: { status: 409, message: 'This is the only admin. Make somebody else an admin first.' },
 })

@@ -15,12 +15,21 @@ export const emailSchema = z
   .transform((email) => email.trim().toLowerCase())
   .pipe(z.email('Invalid email address.'))
 
+const chosenPassword = (tooShort: string) =>
+  z
+    .string(tooShort)
+    .min(MIN_PASSWORD, tooShort)
+    .max(MAX_PASSWORD, `Password should be at most ${MAX_PASSWORD} characters.`)
+    .refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.')
+
 /** A password somebody chooses. Kept as typed; NUL and lone surrogates, which no keyboard types, are refused. */
-export const newPasswordSchema = z
-  .string('Password should be at least 6 characters.')
-  .min(MIN_PASSWORD, 'Password should be at least 6 characters.')
-  .max(MAX_PASSWORD, `Password should be at most ${MAX_PASSWORD} characters.`)
-  .refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.')
+export const newPasswordSchema = chosenPassword('Password should be at least 6 characters.')
+
+/** A password set up beside another way of signing in: the same, in the words of spec §5 Backup password. */
+export const backupPasswordSchema = chosenPassword('Password must be at least 6 characters')
+
+/** What the second field says when it is not the first one again (spec §5 Backup password). */
+export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 /** A password somebody signs in with. */
 export const givenPasswordSchema = z

@@ -18,8 +18,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly query?: z.ZodType<Query> | undefined
   readonly body?: z.ZodType<Body> | undefined
   readonly output: z.ZodType<Output>
-  /** May also be made by a user whom this variant of the product denies: without a membership, or of another domain (design §9). */
-  readonly admitsOutsiders?: boolean
+  /** The server ties this call to the browser by a cookie of its own; all others travel without cookies. */
+  readonly usesCookie?: boolean
   /** Refusals beyond INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }

@@ -1,20 +1,52 @@
+import type { SendMail } from '../platform/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 import { type Identity, openIdentity } from './identity.ts'
+import { discordProvider } from './providers/discord.ts'
+import { googleProvider } from './providers/google.ts'
+import type { ProviderAccess } from './providers/provider.ts'
+import { ProviderFlow } from './providers/provider-flow.ts'
 import { serverSecret } from './secrets.ts'
 import { register, Sessions } from './sessions.ts'
+import { ShopAddress } from './shop-address.ts'
 
 /** What the calls of accounts work with besides the platform. */
-export type Accounts = { readonly identity: Identity; readonly sessions: Sessions; readonly limits: AttemptLimits }
+export type Accounts = {
+  readonly identity: Identity
+  readonly sessions: Sessions
+  readonly limits: AttemptLimits
+  readonly address: ShopAddress
+  readonly providers: ProviderFlow
+  readonly sendMail: SendMail
+}
+
+/** What the configuration says of signing in, and what other features do for it. */
+export type AccountsParts = {
+  readonly baseUrl: string
+  readonly publicUrl: string | undefined
+  readonly google: ProviderAccess | undefined
+  readonly discord: ProviderAccess | undefined
+  readonly sendMail: SendMail
+}
 
 /** Opens identity and sessions on the platform's database. */
-export async function openAccounts(platform: Platform, baseUrl: string): Promise<Accounts> {
-  const identity = openIdentity({
+export async function openAccounts(
+  platform: Platform,
+  { baseUrl, publicUrl, google, discord, sendMail }: AccountsParts,
+): Promise<Accounts> {
+  const identity = await openIdentity({
     db: platform.db,
     log: platform.log,
     secret: await serverSecret(platform.db, 'identity'),
     baseUrl,
     onIdentity: (made) => register(platform, made),
   })
-  return { identity, sessions: new Sessions(platform, identity), limits: new AttemptLimits() }
+  const address = new ShopAddress(platform, publicUrl)
+  const providers = new ProviderFlow({
+    platform,
+    address,
+    providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
+    secret: await serverSecret(platform.db, 'providers'),
+  })
+  return { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, providers, sendMail }
 }

@@ -8,6 +8,9 @@ export class AttemptLimits {
   /** Wrong passwords: of one account from one address, and of one account from anywhere. */
   private readonly wrongHere = new RateLimiter(10, 2)
   private readonly wrongAnywhere = new RateLimiter(100, 10)
+  /** Mails with a link to a new password: from one address, and to one mailbox. */
+  private readonly resetsHere = new RateLimiter(30, 10)
+  private readonly resetsOf = new RateLimiter(5, 0.5)
 
   signUp(address: string): void {
     demand(this.signUps.take(address))
@@ -23,6 +26,16 @@ export class AttemptLimits {
   signedIn(address: string, email: string): void {
     this.wrongHere.giveBack(`${address} ${email}`)
     this.wrongAnywhere.giveBack(email)
+  }
+
+  /** Sign-ins by links, one-time tokens and providers: nothing there can be guessed, so only flooding counts. */
+  passThrough(address: string): void {
+    demand(this.signIns.take(address))
+  }
+
+  resetMail(address: string, email: string): void {
+    demand(this.resetsHere.take(address))
+    demand(this.resetsOf.take(email))
   }
 }
 

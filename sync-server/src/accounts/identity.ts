@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@shop/shared/accounts/rules.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { bearer } from 'better-auth/plugins'
+import { getAdapter } from 'better-auth/db/adapter'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
+import { hashedSessions } from './hashed-sessions.ts'
 
 const DAY_SECONDS = 86_400
 /** A session lasts this long after its last use: longer than any tablet may stay offline (365 days). */
@@ -35,16 +36,14 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity }: Identi
     secret,
     database: { db, type: 'postgres', transaction: true },
     user: { modelName: 'identity_users' },
-    session: { modelName: 'identity_sessions', expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { modelName: 'identity_sessions', expiresIn: SESSION_DAYS * DAY_SECONDS },
     account: { modelName: 'identity_accounts' },
     verification: { modelName: 'identity_verifications' },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
-      revokeSessionsOnPasswordReset: true,
     },
-    plugins: [bearer()],
     // the app limits by address and by account, and checks origins, for every route alike
     rateLimit: { enabled: false },
     advanced: {
@@ -59,13 +58,15 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity }: Identi
   } satisfies BetterAuthOptions
 }
 
-/** Opens the identity provider (design §3). Its calls are reached by `api`, some routes of its own by `handler`. */
-export function openIdentity(parts: IdentityParts) {
-  return betterAuth(identityOptions(parts))
+/** Opens the identity provider (design §3): it makes accounts, checks passwords and makes sessions. Its own routes stay closed. */
+export async function openIdentity(parts: IdentityParts) {
+  const options = identityOptions(parts)
+  const adapter = hashedSessions(await getAdapter(options))
+  return betterAuth({ ...options, database: () => adapter })
 }
 
 /** The identity provider. */
-export type Identity = ReturnType<typeof openIdentity>
+export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** Throws what the identity provider failed with. It hides an outage of the database behind an error of its own: then the database's own is thrown. */
 export async function rethrow(platform: Pick<Platform, 'ping'>, error: unknown): Promise<never> {

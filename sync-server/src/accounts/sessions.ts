@@ -3,11 +3,14 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sql } from '../platform/sql.ts'
 import { SYSTEM } from '../platform/system-actor.ts'
-import { type Identity, rethrow } from './identity.ts'
+import { SESSION_DAYS } from './identity.ts'
+import { hashOf } from './token-hash.ts'
 
 /** For this long a token's session is taken as it was last read. Roles are read afresh at each request. */
 const SESSION_CACHE_MS = 10_000
 const MAX_CACHED = 10_000
+/** The use of a session is noted at most this often; it lasts from then on. */
+const NOTE_EVERY_SECONDS = 3_600
 const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 
 type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number }
@@ -30,10 +33,7 @@ export function bearerOf(headers: Headers): string | undefined {
 export class Sessions {
   private readonly cache = new Map<string, Cached>()
 
-  constructor(
-    private readonly platform: Platform,
-    private readonly identity: Identity,
-  ) {}
+  constructor(private readonly platform: Platform) {}
 
   /** Who makes this request; null when its token is absent, unknown or expired. */
   async authenticate(request: Request): Promise<Actor | null> {
@@ -42,12 +42,7 @@ export class Sessions {
     return uid === null ? null : this.actorOf(uid)
   }
 
-  /** Forgets a session that was just ended. */
-  forget(headers: Headers): void {
-    this.cache.delete(bearerOf(headers) ?? '')
-  }
-
-  /** Forgets all that is remembered, when sessions may have ended other than one by one. */
+  /** Forgets all that is remembered, when sessions were ended. */
   forgetAll(): void {
     this.cache.clear()
   }
@@ -67,16 +62,30 @@ export class Sessions {
   }
 
   private async readSession(token: string): Promise<string | null> {
-    const headers = new Headers({ authorization: `Bearer ${token}` })
-    const session = await this.identity.api.getSession({ headers }).catch((error: unknown) => rethrow(this.platform, error))
-    return session?.user.id ?? null
+    const { db } = this.platform
+    const hash = hashOf(token)
+    const { rows } = await sql<{ uid: string; isDue: boolean }>`select "userId" as uid,
+        "updatedAt" < now() - make_interval(secs => ${NOTE_EVERY_SECONDS}) as "isDue"
+      from identity_sessions where token = ${hash} and "expiresAt" > now()`.execute(db)
+    const session = rows[0]
+    if (session?.isDue) {
+      await sql`update identity_sessions set "updatedAt" = now(), "expiresAt" = now() + make_interval(days => ${SESSION_DAYS}) where token = ${hash}`.execute(
+        db,
+      )
+    }
+    return session?.uid ?? null
   }
 
   private async actorOf(uid: string): Promise<Actor | null> {
-    const { rows } = await sql<{ role: Actor['role']; adminUntilMs: number | null }>`select role, admin_until_ms as "adminUntilMs"
-      from users where id = ${uid}`.execute(this.platform.db)
+    const { rows } = await sql<{
+      role: Actor['role']
+      adminUntilMs: number | null
+      isOpen: boolean
+    }>`select role, admin_until_ms as "adminUntilMs", closed_at_ms is null as "isOpen" from users where id = ${uid}`.execute(
+      this.platform.db,
+    )
     const row = rows[0]
-    if (row) return { uid, role: row.role, wasAdmin: row.adminUntilMs !== null }
+    if (row) return row.isOpen ? { uid, role: row.role, wasAdmin: row.adminUntilMs !== null } : null
     return this.registerLate(uid)
   }
 

@@ -2,8 +2,9 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
 import type { Accounts } from './accounts.ts'
-import { CLIENT_ADDRESS_HEADER, rethrow } from './identity.ts'
+import { CLIENT_ADDRESS_HEADER, type Identity, rethrow } from './identity.ts'
 import { hasSignIn } from './people.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string }
@@ -41,4 +42,20 @@ export async function signInWithPassword(
     if (!isAPIError(error) || error.statusCode >= 500) return rethrow(platform, error)
     throw refusal(accountRefusals, (await hasSignIn(platform.db, email)) ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND')
   }
+}
+
+/** Makes a session for somebody who proved by other means who it is. */
+export async function signInAs(platform: Platform, identity: Identity, { request, clientAddress }: Caller, uid: string) {
+  const { rows } = await sql<{
+    id: string
+    email: string
+    name: string
+    createdAt: Date
+  }>`select id, email, name, "createdAt" from identity_users
+    where id = ${uid}`.execute(platform.db)
+  const user = rows[0]
+  if (!user) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
+  const { token } = await (await identity.$context).internalAdapter.createSession(uid, false, device)
+  return signedInAnswer({ token, user })
 }

@@ -83,7 +83,7 @@ forEachDatabase('accounts', (open) => {
     it('gives a user a profile, a balance and a session', async () => {
       const { uid, token } = await shop.signUp('ann@example.org')
       const me = await shop.ask('GET', '/auth/me', undefined, { token })
-      expect(me.body).toEqual({
+      expect(me.body).toMatchObject({
         uid,
         email: 'ann@example.org',
         displayName: 'ann',
@@ -178,7 +178,11 @@ forEachDatabase('accounts', (open) => {
       expect((await shop.ask('GET', '/auth/me', undefined, { token: other })).status).toBe(200)
       const change = (body: object) => shop.ask('POST', '/identity/change-password', body, { token })
       const wrong = await change({ currentPassword: 'wrong one', newPassword: 'another password' })
-      expect([wrong.status, wrong.body.code]).toEqual([401, 'WRONG_PASSWORD'])
+      expect([wrong.status, wrong.body.code, wrong.body.fields]).toEqual([
+        400,
+        'CURRENT_PASSWORD_WRONG',
+        { currentPassword: 'Incorrect password.' },
+      ])
       expect((await change({ currentPassword: PASSWORD, newPassword: '12345' })).status).toBe(400)
       expect((await change({ currentPassword: PASSWORD, newPassword: 'another password' })).status).toBe(200)
       expect((await shop.ask('GET', '/auth/me', undefined, { token: other })).status).toBe(200)

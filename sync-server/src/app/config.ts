@@ -63,8 +63,10 @@ const environmentSchema = z.object({
   MAIL_FROM: optional(mailbox),
   GOOGLE_CLIENT_ID: optional(text),
   GOOGLE_CLIENT_SECRET: optional(text),
+  GOOGLE_ISSUER: optional(webUrl),
   DISCORD_CLIENT_ID: optional(text),
   DISCORD_CLIENT_SECRET: optional(text),
+  DISCORD_URL: optional(webUrl),
   DISCORD_BOT_TOKEN: optional(text),
   WHOP_API_KEY: optional(text),
   S3_ENDPOINT: optional(webUrl),
@@ -96,6 +98,9 @@ const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
   ['TLS_CERT', 'TLS_KEY'],
 ]
 
+/** What this shop is known by at a provider of sign-ins, and where that provider lives; without a slash at the end. */
+type ProviderConfig = { readonly clientId: string; readonly clientSecret: string; readonly url: string }
+
 /** What the server runs with. */
 export type Config = {
   readonly port: number
@@ -109,6 +114,8 @@ export type Config = {
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
+  readonly google: ProviderConfig | undefined
+  readonly discord: ProviderConfig | undefined
   /** Address of the mail server; undefined keeps mails in the database. */
   readonly smtpUrl: string | undefined
   /** Sender of mails: an address, or a name followed by one in <>. */
@@ -139,9 +146,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     tls: tlsOf(env),
     proxyHops: env.TRUST_PROXY ?? 0,
+    google: providerOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER ?? 'https://accounts.google.com'),
+    discord: providerOf(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET, env.DISCORD_URL ?? 'https://discord.com'),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
   }
+}
+
+function providerOf(clientId: string | undefined, clientSecret: string | undefined, url: string): ProviderConfig | undefined {
+  return clientId && clientSecret ? { clientId, clientSecret, url: url.replace(/\/+$/, '') } : undefined
 }
 
 function tlsOf({ TLS_CERT: cert, TLS_KEY: key }: Environment): Config['tls'] {

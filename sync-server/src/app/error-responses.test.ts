@@ -77,7 +77,7 @@ forEachDatabase('what cannot be answered', (open) => {
     const large = (bytes: number) => ({ token, raw: JSON.stringify({ itemName: 'x'.repeat(bytes) }) })
     expect((await shop.ask('POST', '/inventory/master', undefined, large(8_100_000))).body.code).toBe('TOO_LARGE')
     expect((await shop.ask('POST', '/identity/sign-in/email', undefined, large(200_000))).status).toBe(413)
-    expect((await shop.ask('POST', '/identity/change-password', undefined, large(20_000))).status).toBe(413)
+    expect((await shop.ask('POST', '/identity/reset-password', undefined, large(200_000))).status).toBe(413)
   })
 
   it('names the fields that hold impossible numbers', async () => {

@@ -19,7 +19,11 @@ export class Gate {
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
   private readonly anonymous = new RateLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
 
-  constructor(private readonly sessions: Sessions) {}
+  /** `onAdmin`: hears by which origin an admin, whose session holds, reached the shop. */
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly onAdmin: (origin: string) => void,
+  ) {}
 
   /** Notes where a request came from; done once, before anything asks. */
   note(request: Request, caller: Caller): void {
@@ -58,6 +62,7 @@ export class Gate {
     if (!actor) return this.admitAnyone(request)
     this.uids.set(request, actor.uid)
     demand(limiter.take(actor.uid))
+    if (actor.role === 'admin') this.onAdmin(this.callerOf(request).origin)
     return actor
   }
 }

@@ -12,7 +12,6 @@ import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
 import { failedResponse, refusalOf, refusedResponse } from './error-response.ts'
 import { Gate } from './gate.ts'
-import { identityRoutes } from './identity-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { type AppEnv, requestLog } from './request-log.ts'
 import { implementations } from './routes.ts'
@@ -36,7 +35,7 @@ type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 /** The whole server as a function from requests to answers. */
 export function createApp({ platform, accounts, mail, config, files, isClosing }: AppParts): Hono<Env> {
   const app = new Hono<Env>()
-  const gate = new Gate(accounts.sessions)
+  const gate = new Gate(accounts.sessions, (origin) => accounts.address.noteAdmin(origin))
   const policy = contentSecurityPolicy(files.scriptHashes)
 
   app.use(async (c, next) => {
@@ -63,7 +62,6 @@ export function createApp({ platform, accounts, mail, config, files, isClosing }
 
   app.route('/api', serverRoutes(platform))
   app.route('/api', callRoutes(implementations(accounts, mail), platform, gate))
-  app.route('/api/identity', identityRoutes(accounts, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

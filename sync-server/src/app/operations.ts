@@ -1,11 +1,9 @@
-import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { z } from 'zod'
-import { passwordChangeSchema } from './identity-routes.ts'
 
 /** One thing the server can be asked, for the documentation. */
 export type Operation = {
@@ -23,39 +21,10 @@ export type Operation = {
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 
-const { WRONG_PASSWORD, TOO_MANY_ATTEMPTS } = accountRefusals
 const { UNAVAILABLE, TOO_LARGE, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
 
 /** Routes that are no calls: the sync engine's streams and envelopes, and what operators look at. */
 const others: readonly Operation[] = [
-  {
-    name: 'identity.getSession',
-    method: 'GET',
-    path: '/identity/get-session',
-    access: 'user',
-    summary: 'Answers the session the request was made with.',
-    output: z.object({ session: z.looseObject({ expiresAt: z.string() }), user: z.looseObject({ id: z.string(), email: z.string() }) }),
-    refusals: {},
-  },
-  {
-    name: 'identity.changePassword',
-    method: 'POST',
-    path: '/identity/change-password',
-    access: 'user',
-    summary: 'Changes the caller’s own password.',
-    body: passwordChangeSchema,
-    output: z.object({ token: z.string().nullable() }),
-    refusals: { WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
-  },
-  {
-    name: 'identity.revokeOtherSessions',
-    method: 'POST',
-    path: '/identity/revoke-other-sessions',
-    access: 'user',
-    summary: 'Ends all sessions of the caller but the one the request was made with.',
-    output: z.object({ status: z.boolean() }),
-    refusals: {},
-  },
   {
     name: 'sync.push',
     method: 'POST',

@@ -19,6 +19,8 @@ import { tables } from './tables.ts'
 /** Requests under way get this long to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
+/** Google and Discord have this long for each answer. */
+const PROVIDER_TIMEOUT_MS = 10_000
 
 /** What a test may put in place of what the configuration says. */
 export type ServerOptions = {
@@ -26,6 +28,8 @@ export type ServerOptions = {
   readonly database?: DatabaseLocation
   readonly appDir?: string
   readonly platform?: Platform
+  /** For sign-in providers that do not answer. */
+  readonly providerTimeoutMs?: number
 }
 
 /** A server that is ready to take requests. */
@@ -54,7 +58,14 @@ export async function createServer(config: Config, options: ServerOptions): Prom
   try {
     const mail = await openMail(platform, config)
     const scheme = config.tls ? 'https' : 'http'
-    const accounts = await openAccounts(platform, config.publicUrl ?? `${scheme}://localhost:${config.port}`)
+    const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
+    const accounts = await openAccounts(platform, {
+      baseUrl: config.publicUrl ?? `${scheme}://localhost:${config.port}`,
+      publicUrl: config.publicUrl,
+      google: config.google && { ...config.google, timeoutMs },
+      discord: config.discord && { ...config.discord, timeoutMs },
+      sendMail: mail.send,
+    })
     await scheduleCartTidying(platform)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined

@@ -1,11 +1,13 @@
 import { signOut } from '@shop/shared/accounts/calls/sign-in.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { endSessionOf } from '../session-list.ts'
+import { bearerOf } from '../sessions.ts'
 
 /** POST /identity/sign-out. */
-export const signOutCall = ({ identity, sessions }: Accounts) =>
-  implementCall(signOut, async ({ request }) => {
-    const { success } = await identity.api.signOut({ headers: new Headers({ authorization: request.headers.get('authorization') ?? '' }) })
-    sessions.forget(request.headers)
+export const signOutCall = ({ sessions }: Accounts) =>
+  implementCall(signOut, async ({ platform, request }) => {
+    const success = await endSessionOf(platform.db, bearerOf(request.headers) ?? '')
+    sessions.forgetAll()
     return { success }
   })

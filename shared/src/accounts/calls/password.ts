@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { accountRefusals } from '../errors.ts'
+import { backupPasswordSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
+
+const {
+  USER_NOT_FOUND,
+  TOO_MANY_ATTEMPTS,
+  ADDRESS_UNKNOWN,
+  RESET_LINK_INVALID,
+  CURRENT_PASSWORD_WRONG,
+  EMAIL_HAS_PASSWORD,
+  PASSWORD_ALREADY_SET,
+} = accountRefusals
+
+/** Minutes a link to a new password is good for. */
+export const RESET_LINK_MINUTES = 60
+
+/** The secret of a mailed link. */
+const linkTokenSchema = z.string().min(1, RESET_LINK_INVALID.message).max(200, RESET_LINK_INVALID.message)
+const doneSchema = z.object({ success: z.literal(true) })
+
+/** Mails a link to a new password. */
+export const requestPasswordReset = defineCall({
+  name: 'accounts.requestPasswordReset',
+  method: 'POST',
+  path: '/identity/request-password-reset',
+  access: 'public',
+  summary: `Mails a link to a new password. It works once, for ${RESET_LINK_MINUTES} minutes; the newest link alone is good.`,
+  body: z.object({ email: emailSchema }),
+  output: doneSchema,
+  refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS, ADDRESS_UNKNOWN },
+})
+
+/** Whose link it is, without using it up. */
+export const checkPasswordReset = defineCall({
+  name: 'accounts.checkPasswordReset',
+  method: 'POST',
+  path: '/identity/check-password-reset',
+  access: 'public',
+  summary: 'Says whose password a mailed link may set, without using the link up.',
+  body: z.object({ token: linkTokenSchema }),
+  output: z.object({ email: z.string() }),
+  refusals: { RESET_LINK_INVALID, TOO_MANY_ATTEMPTS },
+})
+
+/** Sets a new password by a mailed link. */
+export const resetPassword = defineCall({
+  name: 'accounts.resetPassword',
+  method: 'POST',
+  path: '/identity/reset-password',
+  access: 'public',
+  summary: 'Sets a new password by a mailed link, and ends all sessions of the account.',
+  body: z.object({ token: linkTokenSchema, newPassword: newPasswordSchema }),
+  output: doneSchema,
+  refusals: { RESET_LINK_INVALID, TOO_MANY_ATTEMPTS },
+})
+
+/** Changes the caller's own password. */
+export const changePassword = defineCall({
+  name: 'accounts.changePassword',
+  method: 'POST',
+  path: '/identity/change-password',
+  access: 'user',
+  summary: 'Changes the caller’s own password; on request all other sessions end.',
+  body: z.object({
+    currentPassword: givenPasswordSchema,
+    newPassword: newPasswordSchema,
+    revokeOtherSessions: z.boolean().optional(),
+  }),
+  output: doneSchema,
+  refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },
+})
+
+/** Adds an e-mail and password sign-in to an account that was made by Google or Discord. */
+export const setBackupPassword = defineCall({
+  name: 'accounts.setBackupPassword',
+  method: 'POST',
+  path: '/identity/link-password',
+  access: 'user',
+  summary: 'Links an e-mail and password sign-in to the signed-in account, which has none yet.',
+  body: z.object({ password: backupPasswordSchema }),
+  output: doneSchema,
+  refusals: { EMAIL_HAS_PASSWORD, PASSWORD_ALREADY_SET },
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { accountRefusals } from '../errors.ts'
+import { signedInSchema } from './sign-in.ts'
+
+const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
+
+/** Where a person goes to consent, with the state the provider hands back. A cookie ties it to the browser. */
+const startedSchema = z.object({
+  state: z.string(),
+  /** The provider's page, ready to be opened. */
+  url: z.string(),
+})
+
+/** Which providers people can sign in with. */
+export const listProviders = defineCall({
+  name: 'accounts.listProviders',
+  method: 'GET',
+  path: '/auth/providers',
+  access: 'public',
+  summary: 'Says which providers people can sign in with.',
+  output: z.object({ google: z.boolean(), discord: z.boolean() }),
+})
+
+/** Begins a sign-in by Discord. */
+export const startDiscord = defineCall({
+  name: 'accounts.startDiscord',
+  method: 'GET',
+  path: '/auth/discord/state',
+  access: 'public',
+  summary:
+    'Begins a sign-in by Discord: answers the state (single use, for this browser) and the address to open. Who makes the address by hand leaves `pkce` out.',
+  query: z.object({ pkce: z.stringbool().optional() }),
+  output: startedSchema,
+  usesCookie: true,
+  refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
+})
+
+/** The public half of what Discord knows this shop by. */
+export const getDiscordClientId = defineCall({
+  name: 'accounts.getDiscordClientId',
+  method: 'GET',
+  path: '/auth/discord/client-id',
+  access: 'public',
+  summary: 'Answers the client id at Discord, as text.',
+  output: z.string(),
+  refusals: { PROVIDER_NOT_CONFIGURED },
+})
+
+/** Begins the link of a Discord account to the signed-in user. */
+export const linkDiscord = defineCall({
+  name: 'accounts.linkDiscord',
+  method: 'POST',
+  path: '/auth/discord/link',
+  access: 'user',
+  summary: 'Begins the link of a Discord account to the caller; it ends at /discord-success.',
+  output: startedSchema,
+  usesCookie: true,
+  refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
+})
+
+/** Begins a sign-in by Google. */
+export const startGoogle = defineCall({
+  name: 'accounts.startGoogle',
+  method: 'GET',
+  path: '/auth/google/state',
+  access: 'public',
+  summary: 'Begins a sign-in by Google: answers the state (single use, for this browser) and the address to open.',
+  output: startedSchema,
+  usesCookie: true,
+  refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },
+})
+
+/** What a provider hands back by the browser. */
+const returnedSchema = z.object({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() })
+/** What a provider hands back by the browser. */
+export type ReturnedQuery = z.infer<typeof returnedSchema>
+
+const finish = (name: string, provider: string) =>
+  defineCall({
+    name,
+    method: 'GET',
+    path: `/auth/${provider}/callback`,
+    access: 'public',
+    summary: `Where the browser comes back from the provider; leads on to /${provider}-callback with \`token\` and \`isNew\`, or \`error\`.`,
+    query: returnedSchema,
+    output: z.string(),
+    usesCookie: true,
+  })
+
+/** Ends a sign-in or a link by Discord. */
+export const finishDiscord = finish('accounts.finishDiscord', 'discord')
+/** Ends a sign-in by Google. */
+export const finishGoogle = finish('accounts.finishGoogle', 'google')
+
+/** Why a sign-in by a provider ended without one: `error` in the query of the callback screen.
+ *  `denied`: no consent. `state`: another browser, or too late. `unreachable`: the provider did not answer. `unverified`: it vouches for no e-mail address.
+ *  `email`: another account has the address. `taken`: the chat account belongs to somebody else. `closed`: the account was closed. `setup`: no admin yet. */
+export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'failed', 'unverified', 'email', 'taken', 'closed', 'setup'])
+/** Why a sign-in by a provider ended without one. */
+export type ProviderError = z.infer<typeof providerErrorSchema>
+
+/** Exchanges the one-time token of the callback screen for a session (the spec's custom-token sign-in). */
+export const signInWithOneTimeToken = defineCall({
+  name: 'accounts.signInWithOneTimeToken',
+  method: 'POST',
+  path: '/auth/sign-in-token',
+  access: 'public',
+  summary: 'Signs in with the one-time token a provider’s callback handed out, in the browser that began it.',
+  body: z.object({ token: z.string().min(1, SIGN_IN_TOKEN_INVALID.message).max(200, SIGN_IN_TOKEN_INVALID.message) }),
+  output: signedInSchema,
+  usesCookie: true,
+  refusals: { SIGN_IN_TOKEN_INVALID, TOO_MANY_ATTEMPTS },
+})

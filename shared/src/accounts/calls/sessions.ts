@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { accountRefusals } from '../errors.ts'
+
+/** Most sessions one list answers, the last used first. */
+export const SESSION_LIST_LIMIT = 100
+
+/** One device that is signed in. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** Whether the request was made with it. */
+  isCurrent: z.boolean(),
+  userAgent: z.string(),
+  /** Where it signed in from; '' when not known. */
+  address: z.string(),
+  createdAt: z.string(),
+  /** To the hour: a session in use is noted no more often. */
+  lastUsedAt: z.string(),
+})
+/** One device that is signed in. */
+export type Session = z.infer<typeof sessionSchema>
+
+/** The session a request was made with. */
+export const getSession = defineCall({
+  name: 'accounts.getSession',
+  method: 'GET',
+  path: '/identity/get-session',
+  access: 'user',
+  summary: 'Answers the session the request was made with.',
+  output: z.object({
+    session: z.object({ id: z.string(), expiresAt: z.string() }),
+    user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+  }),
+})
+
+/** Where the caller is signed in. */
+export const listSessions = defineCall({
+  name: 'accounts.listSessions',
+  method: 'GET',
+  path: '/identity/sessions',
+  access: 'user',
+  summary: `Lists where the caller is signed in, the last used first; at most ${SESSION_LIST_LIMIT}. Says as well by what the caller can sign in.`,
+  output: z.object({ sessions: z.array(sessionSchema), hasPassword: z.boolean() }),
+})
+
+/** Signs one device out. */
+export const revokeSession = defineCall({
+  name: 'accounts.revokeSession',
+  method: 'DELETE',
+  path: '/identity/sessions/{id}',
+  access: 'user',
+  summary: 'Ends one session of the caller.',
+  params: z.object({ id: z.string() }),
+  output: z.object({ success: z.literal(true) }),
+  refusals: { SESSION_NOT_FOUND: accountRefusals.SESSION_NOT_FOUND },
+})
+
+/** Signs all other devices out. */
+export const revokeOtherSessions = defineCall({
+  name: 'accounts.revokeOtherSessions',
+  method: 'POST',
+  path: '/identity/revoke-other-sessions',
+  access: 'user',
+  summary: 'Ends all sessions of the caller but the one the request was made with.',
+  output: z.object({ status: z.literal(true) }),
+})

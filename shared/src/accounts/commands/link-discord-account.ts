@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { accountRefusals } from '../errors.ts'
+import { users } from '../schema.ts'
+
+/** Most characters of what Discord says of an account: its ids have up to 20 digits, its names up to 32 characters. */
+const MAX_DISCORD_TEXT = 100
+
+/** Writes the Discord account a person proved to be theirs into the profile; both texts '' take the link away. When it was linked stays as it is while the id
+ *  does. Refuses ACCOUNT_NOT_FOUND. */
+export const linkDiscordAccount = defineCommand({
+  name: 'accounts.linkDiscordAccount',
+  args: z.object({ uid: idSchema, discordId: z.string().max(MAX_DISCORD_TEXT), discordUsername: z.string().max(MAX_DISCORD_TEXT) }),
+  roles: ['system'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND'],
+  touches: ({ uid }) => [byId(users, uid)],
+  run(tx, { uid, discordId, discordUsername }, ctx) {
+    const user = tx.get(users, uid)
+    if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    const isSame = user.discordId === discordId && user.discordLinkedAtMs !== null
+    if (isSame && user.discordUsername === discordUsername) return
+    const discordLinkedAtMs = discordId === '' ? null : isSame ? user.discordLinkedAtMs : ctx.nowMs
+    tx.put(users, { ...user, discordId, discordUsername, discordLinkedAtMs })
+  },
+})

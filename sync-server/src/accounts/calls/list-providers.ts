@@ -1,0 +1,7 @@
+import { listProviders } from '@shop/shared/accounts/calls/providers.ts'
+import { implementPublicCall } from '../../platform/implement-call.ts'
+import type { Accounts } from '../accounts.ts'
+
+/** GET /auth/providers. */
+export const listProvidersCall = ({ providers }: Accounts) =>
+  implementPublicCall(listProviders, () => ({ google: providers.has('google'), discord: providers.has('discord') }))

@@ -1,0 +1,36 @@
+import { RESET_LINK_MINUTES } from '@shop/shared/accounts/calls/password.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import type { SendMail } from '../platform/outgoing-mail.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { dropTickets, issueTicket } from './tickets.ts'
+
+/** Mails the person with this e-mail a link to a new password, at `origin`. The link before it is worthless from then on. Refuses USER_NOT_FOUND. */
+export async function mailResetLink(platform: Platform, sendMail: SendMail, email: string, origin: string): Promise<void> {
+  const { rows } = await sql<{
+    uid: string
+    shopName: string
+  }>`select i.id as uid, coalesce((select shop_name from settings limit 1), '') as "shopName"
+    from identity_users i left join users u on u.id = i.id where i.email = ${email} and u.closed_at_ms is null`.execute(platform.db)
+  const person = rows[0]
+  if (!person) throw refusal(accountRefusals, 'USER_NOT_FOUND')
+  const secret = await platform.transaction(async (tx) => {
+    await dropTickets(tx, 'passwordReset', person.uid)
+    return issueTicket(tx, { kind: 'passwordReset', uid: person.uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 })
+  })
+  const shop = person.shopName || new URL(origin).host
+  await sendMail({
+    to: email,
+    subject: `Reset your password for ${shop}`,
+    kind: 'accounts.passwordReset',
+    text: [
+      // no name: whoever signed up with a foreign address could write there what they like
+      'Hello,',
+      `somebody, probably you, asked for a new password for ${email} at ${shop}. To choose one, open this link within ${RESET_LINK_MINUTES} minutes:`,
+      `Choose a new password: ${origin}/reset-password?token=${secret}`,
+      'The link works once. You will be signed out on all devices; unsent work stays on each of them.',
+      'If it was not you, ignore this mail: nothing changes.',
+    ].join('\n\n'),
+  })
+}

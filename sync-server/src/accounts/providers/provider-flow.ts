@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto'
+import type { ProviderError, ReturnedQuery } from '@shop/shared/accounts/calls/providers.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import type { Platform } from '../../platform/platform.ts'
+import type { ShopAddress } from '../shop-address.ts'
+import { issueTicket, takeTicket } from '../tickets.ts'
+import { hashOf } from '../token-hash.ts'
+import { type BrowserCaller, browserCookie, browserSecretOf, newBrowserSecret } from './browser-cookie.ts'
+import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
+import { accountOf, linkTo, showDiscord } from './provider-accounts.ts'
+
+/** A person may take this long on the provider's page. */
+const CONSENT_SECONDS = 600
+/** The callback screen hands its one-time token in at once. */
+const ONE_TIME_SECONDS = 120
+
+/** What is remembered of a sign-in while the browser is at the provider. `browser`: hash of the cookie's secret. `linkUid`: whom the account will be linked to. */
+const underWaySchema = z.object({
+  provider: z.enum(['discord', 'google']),
+  browser: z.string(),
+  redirectUri: z.string(),
+  pkce: z.boolean(),
+  linkUid: z.string().nullable(),
+})
+type UnderWay = z.infer<typeof underWaySchema>
+
+type Parts = {
+  readonly platform: Platform
+  readonly address: ShopAddress
+  readonly providers: Partial<Record<ProviderId, Provider>>
+  /** PKCE verifiers derive from it, so that none has to be kept. */
+  readonly secret: string
+}
+
+/** Signs people in by Google and Discord (design §3): out to the provider with a state that works once and in this browser alone, back with a code, on to the
+ *  callback screen with a one-time token. */
+export class ProviderFlow {
+  constructor(private readonly parts: Parts) {}
+
+  has(id: ProviderId): boolean {
+    return this.parts.providers[id] !== undefined
+  }
+
+  /** The provider. Refuses PROVIDER_NOT_CONFIGURED. */
+  demand(id: ProviderId): Provider {
+    const provider = this.parts.providers[id]
+    if (!provider) throw refusal(accountRefusals, 'PROVIDER_NOT_CONFIGURED')
+    return provider
+  }
+
+  /** Begins: answers the state and the provider's address, and gives the browser its cookie. Refuses PROVIDER_NOT_CONFIGURED and PROVIDER_UNREACHABLE. */
+  async start(id: ProviderId, caller: BrowserCaller, { pkce, linkUid }: { pkce: boolean; linkUid: string | null }): Promise<Response> {
+    const provider = this.demand(id)
+    const { platform, address } = this.parts
+    const browser = browserSecretOf(caller.request) ?? newBrowserSecret()
+    const redirectUri = `${address.ofBrowser(caller.origin)}/api/auth/${id}/callback`
+    const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, linkUid }
+    const state = await issueTicket(platform.db, { kind: 'provider', seconds: CONSENT_SECONDS, payload })
+    const url = await provider.authorizeUrl(this.consentOf(state, payload)).catch((error: unknown) => {
+      throw error instanceof ProviderFailure ? this.unreachable(id, error) : error
+    })
+    const headers = { 'cache-control': 'no-store', 'set-cookie': browserCookie(browser, redirectUri) }
+    return Response.json({ state, url }, { headers })
+  }
+
+  /** Ends: leads the browser on to the callback screen, with a one-time token or the reason why there is none. */
+  async finish(id: ProviderId, caller: BrowserCaller, query: ReturnedQuery): Promise<Response> {
+    const { platform } = this.parts
+    let underWay: UnderWay | undefined
+    try {
+      underWay = await this.takeUnderWay(id, caller.request, query.state)
+      if (query.error !== undefined)
+        throw new ProviderFailure(query.error === 'access_denied' ? 'denied' : 'failed', 'the provider said no')
+      if (!query.code) throw new ProviderFailure('failed', 'no code came back')
+      const profile = await this.demand(id).profileOf(query.code, this.consentOf(query.state as string, underWay))
+      return underWay.linkUid === null
+        ? await this.hand(id, underWay, profile)
+        : await this.link(id, { ...underWay, linkUid: underWay.linkUid }, profile)
+    } catch (error) {
+      const reason: ProviderError = error instanceof ProviderFailure ? error.reason : 'failed'
+      if (error instanceof ProviderFailure)
+        platform.log.warn({ provider: id, reason, detail: error.detail }, 'a sign-in by a provider failed')
+      else platform.log.error({ err: error, provider: id }, 'a sign-in by a provider failed')
+      return leadTo(`/${id}-callback`, { error: reason, ...(underWay && underWay.linkUid !== null ? { intent: 'link' } : {}) })
+    }
+  }
+
+  /** Takes a one-time token in; answers whom it signs in. Refuses SIGN_IN_TOKEN_INVALID. */
+  async take(request: Request, token: string): Promise<string> {
+    const ticket = await takeTicket(this.parts.platform.db, 'signIn', token)
+    const { browser } = (ticket?.payload ?? {}) as { browser?: string }
+    const secret = browserSecretOf(request)
+    if (!ticket?.uid || secret === undefined || browser !== hashOf(secret)) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+    return ticket.uid
+  }
+
+  private async takeUnderWay(id: ProviderId, request: Request, state: string | undefined): Promise<UnderWay> {
+    const ticket = state ? await takeTicket(this.parts.platform.db, 'provider', state) : undefined
+    const underWay = underWaySchema.safeParse(ticket?.payload)
+    if (!underWay.success || underWay.data.provider !== id) throw new ProviderFailure('state', 'the state is unknown, used or too old')
+    const secret = browserSecretOf(request)
+    if (secret === undefined || hashOf(secret) !== underWay.data.browser)
+      throw new ProviderFailure('state', 'the state is another browser’s')
+    return underWay.data
+  }
+
+  private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile): Promise<Response> {
+    const { platform } = this.parts
+    const { uid, isNew } = await accountOf(platform, id, profile)
+    if (id === 'discord') await showDiscord(platform, uid, profile, 'signIn')
+    const token = await issueTicket(platform.db, { kind: 'signIn', uid, payload: { browser: underWay.browser }, seconds: ONE_TIME_SECONDS })
+    return leadTo(`/${id}-callback`, { token, isNew: String(isNew) })
+  }
+
+  private async link(id: ProviderId, { linkUid }: { linkUid: string }, profile: ProviderProfile): Promise<Response> {
+    await linkTo(this.parts.platform, linkUid, id, profile)
+    if (id === 'discord') await showDiscord(this.parts.platform, linkUid, profile, 'link')
+    return leadTo(`/${id}-success`, {})
+  }
+
+  private consentOf(state: string, { redirectUri, pkce }: UnderWay): Consent {
+    const verifier = pkce ? createHmac('sha256', this.parts.secret).update(state).digest('base64url') : undefined
+    return { state, redirectUri, verifier }
+  }
+
+  private unreachable(provider: ProviderId, error: ProviderFailure): Error {
+    this.parts.platform.log.warn({ provider, detail: error.detail }, 'a provider cannot be reached')
+    return refusal(accountRefusals, 'PROVIDER_UNREACHABLE')
+  }
+}
+
+/** Leads the browser to a screen of the app, which is at the address it came to. */
+function leadTo(path: string, query: Readonly<Record<string, string>>): Response {
+  const search = new URLSearchParams(query).toString()
+  return new Response(null, {
+    status: 302,
+    headers: { location: search ? `${path}?${search}` : path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  })
+}

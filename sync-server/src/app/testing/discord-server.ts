@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { onTestFinished } from 'vitest'
+
+/** An account at Discord, as its API tells of it. */
+export type DiscordAccount = { id: string; username: string; global_name: string | null; email: string | null; verified: boolean }
+
+/** What a person does on the page of consent: the account that consents, or nothing at all. */
+type Consent = DiscordAccount | 'denied'
+
+type Grant = { readonly account: DiscordAccount; readonly redirectUri: string; readonly challenge: string | undefined; isExpired: boolean }
+
+const CLIENT = { id: '123456789012345678', secret: 'the secret of the shop at Discord' }
+
+/** A Discord of the test's own, which insists on everything the real one insists on: client, secret, redirect address, PKCE, codes that work once. */
+export class DiscordServer {
+  /** Who is at Discord's page. */
+  person: Consent = 'denied'
+  /** `hangs`: takes requests and never answers. `broken`: answers 500. */
+  state: 'up' | 'hangs' | 'broken' = 'up'
+  /** Why requests for tokens were refused. */
+  readonly refusals: string[] = []
+  private readonly grants = new Map<string, Grant>()
+  private readonly tokens = new Map<string, DiscordAccount>()
+  private constructor(readonly url: string) {}
+
+  /** Variables that lead a shop to it. */
+  get environment(): Record<string, string> {
+    return { DISCORD_URL: this.url, DISCORD_CLIENT_ID: CLIENT.id, DISCORD_CLIENT_SECRET: CLIENT.secret }
+  }
+
+  /** Opens a server on loopback; it is closed when `atEnd` is called, by default after the test. */
+  static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<DiscordServer> {
+    let discord: DiscordServer | undefined
+    const server = serve({ fetch: (request) => (discord as DiscordServer).answer(request), port: 0, hostname: '127.0.0.1' })
+    await new Promise((resolve) => server.once('listening', resolve))
+    atEnd(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          if ('closeAllConnections' in server) server.closeAllConnections()
+        }),
+    )
+    discord = new DiscordServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    return discord
+  }
+
+  /** Follows an address of consent as a browser would; answers where it is sent back to. */
+  async consent(url: string): Promise<string> {
+    const response = await fetch(url, { redirect: 'manual' })
+    const location = response.headers.get('location')
+    if (response.status !== 302 || !location) throw new Error(`Discord answered ${response.status} ${await response.text()}`)
+    return location
+  }
+
+  /** Codes that were not used in time. */
+  expireCodes(): void {
+    for (const grant of this.grants.values()) grant.isExpired = true
+  }
+
+  private readonly app = new Hono()
+    .use(async (_c, next) => {
+      if (this.state === 'hangs') await new Promise(() => {})
+      await next()
+    })
+    .use(async (c, next) => (this.state === 'broken' ? c.text('upstream error', 500) : next()))
+    .get('/oauth2/authorize', (c) => {
+      const query = c.req.query()
+      const isSound =
+        query.client_id === CLIENT.id &&
+        query.response_type === 'code' &&
+        query.scope === 'identify email' &&
+        query.state &&
+        query.redirect_uri
+      if (!isSound) return c.text('a parameter is wrong', 400)
+      const back = new URL(query.redirect_uri as string)
+      back.searchParams.set('state', query.state as string)
+      if (this.person === 'denied') {
+        back.searchParams.set('error', 'access_denied')
+        return c.redirect(back.href)
+      }
+      const code = randomUUID()
+      this.grants.set(code, {
+        account: this.person,
+        redirectUri: query.redirect_uri as string,
+        challenge: query.code_challenge_method === 'S256' ? query.code_challenge : undefined,
+        isExpired: false,
+      })
+      back.searchParams.set('code', code)
+      return c.redirect(back.href)
+    })
+    .post('/api/v10/oauth2/token', async (c) => {
+      const form = await c.req.parseBody()
+      const grant = this.grants.get(String(form.code))
+      this.grants.delete(String(form.code))
+      const verified =
+        typeof form.code_verifier === 'string' ? createHash('sha256').update(form.code_verifier).digest('base64url') : undefined
+      const wrong =
+        form.client_id !== CLIENT.id || form.client_secret !== CLIENT.secret
+          ? 'invalid_client'
+          : !grant || grant.isExpired
+            ? 'invalid_grant: code'
+            : form.redirect_uri !== grant.redirectUri
+              ? 'invalid_grant: redirect_uri'
+              : verified !== grant.challenge
+                ? 'invalid_grant: code_verifier'
+                : undefined
+      if (wrong !== undefined || !grant) {
+        this.refusals.push(String(wrong))
+        return c.json({ error: String(wrong).split(':')[0] }, 400)
+      }
+      const token = randomUUID()
+      this.tokens.set(token, grant.account)
+      return c.json({ access_token: token, token_type: 'Bearer', expires_in: 604_800, scope: 'identify email' })
+    })
+    .get('/api/v10/users/@me', (c) => {
+      const account = this.tokens.get((c.req.header('authorization') ?? '').replace('Bearer ', ''))
+      return account ? c.json({ ...account, discriminator: '0' }) : c.json({ message: '401: Unauthorized' }, 401)
+    })
+
+  private answer(request: Request): Response | Promise<Response> {
+    return this.app.fetch(request)
+  }
+}
