@@ -13,6 +13,8 @@ export type CallContext<Params, Query, Body> = {
   readonly request: Request
   /** Where the request came from, for limits and the list of sessions. */
   readonly clientAddress: string
+  /** Origin the request was made to, such as https://shop.example: as its Host says, so not to be trusted where PUBLIC_URL is unset. */
+  readonly origin: string
   /** A new id for what the caller did not name; with an Idempotency-Key the same at every repetition. */
   readonly newId: () => string
 }
@@ -24,7 +26,8 @@ export type CallImplementation = {
   readonly handle: (context: any) => Promise<unknown>
 }
 
-type Answer<Output> = Output | Promise<Output>
+/** A Response goes out as it is: for what is no JSON, leads elsewhere, or sets a cookie. */
+type Answer<Output> = Output | Response | Promise<Output | Response>
 
 /** Binds a call to its handler. What the handler answers is cut to the call's output schema. */
 export function implementCall<P, Q, B, O>(
