@@ -20,6 +20,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly output: z.ZodType<Output>
   /** The server ties this call to the browser by a cookie of its own; all others travel without cookies. */
   readonly usesCookie?: boolean
+  /** May also be made by a user whom this variant of the product denies: without a membership, or of another domain (design §9). */
+  readonly admitsOutsiders?: boolean
   /** Refusals beyond INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
