@@ -40,6 +40,8 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
     if (count > 0) setActive((at) => (at === -1 && step === -1 ? count - 1 : (at + step + count) % count))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // the keys of an input method that writes a word are its own
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && activeOption) pick(activeOption)

@@ -42,6 +42,8 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
   const { add: addItem } = till
   const add = useCallback((item: Item) => addItem(item), [addItem])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Enter, Esc and arrows belong to the input method while it writes a word
+    if (event.nativeEvent.isComposing) return
     const index = found.items.findIndex((item) => item.id === activeId)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

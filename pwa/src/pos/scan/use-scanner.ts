@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { likeliest, WedgeDetector } from './wedge-detector.ts'
+import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 
 /** A digit may be the first character of a scan: it is a shortcut only when nothing follows for so long. Other shortcuts start no barcode. */
 const DIGIT_WAIT_MS = 120
@@ -29,28 +30,30 @@ export function useScanner(ports: ScannerPorts): void {
     let shortcut: ReturnType<typeof setTimeout> | undefined
 
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing) return
+      const isComposing = isInputMethodAtWork(event)
       const isChord = event.ctrlKey || event.metaKey || event.altKey
-      const verdict = detector.press({ key: event.key, atMs: event.timeStamp, isRepeat: event.repeat, isChord })
+      const verdict = detector.press({ key: keyOf(event), atMs: event.timeStamp, isRepeat: event.repeat, isChord })
       const field = editedField(event.target)
-      if (verdict.kind !== 'none') clearTimeout(shortcut)
+      if (verdict.kind !== 'none' && verdict.kind !== 'ignored') clearTimeout(shortcut)
       if (verdict.kind === 'scan') {
         swallow(event)
         const reading = likeliest(verdict.readings, latest.current.isKnown)
         if (!reading) return
+        if (isComposing) endComposition(field)
         restoreAll(snapshots.slice(-reading.keyCount))
         snapshots = []
         latest.current.onScan(reading.code)
         return
       }
-      if (latest.current.onGlobalKey(event)) {
+      // keys of an input method are its own: Enter takes a word, Esc gives it up
+      if (!isComposing && latest.current.onGlobalKey(event)) {
         swallow(event)
         return
       }
       if (verdict.kind === 'none' || verdict.kind === 'start') snapshots = []
-      if (verdict.kind !== 'none')
+      if (verdict.kind !== 'none' && verdict.kind !== 'ignored')
         snapshots.push(field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd })
-      if (field || isChord) return
+      if (field || isChord || isComposing) return
       // A space inside a scan would press the focused button.
       if (verdict.kind === 'within') {
         if (event.key === ' ') swallow(event)
@@ -78,6 +81,12 @@ const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password',
 function editedField(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
   if (target instanceof HTMLTextAreaElement) return target
   return target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) ? target : null
+}
+
+/** Ends the word an input method is at: it is written into the field and can be taken out again. */
+function endComposition(field: HTMLElement | null): void {
+  field?.blur()
+  field?.focus({ preventScroll: true })
 }
 
 /** Puts every field the keys went into back to what it held before the first of them. */

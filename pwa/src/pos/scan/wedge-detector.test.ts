@@ -98,6 +98,12 @@ describe('WedgeDetector', () => {
     })
   })
 
+  it('says of Shift and of keys without a name that they say nothing', () => {
+    const detector = new WedgeDetector()
+    for (const key of ['Shift', 'Unidentified', 'Process'])
+      expect(detector.press({ key, atMs: 0, isRepeat: false, isChord: false })).toEqual({ kind: 'ignored' })
+  })
+
   it('is not fooled by a key held down, nor by shortcuts', () => {
     const detector = new WedgeDetector()
     for (let i = 0; i < 20; i++) detector.press({ key: '0', atMs: i * 30, isRepeat: i > 0, isChord: false })

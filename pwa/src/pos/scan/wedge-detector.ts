@@ -22,10 +22,10 @@ const MAX_CODE_LENGTH = 100
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
-/** What a key press turned out to be. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
+/** What a key press turned out to be. `ignored`: it says nothing, as Shift between two letters. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
  *  fast that it belongs to a scan. `scan`: the end of one. */
 export type WedgeVerdict =
-  | { readonly kind: 'none' | 'start' | 'slow' | 'within' }
+  | { readonly kind: 'none' | 'ignored' | 'start' | 'slow' | 'within' }
   | { readonly kind: 'scan'; readonly readings: readonly WedgeReading[] }
 
 /** One way to read a scan: the code, and how many of the last keys it took. The longest reading comes first. */
@@ -37,6 +37,7 @@ export function likeliest(readings: readonly WedgeReading[], isKnown: (code: str
 }
 
 const NONE: WedgeVerdict = { kind: 'none' }
+const IGNORED: WedgeVerdict = { kind: 'ignored' }
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Unidentified', 'Process'])
 
 /** Recognises scanner bursts in a stream of key presses. */
@@ -49,7 +50,7 @@ export class WedgeDetector {
   constructor(private readonly timing: WedgeTiming = WEDGE_TIMING) {}
 
   press(press: KeyPress): WedgeVerdict {
-    if (MODIFIERS.has(press.key)) return NONE
+    if (MODIFIERS.has(press.key)) return IGNORED
     if (press.isRepeat || press.isChord) return this.reset()
     const gapMs = press.atMs - this.lastAtMs
     if (press.key === 'Enter' || press.key === 'Tab') return this.end(gapMs)

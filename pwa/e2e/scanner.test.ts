@@ -1,0 +1,115 @@
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { openTill, scan } from './till.ts'
+
+let server: ShopServer
+let browser: Browser
+let tablet: Device
+let page: Page
+let keys: CDPSession
+const goods = makeGoods(2)
+const [pot, vase] = goods as [Goods, Goods]
+const letters = { ...pot, id: '01900000-0000-7000-8000-0000000000aa', name: 'Own label', barcode: 'SHOP-4XB7' }
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  const token = await server.setUp()
+  await stock(server, token, [...goods, letters])
+  browser = await launchBrowser()
+  tablet = await Device.open(browser, server)
+  page = await tablet.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  keys = await page.context().newCDPSession(page)
+})
+afterAll(async () => {
+  expect(tablet?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const search = () => page.getByLabel('Search items')
+const line = (name: string) => page.getByRole('region', { name: 'Cart and payment' }).getByText(name, { exact: true })
+
+beforeEach(async () => {
+  await search().fill('')
+  const remove = page.getByRole('button', { name: /^Remove / }).first()
+  while (await remove.count()) await remove.click()
+})
+
+/** Keys with the Shift presses a scanner sends around capital letters. */
+async function scanWithShift(code: string): Promise<void> {
+  for (const key of code) {
+    const isCapital = /[A-Z]/.test(key)
+    if (isCapital) await page.keyboard.down('Shift')
+    await page.keyboard.press(key)
+    if (isCapital) await page.keyboard.up('Shift')
+  }
+  await page.keyboard.press('Enter')
+}
+
+/** Keys as a page sees them while an input method is on: without a name, and as parts of a word that is being written. */
+async function scanThroughInputMethod(code: string): Promise<void> {
+  let written = ''
+  for (const digit of code) {
+    await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: `Digit${digit}`, windowsVirtualKeyCode: 229 })
+    written += digit
+    await keys.send('Input.imeSetComposition', { text: written, selectionStart: written.length, selectionEnd: written.length })
+  }
+  await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 })
+}
+
+it('reads a burst into a field that has the focus, and gives the field back as it was', async () => {
+  await search().fill('mug')
+  await search().focus()
+  await scan(page, pot.barcode)
+  await line(pot.name).waitFor()
+  expect(await search().inputValue()).toBe('mug')
+})
+
+it('reads capital letters with their Shift presses, and leaves none of them in the field', async () => {
+  await search().focus()
+  await scanWithShift(letters.barcode)
+  await line(letters.name).waitFor()
+  expect(await search().inputValue()).toBe('')
+})
+
+it('reads one code after the other without a pause, whatever has the focus', async () => {
+  await search().focus()
+  for (let n = 0; n < 3; n++) {
+    await scan(page, pot.barcode)
+    await scan(page, vase.barcode)
+  }
+  await line(vase.name).waitFor()
+  const total = formatCents(cents(3 * (pot.priceCents + vase.priceCents)))
+  await page.getByRole('region', { name: 'Cart and payment' }).getByText(total).first().waitFor()
+  expect(await search().inputValue()).toBe('')
+})
+
+it('reads a burst behind an input method, and takes the word it began out of the field', async () => {
+  await search().fill('mug')
+  await search().focus()
+  await scanThroughInputMethod(vase.barcode)
+  await line(vase.name).waitFor()
+  await expect.poll(() => search().inputValue()).toBe('mug')
+})
+
+it('leaves a word that a person writes with an input method to the field, and its Enter too', async () => {
+  await search().focus()
+  for (const text of ['g', 'go', 'goo', 'good', 'goods']) {
+    await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'KeyG', windowsVirtualKeyCode: 229 })
+    await keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await page.waitForTimeout(90)
+  }
+  // long enough for the search to have found something Enter could add
+  await page.waitForTimeout(600)
+  await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 })
+  await keys.send('Input.insertText', { text: 'goods' })
+  await page.waitForTimeout(300)
+  expect(await search().inputValue()).toBe('goods')
+  expect(await line(pot.name).count()).toBe(0)
+})

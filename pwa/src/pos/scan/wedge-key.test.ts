@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { isInputMethodAtWork, type KeyDown, keyOf } from './wedge-key.ts'
+
+const press = (more: Partial<KeyDown>): KeyDown => ({
+  key: 'Process',
+  code: '',
+  keyCode: 229,
+  isComposing: false,
+  shiftKey: false,
+  ...more,
+})
+
+describe('keyOf', () => {
+  it('takes a key as it is named where no input method is at work', () => {
+    const plain = press({ key: '7', code: 'Digit7', keyCode: 55 })
+    expect([isInputMethodAtWork(plain), keyOf(plain)]).toEqual([false, '7'])
+    // another layout: the name counts, not the place
+    expect(keyOf(press({ key: 'z', code: 'KeyY', keyCode: 90 }))).toBe('z')
+  })
+
+  it.each([
+    ['Digit4', false, '4'],
+    ['Numpad9', false, '9'],
+    ['KeyA', true, 'A'],
+    ['KeyA', false, 'a'],
+    ['Minus', false, '-'],
+    ['Enter', false, 'Enter'],
+    ['NumpadEnter', false, 'Enter'],
+    ['Tab', false, 'Tab'],
+    ['Digit4', true, 'Unidentified'],
+    ['ShiftLeft', true, 'Unidentified'],
+    // a screen keyboard says nothing at all
+    ['', false, 'Unidentified'],
+  ])('reads %s (shift: %s) through an input method as %s', (code, shiftKey, key) => {
+    for (const more of [{}, { isComposing: true, key: 'x' }, { key: 'Unidentified' }]) {
+      const event = press({ code, shiftKey, ...more })
+      expect([isInputMethodAtWork(event), keyOf(event)]).toEqual([true, key])
+    }
+  })
+})

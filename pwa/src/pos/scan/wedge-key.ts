@@ -1,0 +1,33 @@
+/** What of a keydown event says which key it was. */
+export type KeyDown = Pick<KeyboardEvent, 'key' | 'code' | 'keyCode' | 'isComposing' | 'shiftKey'>
+
+/** `keyCode` of a key that an input method took. */
+const TAKEN_BY_INPUT_METHOD = 229
+
+const SIGNS: Readonly<Record<string, string>> = {
+  Minus: '-',
+  NumpadSubtract: '-',
+  Period: '.',
+  NumpadDecimal: '.',
+  Slash: '/',
+  NumpadDivide: '/',
+  Space: ' ',
+}
+
+/** An input method (Chinese, Japanese, Korean, …) works on this key: to the page it is part of a word that is not written yet. */
+export function isInputMethodAtWork({ key, keyCode, isComposing }: KeyDown): boolean {
+  return isComposing || key === 'Process' || keyCode === TAKEN_BY_INPUT_METHOD
+}
+
+/** The key a scanner meant. Behind an input method its name is lost, and its place on the keyboard tells: scanners send barcodes as US keys. */
+export function keyOf(event: KeyDown): string {
+  if (!isInputMethodAtWork(event)) return event.key
+  const { code, shiftKey } = event
+  if (code === 'Enter' || code === 'NumpadEnter') return 'Enter'
+  if (code === 'Tab') return 'Tab'
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]
+  if (digit) return shiftKey ? 'Unidentified' : digit
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter) return shiftKey ? letter : letter.toLowerCase()
+  return SIGNS[code] ?? 'Unidentified'
+}
