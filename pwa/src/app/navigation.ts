@@ -3,11 +3,13 @@ import {
   IconAlertTriangle,
   IconBuildingStore,
   IconCashRegister,
+  IconHistory,
   IconPackages,
   IconReceipt2,
   IconSettings,
   IconTruckDelivery,
   IconUser,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { View } from '../sync/api.ts'
 
@@ -52,7 +54,9 @@ export const NAVIGATION: readonly NavEntry[] = [
     place: 'more',
     badge: openDiscrepancies,
   },
+  { to: '/consignors', label: 'Consignors', Icon: IconUsers, area: 'admin', place: 'main' },
   { to: '/settings', label: 'Settings', Icon: IconSettings, area: 'admin', place: 'more' },
+  { to: '/audit', label: 'Audit log', Icon: IconHistory, area: 'admin', place: 'more' },
   { to: '/dashboard', label: 'My Dashboard', shortLabel: 'My page', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 

@@ -23,7 +23,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/pos': screen('admin', () => import('../pos/till-screen.tsx')),
   '/pos/sales': screen('admin', () => import('../pos/history/pos-sales-screen.tsx')),
   '/admin-shipments': screen('admin', () => import('../shipments/admin-shipments-screen.tsx')),
+  '/consignors': screen('admin', () => import('./consignors-page.tsx')),
   '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
+  '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }
 
 /** The screen of the present address, behind its guard and in its frame. */

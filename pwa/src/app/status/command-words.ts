@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'inventory.sellMaster': 'Sell master item',
   'inventory.settleDiscrepancy': 'Settle discrepancy',
   'sales.record': 'Record sale',
+  'sales.custom': 'Record custom sale',
   'sales.completePosSale': 'POS sale',
   'sales.voidPosSale': 'Undo POS sale',
   'pos.saveCart': 'Save cart',

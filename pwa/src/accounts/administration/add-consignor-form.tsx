@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { createUser } from '@shop/shared/accounts/calls/administration.ts'
+import { emailSchema } from '@shop/shared/accounts/rules.ts'
+import { useRef } from 'react'
+import { z } from 'zod'
+import { newId, useCall, useSyncStatus } from '../../sync/api.ts'
+import { fieldsOf } from '../../ui/error-message.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { useShopForm } from '../../ui/use-shop-form.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
+
+const schema = z
+  .object({
+    email: z.union([z.string().refine((text) => text.trim() === ''), emailSchema], 'Invalid email address.'),
+    displayName: z.string().max(100, 'At most 100 characters'),
+  })
+  .refine(({ email, displayName }) => email.trim() !== '' || displayName.trim() !== '', {
+    message: 'Please enter an e-mail or a display name',
+    path: ['displayName'],
+  })
+
+type Props = { readonly onClose: () => void; readonly onDone: (message: string) => void }
+
+/** An account for a consignor who has no sign-in (design §9 Earlier accounts). */
+export function AddConsignorForm({ onClose, onDone }: Props) {
+  const { online } = useSyncStatus()
+  const call = useCall()
+  const uid = useRef(newId())
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const { form, element, submit: check, mark } = useShopForm({ initialValues: { email: '', displayName: '' }, schema, onChange: changed })
+  const send = check(async ({ email, displayName }) => {
+    const isDone = await submit(async () => {
+      try {
+        await call(createUser, { body: { uid: uid.current, email: email.trim(), displayName } })
+      } catch (thrown) {
+        mark(fieldsOf(thrown))
+        throw thrown
+      }
+    })
+    if (isDone) onDone('Consignor added successfully')
+  })
+  return (
+    <form ref={element} onSubmit={send} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          For somebody who has not joined. When they sign up with the same e-mail, Migrate Inv gives them what this account holds.
+        </Text>
+        <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.getInputProps('email')} />
+        <TextInput label="Display Name" autoComplete="off" {...form.getInputProps('displayName')} />
+        <FormProblem text={problem} onClear={forget} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={!online} title={online ? undefined : 'Offline: needs a connection to the server'}>
+            Add Consignor
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

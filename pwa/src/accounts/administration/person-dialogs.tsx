@@ -1,0 +1,55 @@
+import type { MigrationResult } from '@shop/shared/accounts/calls/administration.ts'
+import { type User, users } from '@shop/shared/accounts/schema.ts'
+import { useLive } from '../../sync/api.ts'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { AddConsignorForm } from './add-consignor-form.tsx'
+import { CustomSaleForm } from './custom-sale-form.tsx'
+import { EditUserForm } from './edit-user-form.tsx'
+import { HistoryList } from './history-dialog.tsx'
+import { InventoryList } from './inventory-dialog.tsx'
+import { MigrationResults } from './migration-results.tsx'
+import { shownName } from './person-list.ts'
+
+/** The dialog that is open. */
+export type OpenDialog =
+  | { readonly kind: 'sale' | 'edit' | 'history' | 'inventory'; readonly user: User }
+  | { readonly kind: 'add' }
+  | { readonly kind: 'results'; readonly result: MigrationResult }
+
+type Props = { readonly dialog: OpenDialog | null; readonly onClose: () => void; readonly onDone: (message: string) => void }
+
+/** The dialogs of the consignors' screen. */
+export function PersonDialogs({ dialog, onClose, onDone }: Props) {
+  if (!dialog) return null
+  if (dialog.kind === 'results') return <MigrationResults result={dialog.result} onClose={onClose} />
+  if (dialog.kind === 'add')
+    return (
+      <FormModal title="Add Consignor" onClose={onClose} size="md">
+        <AddConsignorForm onClose={onClose} onDone={onDone} />
+      </FormModal>
+    )
+  return <DialogOfPerson kind={dialog.kind} user={dialog.user} onClose={onClose} onDone={onDone} />
+}
+
+type PersonProps = Omit<Props, 'dialog'> & { readonly kind: 'sale' | 'edit' | 'history' | 'inventory'; readonly user: User }
+
+function DialogOfPerson({ kind, user: opened, onClose, onDone }: PersonProps) {
+  const user = useLive((view) => view.get(users, opened.id), [opened.id]) ?? opened
+  if (kind === 'edit')
+    return (
+      <FormModal title="Edit User" onClose={onClose}>
+        <EditUserForm user={opened} onClose={onClose} onDone={onDone} />
+      </FormModal>
+    )
+  if (kind === 'sale')
+    return (
+      <FormModal title="Record Custom Sale" onClose={onClose} size="md">
+        <CustomSaleForm user={user} onClose={onClose} onDone={onDone} />
+      </FormModal>
+    )
+  return (
+    <FormModal title={`${kind === 'history' ? 'Sales History' : 'Inventory'} of ${shownName(user)}`} onClose={onClose} size="xl">
+      {kind === 'history' ? <HistoryList user={user} /> : <InventoryList user={user} />}
+    </FormModal>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { auditEntries } from '@shop/shared/settings/schema.ts'
+import { IconDownload, IconHistory, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useLive } from '../../sync/api.ts'
+import { downloadCsv } from '../../ui/download-csv.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import classes from '../settings.module.css'
+import audit from './audit.module.css'
+import { actorsOf, auditRows, filterAudit } from './audit-list.ts'
+import { type AuditWords, auditWords, type ChangeWords } from './audit-words.ts'
+
+const PAGE = 100
+
+/** `/audit`: what admins changed: who, when, from what to what. Works offline. */
+export default function AuditScreen() {
+  // the words are made of several collections; a new entry, or a name that changes, makes them anew
+  const entries = useLive((view) => view.all(auditEntries), [])
+  const words = useLive((view) => entries.map((entry) => auditWords(entry, view)), [entries])
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed)
+  const [byUid, setByUid] = useState('')
+  const [shown, setShown] = useState(PAGE)
+  const found = useMemo(() => filterAudit(words, text, byUid), [words, text, byUid])
+  const actors = useMemo(() => actorsOf(words), [words])
+  const clear = () => {
+    setTyped('')
+    setByUid('')
+  }
+  return (
+    <Page
+      title="Audit log"
+      subtitle="What admins changed: who, when, from what to what"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size="1.25rem" aria-hidden />}
+          disabled={found.length === 0}
+          onClick={() => downloadCsv('audit-log', auditRows(found))}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Group align="end" gap="md">
+        <TextInput
+          className={audit.search ?? ''}
+          type="search"
+          label="Search"
+          placeholder="Name, action, value"
+          leftSection={<IconSearch size="1.25rem" aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="By"
+          data={[{ value: '', label: 'Everybody' }, ...actors]}
+          value={byUid}
+          onChange={(event) => setByUid(event.currentTarget.value)}
+        />
+        <Text c="dimmed" size="sm" role="status">
+          {found.length === 1 ? '1 entry' : `${found.length} entries`}
+        </Text>
+      </Group>
+      {found.length === 0 ? (
+        <Nothing hasAny={words.length > 0} onClear={clear} />
+      ) : (
+        <ol className={`${classes.audit} ${audit.list}`} aria-label="Entries">
+          {found.slice(0, shown).map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {found.length > shown && (
+        <Button variant="default" onClick={() => setShown((count) => count + PAGE)}>
+          Load More
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function Entry({ entry }: { readonly entry: AuditWords }) {
+  const at = new Date(entry.atMs)
+  return (
+    <li className={classes.entry}>
+      <span className={classes.head}>
+        <span>
+          <bdi className={classes.who}>{entry.who}</bdi> · {entry.action}
+          {entry.about !== '' && (
+            <>
+              {': '}
+              <bdi className={audit.about}>{entry.about}</bdi>
+            </>
+          )}
+        </span>
+        <time className={classes.when} dateTime={at.toISOString()}>
+          {at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+        </time>
+      </span>
+      {entry.changes.map((change) => (
+        <Change key={change.label} change={change} />
+      ))}
+    </li>
+  )
+}
+
+function Change({ change: { label, before, after } }: { readonly change: ChangeWords }) {
+  return (
+    <span className={audit.change}>
+      {label}: {before !== null && <bdi className={classes.before}>{before}</bdi>}
+      {before !== null && after !== null && ' → '}
+      {after !== null && <bdi className={classes.after}>{after}</bdi>}
+    </span>
+  )
+}
+
+function Nothing({ hasAny, onClear }: { readonly hasAny: boolean; readonly onClear: () => void }) {
+  if (!hasAny)
+    return <EmptyState icon={<IconHistory />} title="Nothing was changed yet" hint="Every change an admin makes is kept here, for good." />
+  return (
+    <EmptyState
+      icon={<IconSearchOff />}
+      title="No entries found"
+      action={
+        <Button variant="default" mt="xs" onClick={onClear}>
+          Clear filter
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import { posSales } from '@shop/shared/pos/schema.ts'
+import { type AuditEntry, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
+import type { View } from '../../sync/api.ts'
+import { labelOf as settingLabel, valueWords as settingWords } from '../settings-words.ts'
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'settings.change': 'Settings changed',
+  'accounts.changeRole': 'Role changed',
+  'accounts.editUser': 'User changed',
+  'accounts.close': 'User deleted',
+  'accounts.addEarlier': 'Account without a sign-in added',
+  'accounts.migrate': 'Earlier account migrated',
+  'sales.adjustBalance': 'Balance corrected',
+  'sales.voidPosSale': 'POS sale undone',
+  'sales.edit': 'Sale changed',
+  'inventory.import': 'Items imported',
+  'inventory.remove': 'Item deleted',
+  'inventory.settleDiscrepancy': 'Discrepancy settled',
+  'payouts.markPaid': 'Payout paid',
+  'payouts.remove': 'Payout request deleted',
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  displayName: 'Display name',
+  email: 'Email',
+  username: 'Username',
+  role: 'Role',
+  whopBypass: 'Whop bypass',
+  registeredDomain: 'Domain',
+  availableCents: 'Balance',
+  heldCents: 'Held',
+  amountCents: 'Amount',
+  totalCents: 'Total',
+  stockCount: 'Stock',
+  quantity: 'Quantity',
+  reason: 'Reason',
+  note: 'Note',
+  fileName: 'File',
+  mode: 'Known barcodes',
+  added: 'Added',
+  updated: 'Updated',
+  skipped: 'Skipped',
+  items: 'Items',
+  sales: 'Sales',
+  payouts: 'Payouts',
+  shipments: 'Shipments',
+  addresses: 'Addresses',
+  consignorId: 'Consignor',
+  migratedFrom: 'Earlier account',
+  displayId: 'Sale',
+  receiptNumber: 'Receipt',
+  itemName: 'Item',
+  barcode1: 'Barcode',
+  settlement: 'Settled as',
+  kind: 'Kind',
+}
+
+/** Fields whose value is somebody's id. */
+const PEOPLE: ReadonlySet<string> = new Set(['consignorId', 'migratedFrom'])
+
+/** One field of an entry: what it was and what it became; null where the entry does not say. */
+export type ChangeWords = { readonly label: string; readonly before: string | null; readonly after: string | null }
+
+/** An entry for people. */
+export type AuditWords = {
+  readonly id: string
+  readonly atMs: number
+  readonly byUid: string
+  readonly who: string
+  readonly action: string
+  /** What it was done to; '' for the shop as a whole. */
+  readonly about: string
+  readonly changes: readonly ChangeWords[]
+}
+
+/** The system acts from the command line and when a shop is opened. */
+const SYSTEM_NAME = 'The server'
+
+function personName(view: Pick<View, 'get'>, uid: string): string | undefined {
+  const user = view.get(users, uid)
+  return user && nameOf(user)
+}
+
+function aboutOf({ subject, action }: AuditEntry, view: Pick<View, 'get'>): string {
+  if (subject === SHOP_SETTINGS_ID || action === 'inventory.import') return ''
+  return personName(view, subject) ?? view.get(items, subject)?.itemName ?? view.get(posSales, subject)?.displayId ?? ''
+}
+
+function valueWords(field: string, value: unknown, view: Pick<View, 'get'>): string {
+  if (PEOPLE.has(field)) return value === null || value === undefined ? 'the shop' : (personName(view, String(value)) ?? String(value))
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return settingWords(field, value)
+}
+
+/** An entry in words. Entries of other versions may hold anything. */
+export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWords {
+  const fields = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])]
+  return {
+    id: entry.id,
+    atMs: entry.atMs,
+    byUid: entry.byUid,
+    who: personName(view, entry.byUid) ?? (entry.byUid === 'system' ? SYSTEM_NAME : entry.byUid),
+    action: ACTIONS[entry.action] ?? entry.action,
+    about: aboutOf(entry, view),
+    changes: fields.map((field) => ({
+      label: FIELDS[field] ?? settingLabel(field),
+      before: field in entry.before ? valueWords(field, entry.before[field], view) : null,
+      after: field in entry.after ? valueWords(field, entry.after[field], view) : null,
+    })),
+  }
+}
+
+/** One change as a sentence: 'Role: user → admin'. */
+export function changeSentence({ label, before, after }: ChangeWords): string {
+  if (before === null) return `${label}: ${after}`
+  return after === null ? `${label} was: ${before}` : `${label}: ${before} → ${after}`
+}
