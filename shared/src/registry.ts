@@ -30,6 +30,7 @@ import { migrateAccount } from './accounts/commands/migrate-account.ts'
 import { registerUser } from './accounts/commands/register-user.ts'
 import { setUpShop } from './accounts/commands/set-up-shop.ts'
 import { addresses, users } from './accounts/schema.ts'
+import { checkMembership, getBrand } from './brands/calls.ts'
 import {
   addConsignorItem,
   addMasterItem,
@@ -54,12 +55,12 @@ import { settleDiscrepancy } from './inventory/commands/settle-discrepancy.ts'
 import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
+import { listMails, openMail, resendMail, sendEmail } from './mail/calls.ts'
 import { askForPayout, deletePayout, getPaymentInfo, getTotalPayouts, listPayouts, listPendingPayouts, payPayout } from './payouts/calls.ts'
 import { markPayoutPaid } from './payouts/commands/mark-payout-paid.ts'
 import { removePayout } from './payouts/commands/remove-payout.ts'
 import { requestPayout } from './payouts/commands/request-payout.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
-import { listMails, openMail, resendMail, sendEmail } from './mail/calls.ts'
 import { removeEndedCarts } from './pos/commands/remove-ended-carts.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { carts, posSales } from './pos/schema.ts'
@@ -179,6 +180,8 @@ export const calls: readonly AnyCall[] = [
   migrateUser,
   migrateUserDomain,
   migrateAllUsers,
+  getBrand,
+  checkMembership,
   searchItems,
   addMasterItem,
   editMasterItem,

@@ -29,7 +29,7 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
 /** Answers one request, in the order of design §9: 401, 403, then 400, then what the handler says. */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
-  const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw), params)
+  const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw, call), params)
   const requestKey = readIdempotencyKey(c)
   const caller = gate.callerOf(c.req.raw)
   const input = {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DEFAULT_BRANDS } from '@shop/shared/brands/schema.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryDir } from '../platform/testing.ts'
 import { ConfigError, readConfig, VARIABLES } from './config.ts'
@@ -26,6 +27,7 @@ describe('the configuration', () => {
       admin: undefined,
       tls: undefined,
       proxyHops: 0,
+      brands: DEFAULT_BRANDS,
     })
   })
 
@@ -80,10 +82,39 @@ describe('the configuration', () => {
     [{ S3_BUCKET: 'x' }, 'S3_ACCESS_KEY_ID: must be set together with S3_BUCKET'],
     [{ VAPID_PUBLIC_KEY: 'x' }, 'VAPID_PRIVATE_KEY: must be set together with VAPID_PUBLIC_KEY'],
     [{ EXCHANGE_DOMAIN: 'https://x' }, 'EXCHANGE_DOMAIN: must be a host name'],
+    [{ WHOP_WEBHOOK_SECRET: 'x' }, 'WHOP_API_KEY: must be set together with WHOP_WEBHOOK_SECRET'],
+    [{ WHOP_API_URL: 'whop' }, 'WHOP_API_URL: must be an address that begins with http:// or https://'],
+    [{ BRANDS_FILE: '/nowhere/brands.json' }, 'BRANDS_FILE: must be the path of a file this server can read'],
     [{ TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }, 'TLS_CERT: must be the path of a file this server can read'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be true, false, or the number of proxies (0 to 10)'],
   ])('says in one line what is wrong with %j', (environment, problem) => {
     expect(problemOf(environment as Record<string, string>)).toBe(problem)
+  })
+
+  it('reads the brands from a file, and says in one line what is wrong with it', async () => {
+    const dir = await temporaryDir()
+    const path = join(dir, 'brands.json')
+    const problemWith = (text: string, more: Record<string, string> = {}) => {
+      writeFileSync(path, text)
+      return problemOf({ BRANDS_FILE: path, ...more })
+    }
+    const [plain, paid] = DEFAULT_BRANDS
+    expect(problemWith('[')).toBe('BRANDS_FILE: is not JSON')
+    expect(problemWith('[]')).toBe('BRANDS_FILE: must have at least one brand')
+    expect(problemWith(JSON.stringify([{ ...plain, colors: { accent: '#ffff00' } }]))).toBe(
+      'BRANDS_FILE: 0.colors.accent is too light: white text on it could not be read',
+    )
+    expect(problemWith(JSON.stringify([{ ...plain, hosts: ['x.example'] }]), { EXCHANGE_DOMAIN: 'ex.example' })).toBe(
+      'EXCHANGE_DOMAIN: BRANDS_FILE has no brand with a membership',
+    )
+    expect(problemWith(JSON.stringify([{ ...plain, hosts: ['x.example'] }, paid]), { EXCHANGE_DOMAIN: 'X.example' })).toBe(
+      'EXCHANGE_DOMAIN: is a host of the brand consign, which has no membership',
+    )
+    writeFileSync(path, JSON.stringify([paid, plain]))
+    expect(readConfig({ BRANDS_FILE: path, EXCHANGE_DOMAIN: 'Ex.example:8443' })).toMatchObject({
+      brands: [paid, plain],
+      exchangeDomain: 'ex.example',
+    })
   })
 
   it('tells no secret', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
+import { type Brand, brandsSchema, DEFAULT_BRANDS } from '@shop/shared/brands/schema.ts'
 import { z } from 'zod'
 
 /** The environment does not say what the server needs to know. The message is one line, and tells no secret. */
@@ -41,6 +42,19 @@ const pemFile = text.transform((path, context) => {
   }
 })
 
+/** The variants of the shop, read at the start as well. */
+const brandsFile = text.transform((path, context) => {
+  try {
+    const parsed = brandsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    if (parsed.success) return parsed.data
+    const issue = parsed.error.issues[0]
+    context.addIssue([issue?.path.join('.'), issue?.message].filter(Boolean).join(' '))
+  } catch (error) {
+    context.addIssue(error instanceof SyntaxError ? 'is not JSON' : 'must be the path of a file this server can read')
+  }
+  return z.NEVER
+})
+
 /** Hops of proxies in front of this server whose X-Forwarded-… headers are true: `true` is one. */
 const proxyHops = z
   .enum(
@@ -68,7 +82,11 @@ const environmentSchema = z.object({
   DISCORD_CLIENT_SECRET: optional(text),
   DISCORD_URL: optional(webUrl),
   DISCORD_BOT_TOKEN: optional(text),
+  BRANDS_FILE: optional(brandsFile),
   WHOP_API_KEY: optional(text),
+  WHOP_API_URL: optional(webUrl),
+  WHOP_COMPANY_ID: optional(text),
+  WHOP_WEBHOOK_SECRET: optional(text),
   S3_ENDPOINT: optional(webUrl),
   S3_REGION: optional(text),
   S3_BUCKET: optional(text),
@@ -114,6 +132,13 @@ export type Config = {
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
+  /** The variants of the product, the one for unknown hosts first. */
+  readonly brands: readonly Brand[]
+  /** Host of the paid variant; undefined for the first its brand names. */
+  readonly exchangeDomain: string | undefined
+  /** Who sells memberships; undefined makes every user a member. `url` has no slash at the end. */
+  readonly whop: { readonly url: string; readonly apiKey: string; readonly companyId: string | undefined } | undefined
+  readonly whopWebhookSecret: string | undefined
   readonly google: ProviderConfig | undefined
   readonly discord: ProviderConfig | undefined
   /** Address of the mail server; undefined keeps mails in the database. */
@@ -135,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const given = names.find((name) => env[name] !== undefined)
     if (missing && given) throw new ConfigError(`${missing}: must be set together with ${given}`)
   }
+  if (env.WHOP_WEBHOOK_SECRET && !env.WHOP_API_KEY) throw new ConfigError('WHOP_API_KEY: must be set together with WHOP_WEBHOOK_SECRET')
   if (env.DATABASE_READ_URL && !env.DATABASE_URL) throw new ConfigError('DATABASE_READ_URL: must be set together with DATABASE_URL')
   return {
     port: env.PORT ?? 8787,
@@ -146,6 +172,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     tls: tlsOf(env),
     proxyHops: env.TRUST_PROXY ?? 0,
+    ...brandsOf(env),
+    whop: env.WHOP_API_KEY
+      ? {
+          url: (env.WHOP_API_URL ?? 'https://api.whop.com/api/v1').replace(/\/+$/, ''),
+          apiKey: env.WHOP_API_KEY,
+          companyId: env.WHOP_COMPANY_ID,
+        }
+      : undefined,
+    whopWebhookSecret: env.WHOP_WEBHOOK_SECRET,
     google: providerOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER ?? 'https://accounts.google.com'),
     discord: providerOf(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET, env.DISCORD_URL ?? 'https://discord.com'),
     smtpUrl: env.SMTP_URL,
@@ -155,6 +190,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function providerOf(clientId: string | undefined, clientSecret: string | undefined, url: string): ProviderConfig | undefined {
   return clientId && clientSecret ? { clientId, clientSecret, url: url.replace(/\/+$/, '') } : undefined
+}
+
+/** The exchange domain belongs to the paid variant, and to no other. */
+function brandsOf({ BRANDS_FILE: brands = DEFAULT_BRANDS, EXCHANGE_DOMAIN }: Environment): Pick<Config, 'brands' | 'exchangeDomain'> {
+  if (EXCHANGE_DOMAIN === undefined) return { brands, exchangeDomain: undefined }
+  const exchangeDomain = EXCHANGE_DOMAIN.toLowerCase().replace(/:\d+$/, '')
+  if (!brands.some(({ membership }) => membership)) throw new ConfigError('EXCHANGE_DOMAIN: BRANDS_FILE has no brand with a membership')
+  const other = brands.find(({ membership, hosts }) => !membership && hosts.includes(exchangeDomain))
+  if (other) throw new ConfigError(`EXCHANGE_DOMAIN: is a host of the brand ${other.id}, which has no membership`)
+  return { brands, exchangeDomain }
 }
 
 function tlsOf({ TLS_CERT: cert, TLS_KEY: key }: Environment): Config['tls'] {

@@ -11,6 +11,14 @@ export const USER_SYNCS_PER_MINUTE = 12_000
 /** Requests without a valid sign-in from one address a minute. */
 export const ANONYMOUS_PER_MINUTE = 3_000
 
+/** What others do at the gate. */
+export type GateParts = {
+  /** Hears by which origin an admin, whose session holds, reached the shop. */
+  readonly onAdmin: (origin: string) => void
+  /** Refuses users whom the variant at this origin denies. */
+  readonly demandVariant: (actor: Actor, origin: string) => Promise<void>
+}
+
 /** Who comes in, and how often. */
 export class Gate {
   private readonly callers = new WeakMap<Request, Caller>()
@@ -19,10 +27,9 @@ export class Gate {
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
   private readonly anonymous = new RateLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
 
-  /** `onAdmin`: hears by which origin an admin, whose session holds, reached the shop. */
   constructor(
     private readonly sessions: Sessions,
-    private readonly onAdmin: (origin: string) => void,
+    private readonly others: GateParts,
   ) {}
 
   /** Notes where a request came from; done once, before anything asks. */
@@ -39,16 +46,19 @@ export class Gate {
     return this.uids.get(request)
   }
 
-  /** The user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS. */
-  async admit(request: Request): Promise<Actor> {
+  /** The user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS, and, unless the call admits outsiders, those whom the variant denies. */
+  async admit(request: Request, { admitsOutsiders = false }: { admitsOutsiders?: boolean | undefined } = {}): Promise<Actor> {
     const actor = await this.authenticate(request, this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }
 
-  /** The user of a sync request; null when nobody is signed in. */
-  admitSync(request: Request): Promise<Actor | null> {
-    return this.authenticate(request, this.syncs)
+  /** The user of a sync request; null when nobody is signed in. Refuses those whom the variant denies: their queue stays on the device. */
+  async admitSync(request: Request): Promise<Actor | null> {
+    const actor = await this.authenticate(request, this.syncs)
+    if (actor) await this.others.demandVariant(actor, this.callerOf(request).origin)
+    return actor
   }
 
   /** A call that needs no sign-in. */
@@ -62,7 +72,7 @@ export class Gate {
     if (!actor) return this.admitAnyone(request)
     this.uids.set(request, actor.uid)
     demand(limiter.take(actor.uid))
-    if (actor.role === 'admin') this.onAdmin(this.callerOf(request).origin)
+    if (actor.role === 'admin') this.others.onAdmin(this.callerOf(request).origin)
     return actor
   }
 }

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { Variants } from '../brands/variants.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { syncRoutes } from '../platform/sync-routes.ts'
@@ -25,6 +26,7 @@ export type AppParts = {
   readonly accounts: Accounts
   readonly mail: Mail
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
+  readonly variants: Variants
   readonly files: StaticFiles
   /** Whether the server is about to stop. */
   readonly isClosing: () => boolean
@@ -33,9 +35,12 @@ export type AppParts = {
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
 /** The whole server as a function from requests to answers. */
-export function createApp({ platform, accounts, mail, config, files, isClosing }: AppParts): Hono<Env> {
+export function createApp({ platform, accounts, mail, config, variants, files, isClosing }: AppParts): Hono<Env> {
   const app = new Hono<Env>()
-  const gate = new Gate(accounts.sessions, (origin) => accounts.address.noteAdmin(origin))
+  const gate = new Gate(accounts.sessions, {
+    onAdmin: (origin) => accounts.address.noteAdmin(origin),
+    demandVariant: (actor, origin) => variants.admission.demand(actor, origin),
+  })
   const policy = contentSecurityPolicy(files.scriptHashes)
 
   app.use(async (c, next) => {
@@ -56,12 +61,13 @@ export function createApp({ platform, accounts, mail, config, files, isClosing }
     return response
   })
   app.use('/api/*', async (c, next) => {
-    demandOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), config)
+    demandOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), { ...config, isBrand: (origin) => variants.brands.names(origin) })
     await next()
   })
 
   app.route('/api', serverRoutes(platform))
-  app.route('/api', callRoutes(implementations(accounts, mail), platform, gate))
+  app.route('/api/membership', variants.webhook)
+  app.route('/api', callRoutes(implementations(accounts, mail, variants), platform, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),
@@ -69,7 +75,7 @@ export function createApp({ platform, accounts, mail, config, files, isClosing }
 
   app.get('/*', async (c) => {
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-    const response = isApi ? undefined : await files.serve(c)
+    const response = isApi ? undefined : await files.serve(c, variants.brands.ofOrigin(gate.callerOf(c.req.raw).origin))
     if (response) return response
     return isApi || files.isBuilt ? c.notFound() : c.text('The app is not built. Start the server by: npm start', 503)
   })

@@ -1,3 +1,4 @@
+import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
@@ -12,6 +13,7 @@ export type Operation = {
   /** Below /api. */
   readonly path: string
   readonly access: CallAccess
+  readonly admitsOutsiders?: boolean
   readonly summary: string
   readonly params?: z.ZodType | undefined
   readonly query?: z.ZodType | undefined
@@ -67,6 +69,16 @@ const others: readonly Operation[] = [
     refusals: {},
   },
   {
+    name: 'brands.receiveWebhook',
+    method: 'POST',
+    path: '/membership/webhook',
+    access: 'public',
+    summary: 'For the membership provider: says that a membership changed. Signed as Standard Webhooks ask for, with WHOP_WEBHOOK_SECRET.',
+    body: z.looseObject({ type: z.string(), data: z.looseObject({}) }),
+    output: z.object({ received: z.literal(true) }),
+    refusals: { SIGNATURE_INVALID: brandRefusals.SIGNATURE_INVALID, TOO_LARGE, UNAVAILABLE },
+  },
+  {
     name: 'server.health',
     method: 'GET',
     path: '/health',
@@ -101,11 +113,15 @@ export const operations: readonly Operation[] = [...calls, ...others]
 /** Refusals an operation may answer with, those among them that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
   const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TOO_MANY_REQUESTS } = kernelRefusals
+  const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
   const takesInput = operation.params || operation.query || operation.body
   return {
     ...(takesInput ? { INVALID } : {}),
     ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
     ...(operation.access === 'public' || operation.access === 'user' ? {} : { FORBIDDEN }),
+    ...(operation.access === 'public' || operation.access === 'admin' || operation.admitsOutsiders
+      ? {}
+      : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...operation.refusals,
     TOO_MANY_REQUESTS,
   }

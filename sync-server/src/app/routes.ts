@@ -31,6 +31,9 @@ import { signOutCall } from '../accounts/calls/sign-out.ts'
 import { signUpCall } from '../accounts/calls/sign-up.ts'
 import { startDiscordCall } from '../accounts/calls/start-discord.ts'
 import { startGoogleCall } from '../accounts/calls/start-google.ts'
+import { checkMembershipCall } from '../brands/calls/check-membership.ts'
+import { getBrandCall } from '../brands/calls/get-brand.ts'
+import type { Variants } from '../brands/variants.ts'
 import { addConsignorItemCall } from '../inventory/calls/add-consignor-item.ts'
 import { addMasterItemCall } from '../inventory/calls/add-master-item.ts'
 import { allocateItemCall } from '../inventory/calls/allocate-item.ts'
@@ -46,6 +49,11 @@ import { recordMasterSaleCall } from '../inventory/calls/record-master-sale.ts'
 import { searchItemsCall } from '../inventory/calls/search-items.ts'
 import { stageImportChunkCall } from '../inventory/calls/stage-import-chunk.ts'
 import { startImportCall } from '../inventory/calls/start-import.ts'
+import { listMailsCall } from '../mail/calls/list-mails.ts'
+import { openMailCall } from '../mail/calls/open-mail.ts'
+import { resendMailCall } from '../mail/calls/resend-mail.ts'
+import { sendEmailCall } from '../mail/calls/send-email.ts'
+import type { Mail } from '../mail/mail.ts'
 import { askForPayoutCall } from '../payouts/calls/ask-for-payout.ts'
 import { deletePayoutCall } from '../payouts/calls/delete-payout.ts'
 import { getPaymentInfoCall } from '../payouts/calls/get-payment-info.ts'
@@ -53,11 +61,6 @@ import { getTotalPayoutsCall } from '../payouts/calls/get-total-payouts.ts'
 import { listPayoutsCall } from '../payouts/calls/list-payouts.ts'
 import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts'
 import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
-import { listMailsCall } from '../mail/calls/list-mails.ts'
-import { openMailCall } from '../mail/calls/open-mail.ts'
-import { resendMailCall } from '../mail/calls/resend-mail.ts'
-import { sendEmailCall } from '../mail/calls/send-email.ts'
-import type { Mail } from '../mail/mail.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
 import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
@@ -72,7 +75,7 @@ import { listShipmentHistoryCall } from '../shipments/calls/list-shipment-histor
 import { listShipmentsCall } from '../shipments/calls/list-shipments.ts'
 
 /** The handler of every call of the registry; a test holds the two lists together. */
-export const implementations = (accounts: Accounts, mail: Mail): readonly CallImplementation[] => [
+export const implementations = (accounts: Accounts, mail: Mail, variants: Variants): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
   signUpCall(accounts),
@@ -106,6 +109,8 @@ export const implementations = (accounts: Accounts, mail: Mail): readonly CallIm
   migrateUserCall,
   migrateUserDomainCall,
   migrateAllUsersCall,
+  getBrandCall(variants.brands),
+  checkMembershipCall(variants.admission),
   searchItemsCall,
   addMasterItemCall,
   editMasterItemCall,

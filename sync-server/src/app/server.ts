@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { openAccounts } from '../accounts/accounts.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
+import { BrandedFiles } from '../brands/branded-files.ts'
+import { openVariants } from '../brands/variants.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import type { DatabaseLocation } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -22,13 +24,16 @@ const CLOSE_LOOK_MS = 50
 /** Google and Discord have this long for each answer. */
 const PROVIDER_TIMEOUT_MS = 10_000
 
+/** The membership provider has less: people wait for it. */
+const MEMBERSHIP_TIMEOUT_MS = 5_000
+
 /** What a test may put in place of what the configuration says. */
 export type ServerOptions = {
   readonly log: Log
   readonly database?: DatabaseLocation
   readonly appDir?: string
   readonly platform?: Platform
-  /** For sign-in providers that do not answer. */
+  /** For providers of sign-ins and memberships that do not answer. */
   readonly providerTimeoutMs?: number
 }
 
@@ -37,6 +42,8 @@ export type ShopServer = {
   readonly platform: Platform
   /** Answers a request without a network in between. */
   readonly fetch: (request: Request) => Promise<Response>
+  /** Every route, with its method: for the test that knows who may use which. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
   /** Whether the shop waits for its first admin. */
   readonly needsSetUp: () => Promise<boolean>
   /** Begins to listen; answers the address to open in a browser. */
@@ -68,13 +75,19 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     })
     await scheduleCartTidying(platform)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
+    const variants = openVariants(platform, {
+      ...config,
+      whop: config.whop && { ...config.whop, timeoutMs: options.providerTimeoutMs ?? MEMBERSHIP_TIMEOUT_MS },
+      webhookSecret: config.whopWebhookSecret,
+    })
     let closing: Promise<void> | undefined
     const app = createApp({
       platform,
       accounts,
       mail,
       config,
-      files: new StaticFiles(options.appDir ?? findAppDir()),
+      variants,
+      files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands)),
       isClosing: () => closing !== undefined,
     })
     const server = createAdaptorServer({
@@ -84,6 +97,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     return {
       platform,
       fetch: async (request) => app.fetch(request),
+      routes: app.routes,
       needsSetUp: async () => !(await isSetUp(platform.db)),
       listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
       close: () => (closing ??= closeAll(server, mail, platform)),

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { BRAND_REVISION, brandedPage } from '@shop/shared/brands/branded-page.ts'
+import { type Brand, DEFAULT_BRANDS, pageBrandOf } from '@shop/shared/brands/schema.ts'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
@@ -11,6 +14,10 @@ import { tables } from './tables.ts'
 import { type TestShop, testShop } from './testing/shop.ts'
 
 const INDEX = `<!doctype html><title>Shop</title><script>let theme = 1</script><script type="module" src="/assets/main-abc.js"></script>${' '.repeat(2_000)}`
+
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="#5b5bd6"/></svg>'
+const EXCHANGE = { domain: 'exchange.localhost', title: 'Consign Exchange' }
+const PAGE = pageBrandOf(DEFAULT_BRANDS[0] as Brand, EXCHANGE)
 
 describe('the built app', () => {
   let shop: TestShop
@@ -26,7 +33,11 @@ describe('the built app', () => {
     mkdirSync(join(appDir, 'assets'), { recursive: true })
     writeFileSync(join(appDir, 'index.html'), INDEX)
     writeFileSync(join(appDir, 'sw.js'), 'self')
-    writeFileSync(join(appDir, 'manifest.webmanifest'), '{}')
+    writeFileSync(join(appDir, 'manifest.webmanifest'), JSON.stringify({ start_url: '/dashboard' }))
+    mkdirSync(join(appDir, 'icons'))
+    writeFileSync(join(appDir, 'icons/icon.svg'), ICON)
+    for (const name of ['icon-192', 'maskable-192', 'touch-180']) writeFileSync(join(appDir, `icons/${name}.png`), 'as drawn')
+    writeFileSync(join(appDir, 'service-worker.js'), `const revision = '${BRAND_REVISION}'`)
     writeFileSync(join(appDir, 'assets/main-abc.js'), `export {} ${'/* x */'.repeat(500)}`)
     writeFileSync(join(appDir, 'assets/reader-abc.wasm'), Buffer.alloc(2_000))
     platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
@@ -40,7 +51,7 @@ describe('the built app', () => {
   it('is answered at every address of a screen, and asked for anew each time', async () => {
     for (const path of ['/', '/pos', '/admin/image-backfill', '/marketplace?tab=offers', '/login']) {
       const { status, headers, bytes } = await get(path)
-      expect([path, status, headers.get('cache-control'), bytes.toString()]).toEqual([path, 200, 'no-cache', INDEX])
+      expect([path, status, headers.get('cache-control'), bytes.toString()]).toEqual([path, 200, 'no-cache', brandedPage(INDEX, PAGE)])
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     }
   })
@@ -78,6 +89,38 @@ describe('the built app', () => {
     expect(brotliDecompressSync(docs.bytes).toString()).toContain('<h1>Shop API</h1>')
   })
 
+  it('looks like the brand of its host, down to the icons, and changes with it', async () => {
+    const paid = { host: 'exchange.localhost:8787' }
+    const page = (await get('/login', paid)).bytes.toString()
+    expect(page).toBe(brandedPage(INDEX, pageBrandOf(DEFAULT_BRANDS[1] as Brand, EXCHANGE)))
+    expect(JSON.parse((await get('/manifest.webmanifest', paid)).bytes.toString())).toEqual({
+      start_url: '/dashboard',
+      name: 'Consign Exchange',
+      short_name: 'Exchange',
+    })
+    expect((await get('/icons/icon.svg', paid)).bytes.toString()).toBe(ICON.replace('#5b5bd6', '#0f766e'))
+    expect((await get('/icons/icon.svg')).bytes.toString()).toBe(ICON)
+    expect((await get('/icons/icon-192.png')).bytes.toString()).toBe('as drawn')
+    for (const [name, side, corner] of [
+      ['icon-192', 192, 0],
+      ['maskable-192', 192, 255],
+      ['touch-180', 180, 255],
+    ] as const) {
+      const picture = sharp((await get(`/icons/${name}.png`, paid)).bytes).ensureAlpha()
+      const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+      const middle = (side * (side / 2) + side / 2) * 4
+      expect([info.width, info.height, [...data.subarray(middle, middle + 4)]]).toEqual([side, side, [0x0f, 0x76, 0x6e, 255]])
+      expect(data[3]).toBe(corner)
+    }
+    const workers = await Promise.all([get('/service-worker.js'), get('/service-worker.js', paid)])
+    const [one, other] = workers.map(({ bytes }) => bytes.toString())
+    expect(one).not.toContain(BRAND_REVISION)
+    expect(one).not.toBe(other)
+    expect((await get('/', paid)).headers.get('etag')).not.toBe((await get('/')).headers.get('etag'))
+    // the address of a page is not believed to be the brand's: only its host is
+    expect((await get('/?host=exchange.localhost')).bytes.toString()).toContain('<title>Consign</title>')
+  })
+
   it('has nothing where nothing is, inside the folder or outside', async () => {
     for (const path of [
       '/assets/gone-123.js',
@@ -89,7 +132,10 @@ describe('the built app', () => {
       '/.env',
     ]) {
       const { status, bytes } = await get(path)
-      expect({ path, leaked: status !== 404 && bytes.toString() !== INDEX }).toEqual({ path, leaked: false })
+      expect({ path, leaked: status !== 404 && !bytes.toString().startsWith('<!doctype html><title>Consign') }).toEqual({
+        path,
+        leaked: false,
+      })
     }
     expect((await get('/assets/gone-123.js')).status).toBe(404)
   })

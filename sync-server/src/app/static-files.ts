@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Brand } from '@shop/shared/brands/schema.ts'
 import type { Context } from 'hono'
+import type { BrandedFiles } from '../brands/branded-files.ts'
 import { compressed, type Encoding, encodingFor } from './compression.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,10 +36,10 @@ export function findAppDir(): string {
   return places.find((place) => existsSync(place)) ?? (places[0] as string)
 }
 
-type File = { readonly path: string; readonly name: string; readonly bytes: () => Promise<Loaded> }
+type File = { readonly path: string; readonly name: string; readonly loaded: Map<string, Promise<Loaded>> }
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory: each file is read once and compressed once in each way. */
+/** The built app, served from memory: each file is read once, dressed once for each brand, and compressed once in each way. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
   /** Whether there is an app to serve. */
@@ -48,28 +50,26 @@ export class StaticFiles {
   /** Hashes of the scripts that stand in index.html itself, for the content security policy. */
   readonly scriptHashes: readonly string[]
 
-  constructor(dir: string) {
+  constructor(
+    dir: string,
+    private readonly branded: BrandedFiles,
+  ) {
     for (const path of existsSync(dir) ? filesBelow(dir) : []) {
       const name = relative(dir, path).split(sep).join('/')
       // what the build keeps for itself
       if (name.startsWith('.')) continue
-      let loading: Promise<Loaded> | undefined
-      const bytes = () => {
-        loading ??= load(path)
-        return loading
-      }
-      this.files.set(name, { path, name, bytes })
+      this.files.set(name, { path, name, loaded: new Map() })
     }
     const index = this.files.get('index.html')
     this.scriptHashes = index ? inlineScriptHashes(readFileSync(index.path, 'utf8')) : []
   }
 
   /** The file a GET asks for; the app itself for every address of a screen; undefined for what does not exist. */
-  async serve(c: Context): Promise<Response | undefined> {
+  async serve(c: Context, brand: Brand): Promise<Response | undefined> {
     const name = decoded(c.req.path).slice(1)
     const file = this.files.get(name || 'index.html') ?? (extname(name) === '' ? this.files.get('index.html') : undefined)
     if (!file) return undefined
-    const loaded = await file.bytes()
+    const loaded = await this.load(file, brand)
     const headers = new Headers({
       'content-type': TYPES[extname(file.name)] ?? 'application/octet-stream',
       'cache-control': file.name.startsWith(HASHED_FOLDER) ? IMMUTABLE : 'no-cache',
@@ -82,6 +82,25 @@ export class StaticFiles {
     const body = encoding ? await encode(loaded, encoding) : loaded.plain
     headers.set('content-length', String(body.length))
     return new Response(body as Buffer<ArrayBuffer>, { headers })
+  }
+
+  private load(file: File, brand: Brand): Promise<Loaded> {
+    const isBranded = this.branded.has(file.name)
+    const key = isBranded ? brand.id : ''
+    const known = file.loaded.get(key)
+    if (known) return known
+    const loading = (async () => {
+      const plain = await readFile(file.path)
+      return loadedOf(isBranded ? await this.branded.dress(file.name, plain, brand, (name) => this.read(name)) : plain)
+    })()
+    file.loaded.set(key, loading)
+    loading.catch(() => file.loaded.delete(key))
+    return loading
+  }
+
+  private async read(name: string): Promise<Buffer | undefined> {
+    const file = this.files.get(name)
+    return file && readFile(file.path)
   }
 }
 
@@ -99,8 +118,7 @@ function filesBelow(dir: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-async function load(path: string): Promise<Loaded> {
-  const plain = await readFile(path)
+function loadedOf(plain: Buffer): Loaded {
   return { plain, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, encoded: new Map() }
 }
 

@@ -1,0 +1,18 @@
+import { checkMembership } from '@shop/shared/brands/calls.ts'
+import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { RateLimiter, TooMany } from '../../platform/rate-limiter.ts'
+import type { Admission } from '../admission.ts'
+
+/** Checks of one user: so many at once, and a minute in the long run. */
+const CHECKS = 10
+
+/** POST /membership/check. */
+export const checkMembershipCall = (admission: Admission) => {
+  const checks = new RateLimiter(CHECKS, CHECKS)
+  return implementCall(checkMembership, async ({ actor, origin }) => {
+    const waitSeconds = checks.take(actor.uid)
+    if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
+    return { active: await admission.recheck(actor, origin) }
+  })
+}
