@@ -7,6 +7,7 @@ import { openAccounts } from '../accounts/accounts.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
 import { openVariants } from '../brands/variants.ts'
+import { ensureSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import type { DatabaseLocation } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -74,6 +75,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       sendMail: mail.send,
     })
     await scheduleCartTidying(platform)
+    await ensureSearchIndex(platform)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     const variants = openVariants(platform, {
       ...config,

@@ -38,7 +38,7 @@ forEachDatabase('the search column', (open) => {
       location: 'Shelf\u200b B',
     })
     await platform.runCommand(actor, addMaster, { id, texts: item, quantity: 1 })
-    const { rows } = await sql<{ search_text: string }>`select search_text from items where id = ${id}`.execute(platform.db)
+    const { rows } = await sql<{ search_text: string }>`select search_text from item_texts where id = ${id}`.execute(platform.db)
     expect(rows).toEqual([{ search_text: itemHaystack(item as Item) }])
   })
 })

@@ -1,9 +1,12 @@
 import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { exactNumberParsers } from './sql-values.ts'
 
 const ERRNO_EIO = 29
+/** Extensions a database may ask for. One that uses them cannot be opened without. */
+const EXTENSIONS = { pg_trgm }
 
 /** What `DurableNodeFs` reaches into: Emscripten's Node file system, whose own fsync does nothing. */
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
@@ -32,6 +35,7 @@ export async function openDurablePglite(dir: string): Promise<PGlite> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   return PGlite.create({
     fs: new DurableNodeFs(dir),
+    extensions: EXTENSIONS,
     parsers: exactNumberParsers,
     startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
   })
@@ -39,5 +43,5 @@ export async function openDurablePglite(dir: string): Promise<PGlite> {
 
 /** Opens an embedded database that lives in memory only, optionally from a copy made by `dumpDataDir`. */
 export async function openMemoryPglite(copy?: Blob): Promise<PGlite> {
-  return PGlite.create({ parsers: exactNumberParsers, ...(copy ? { loadDataDir: copy } : {}) })
+  return PGlite.create({ extensions: EXTENSIONS, parsers: exactNumberParsers, ...(copy ? { loadDataDir: copy } : {}) })
 }

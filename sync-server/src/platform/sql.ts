@@ -1,2 +1,2 @@
-export { sql } from 'kysely'
+export { type RawBuilder, sql } from 'kysely'
 export type { Db, Tx } from './database.ts'

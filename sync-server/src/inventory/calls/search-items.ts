@@ -6,6 +6,7 @@ import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
 import { restItemsOf } from '../rest-items.ts'
 import { itemsTable } from '../tables.ts'
+import { containsText, isPlacedAt } from '../text-search.ts'
 
 /** GET /inventory/search. One row more than asked for tells whether there is more. */
 export const searchItemsCall = implementCall(searchItems, async ({ query, actor, platform }) => {
@@ -18,9 +19,9 @@ export const searchItemsCall = implementCall(searchItems, async ({ query, actor,
   if (filter === 'master') conditions.push(sql`consignor_id is null`)
   if (filter === 'consignor') conditions.push(sql`consignor_id is not null`)
   const needle = searchKey(query.searchTerm ?? '')
-  if (needle !== '') conditions.push(sql`strpos(search_text, ${needle}) > 0`)
+  if (needle !== '') conditions.push(containsText(needle))
   const place = searchKey(query.location ?? '')
-  if (place !== '') conditions.push(sql`strpos(search_key(location), ${place}) > 0`)
+  if (place !== '') conditions.push(isPlacedAt(place))
 
   const found = await selectRows(
     platform.db,

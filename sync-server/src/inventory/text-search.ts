@@ -1,0 +1,30 @@
+import type { Platform } from '../platform/platform.ts'
+import { type RawBuilder, sql } from '../platform/sql.ts'
+
+/** A needle shorter than this has no trigrams to look up. */
+const SHORTEST_INDEXED = 3
+
+/** Items with this text in their names, titles, barcodes or location. `needle`: a `searchKey`, not empty. A substring of two letters is looked for in every
+ *  item's text, a longer one through the trigram index where there is one; both find the same. */
+export function containsText(needle: string): RawBuilder<unknown> {
+  const found =
+    [...needle].length < SHORTEST_INDEXED ? sql`strpos(search_text, ${needle}) > 0` : sql`search_text like ${likePattern(needle)}`
+  return sql`id in (select id from item_texts where ${found})`
+}
+
+/** Items with this text in their location. */
+export function isPlacedAt(place: string): RawBuilder<unknown> {
+  return sql`${containsText(place)} and strpos(search_key(location), ${place}) > 0`
+}
+
+const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Makes the index that searches go through. A database that does not let us have it is searched without: slower, never otherwise. */
+export async function ensureSearchIndex(platform: Platform): Promise<void> {
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(platform.db)
+    await sql`create index if not exists item_texts_search on item_texts using gin (search_text gin_trgm_ops)`.execute(platform.db)
+  } catch (error) {
+    platform.log.warn({ err: error }, 'searches go without an index: this database does not offer pg_trgm')
+  }
+}
