@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
+import { profileRefusals } from './accounts/profile-errors.ts'
+import { imageRefusals } from './images/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
@@ -14,6 +16,8 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
   accountRefusals,
   administrationRefusals,
+  profileRefusals,
+  imageRefusals,
   inventoryRefusals,
   salesRefusals,
   settingsRefusals,

@@ -10,6 +10,15 @@ import {
 import { changePassword, checkPasswordReset, requestPasswordReset, resetPassword, setBackupPassword } from './accounts/calls/password.ts'
 import { getMe, getUser, listUsers, searchUsers } from './accounts/calls/people.ts'
 import {
+  changeAddress,
+  changeMe,
+  checkUsername,
+  chooseUsername,
+  createAddress,
+  deleteAddress,
+  uploadProfileImage,
+} from './accounts/calls/profile.ts'
+import {
   finishDiscord,
   finishGoogle,
   getDiscordClientId,
@@ -21,14 +30,21 @@ import {
 } from './accounts/calls/providers.ts'
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from './accounts/calls/sessions.ts'
 import { getSetUp, setUp, signIn, signOut, signUp } from './accounts/calls/sign-in.ts'
+import { addAddress } from './accounts/commands/add-address.ts'
 import { addEarlierAccounts } from './accounts/commands/add-earlier-accounts.ts'
 import { changeRole } from './accounts/commands/change-role.ts'
 import { closeAccount } from './accounts/commands/close-account.ts'
+import { editAddress } from './accounts/commands/edit-address.ts'
+import { editProfile } from './accounts/commands/edit-profile.ts'
 import { editUser } from './accounts/commands/edit-user.ts'
 import { linkDiscordAccount } from './accounts/commands/link-discord-account.ts'
 import { migrateAccount } from './accounts/commands/migrate-account.ts'
 import { registerUser } from './accounts/commands/register-user.ts'
+import { removeAddress } from './accounts/commands/remove-address.ts'
+import { setDefaultAddress } from './accounts/commands/set-default-address.ts'
+import { setPhoto } from './accounts/commands/set-photo.ts'
 import { setUpShop } from './accounts/commands/set-up-shop.ts'
+import { setUsername } from './accounts/commands/set-username.ts'
 import { addresses, users } from './accounts/schema.ts'
 import { checkMembership, getBrand } from './brands/calls.ts'
 import {
@@ -113,6 +129,13 @@ export const commands: readonly AnyCommand[] = [
   setUpShop,
   registerUser,
   changeRole,
+  editProfile,
+  setUsername,
+  setPhoto,
+  addAddress,
+  editAddress,
+  removeAddress,
+  setDefaultAddress,
   linkDiscordAccount,
   editUser,
   closeAccount,
@@ -170,6 +193,13 @@ export const calls: readonly AnyCall[] = [
   finishGoogle,
   signInWithOneTimeToken,
   getMe,
+  changeMe,
+  chooseUsername,
+  checkUsername,
+  uploadProfileImage,
+  createAddress,
+  changeAddress,
+  deleteAddress,
   getUser,
   searchUsers,
   listUsers,

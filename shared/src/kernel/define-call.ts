@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RefusalSpec } from './errors.ts'
+import type { FileRule } from './upload.ts'
 
 /** Who may make a call. `owner`: the user named by the path parameter `ownerParam`, or an admin. */
 export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: string }
@@ -17,6 +18,9 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly params?: z.ZodType<Params> | undefined
   readonly query?: z.ZodType<Query> | undefined
   readonly body?: z.ZodType<Body> | undefined
+  /** The body travels as multipart/form-data: these fields of it are files, read no further than their rules allow; the others are texts.
+   *  In `body` each file is a `fileOf` its rule. */
+  readonly multipart?: { readonly files: Readonly<Record<string, FileRule>> }
   readonly output: z.ZodType<Output>
   /** The server ties this call to the browser by a cookie of its own; all others travel without cookies. */
   readonly usesCookie?: boolean

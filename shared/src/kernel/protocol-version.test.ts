@@ -13,6 +13,11 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
 
 /** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
 const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
+  'accounts.addAddress@1': 'd65458bd6e6367e3',
+  'accounts.editAddress@1': '18d122ce1d7fba62',
+  'accounts.editProfile@1': 'f0f6f2230f91716b',
+  'accounts.removeAddress@1': 'af5684bd2b211596',
+  'accounts.setDefaultAddress@1': 'af5684bd2b211596',
   'inventory.addConsignor@1': 'b81b7ca2db66eeb7',
   'inventory.addMaster@1': '4b57692d46f52e55',
   'inventory.allocate@1': 'd49d01a2d4e8ee3f',

@@ -43,6 +43,13 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.finishGoogle': PUBLIC,
   'accounts.signInWithOneTimeToken': PUBLIC,
   'accounts.getMe': USERS,
+  'accounts.changeMe': USERS,
+  'accounts.chooseUsername': USERS,
+  'accounts.checkUsername': USERS,
+  'accounts.uploadProfileImage': USERS,
+  'accounts.createAddress': USERS,
+  'accounts.changeAddress': USERS,
+  'accounts.deleteAddress': USERS,
   'accounts.getUser': OWNER,
   'accounts.searchUsers': ADMINS,
   'accounts.listUsers': ADMINS,
@@ -145,7 +152,7 @@ forEachDatabase('the access matrix', (open) => {
 describe('the handlers', () => {
   it('are one for each call of the registry', () => {
     // biome-ignore lint/suspicious/noExplicitAny: only the list of handlers is looked at, none is run
-    const handled = implementations({} as any, {} as any, {} as any).map(({ call }) => call)
+    const handled = implementations({} as any, {} as any, {} as any, {} as any).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())
     for (const call of handled) expect(calls).toContain(call)
   })

@@ -9,6 +9,7 @@ import { answerBefore, keepAnswer, keyedRequest } from '../platform/call-answers
 import type { CallContext, CallImplementation } from '../platform/implement-call.ts'
 import type { Platform } from '../platform/platform.ts'
 import { readJsonBody } from '../platform/read-json-body.ts'
+import { readMultipartBody, withFileHashes } from '../platform/read-multipart-body.ts'
 import type { Gate } from './gate.ts'
 
 /** Bytes of one request body: a chunk of import rows is the largest there is. */
@@ -35,10 +36,12 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
   const input = {
     params: call.params && parse(call.params, demandPlain(params)),
     query: call.query && parse(call.query, c.req.query()),
-    body: call.body && parse(call.body, await readJsonBody(c.req.raw, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
+    body: call.body && parse(call.body, await readBody(c.req.raw, call, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
   }
   const keyed =
-    actor && requestKey !== undefined && call.method !== 'GET' ? keyedRequest(requestKey, actor.uid, call.name, input) : undefined
+    actor && requestKey !== undefined && call.method !== 'GET'
+      ? keyedRequest(requestKey, actor.uid, call.name, await comparable(call, input))
+      : undefined
   const before = keyed && (await answerBefore(platform.db, keyed))
   const handled = before
     ? before.answer
@@ -56,6 +59,12 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
   c.header('cache-control', 'no-store')
   return c.json(output)
 }
+
+const readBody = (request: Request, { multipart }: AnyCall, maxBytes: number): Promise<unknown> =>
+  multipart ? readMultipartBody(request, multipart.files) : readJsonBody(request, maxBytes)
+
+const comparable = async <Input extends { body: unknown }>({ multipart }: AnyCall, input: Input) =>
+  multipart ? { ...input, body: await withFileHashes(input.body) } : input
 
 function demandAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {
   if (actor.role === 'admin' || access === 'user') return actor

@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import { emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { type Brand, brandsSchema, DEFAULT_BRANDS } from '@shop/shared/brands/schema.ts'
 import { z } from 'zod'
+import type { S3Access } from '../images/s3-store.ts'
 
 /** The environment does not say what the server needs to know. The message is one line, and tells no secret. */
 export class ConfigError extends Error {
@@ -125,6 +126,8 @@ export type Config = {
   /** Address to listen on; undefined listens on all. */
   readonly host: string | undefined
   readonly dataDir: string
+  /** The bucket pictures are kept in; undefined keeps them in the data directory. */
+  readonly s3: S3Access | undefined
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
   /** Where people reach the shop, without a slash at the end; undefined trusts the request's own Host. */
@@ -166,6 +169,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT ?? 8787,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
+    s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
@@ -190,6 +194,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function providerOf(clientId: string | undefined, clientSecret: string | undefined, url: string): ProviderConfig | undefined {
   return clientId && clientSecret ? { clientId, clientSecret, url: url.replace(/\/+$/, '') } : undefined
+}
+
+function s3Of({ S3_ENDPOINT, S3_REGION: region = 'us-east-1', S3_BUCKET: bucket, ...keys }: Environment): Config['s3'] {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = keys
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined
+  const endpoint = (S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey }
 }
 
 /** The exchange domain belongs to the paid variant, and to no other. */

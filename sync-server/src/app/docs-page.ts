@@ -41,6 +41,7 @@ function inWords(schema: JsonSchema): string {
   if (choices) return [...new Set(choices.map(inWords))].join(' or ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ')
   if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.format === 'binary') return `file${schema.maxLength ? `, at most ${Math.ceil(schema.maxLength / 1024)} kB` : ''}`
   if (schema.type === 'array') return `list of ${inWords(schema.items ?? {})}${schema.maxItems ? `, at most ${schema.maxItems}` : ''}`
   const names: Record<string, string> = {
     string: 'text',
@@ -79,7 +80,7 @@ function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   })
 }
 
-function fieldTable(operation: Operation, title: 'Path' | 'Query' | 'Body' | 'Answer', fields: readonly Field[], variant = 1) {
+function fieldTable(operation: Operation, title: 'Path' | 'Query' | 'Body' | 'Form' | 'Answer', fields: readonly Field[], variant = 1) {
   if (fields.length === 0) return ''
   const needed = title === 'Answer' ? 'always' : 'required'
   const rows = fields.map(
@@ -91,7 +92,7 @@ function fieldTable(operation: Operation, title: 'Path' | 'Query' | 'Body' | 'An
 }
 
 function article(operation: Operation) {
-  const input = ({ schema, title }: { schema: Operation['body']; title: 'Path' | 'Query' | 'Body' }) =>
+  const input = ({ schema, title }: { schema: Operation['body']; title: 'Path' | 'Query' | 'Body' | 'Form' }) =>
     schema ? fieldTable(operation, title, fieldsOf(jsonSchemaOf(schema, 'input'))) : ''
   const { output } = operation
   const variants = typeof output === 'string' ? [] : (({ oneOf, ...schema }) => oneOf ?? [schema])(jsonSchemaOf(output, 'output'))
@@ -104,7 +105,7 @@ function article(operation: Operation) {
     <p class="dim">${accessInWords(operation.access)} · <code>${operation.name}</code></p>
     ${input({ schema: operation.params, title: 'Path' })}
     ${input({ schema: operation.query, title: 'Query' })}
-    ${input({ schema: operation.body, title: 'Body' })}
+    ${input({ schema: operation.body, title: operation.multipart ? 'Form' : 'Body' })}
     ${typeof output === 'string' ? html`<h4>Answer</h4><p><code>${output}</code></p>` : variants.map((variant, n) => fieldTable(operation, 'Answer', fieldsOf(variant), n + 1))}
     <h4>Refusals</h4><div class="scroll" tabindex="0" role="region" aria-label="Refusals of ${operation.name}"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th>
     <th scope="col">Message</th></tr></thead><tbody>${refusals}</tbody></table></div>
@@ -130,7 +131,7 @@ export function docsPage() {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop API</title><link rel="icon" href="data:,"><style>${raw(STYLES)}</style></head>
 <body><div class="page"><header>
 <h1>Shop API</h1>
-<p>Bodies and answers are JSON. Sign in, then send the token with each request. Amounts are dollars, times are ISO 8601 in UTC, ids are UUIDs.
+<p>Bodies and answers are JSON; a form is multipart/form-data. Sign in, then send the token with each request. Amounts are dollars, times are ISO 8601 in UTC, ids are UUIDs.
 The machine-readable form is <a href="/api/openapi.json">openapi.json</a>.</p>
 <pre tabindex="0"><code>curl -X POST /api/identity/sign-in/email -H 'content-type: application/json' -d '{"email": "…", "password": "…"}'
 curl /api/auth/me -H 'authorization: Bearer TOKEN'</code></pre>

@@ -3,6 +3,7 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Variants } from '../brands/variants.ts'
+import type { Images } from '../images/images.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { syncRoutes } from '../platform/sync-routes.ts'
@@ -13,6 +14,7 @@ import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
 import { failedResponse, refusalOf, refusedResponse } from './error-response.ts'
 import { Gate } from './gate.ts'
+import { imageRoutes } from './image-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { type AppEnv, requestLog } from './request-log.ts'
 import { implementations } from './routes.ts'
@@ -24,6 +26,7 @@ import { demandOwnOrigin } from './trusted-origins.ts'
 export type AppParts = {
   readonly platform: Platform
   readonly accounts: Accounts
+  readonly images: Images
   readonly mail: Mail
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly variants: Variants
@@ -35,7 +38,7 @@ export type AppParts = {
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
 /** The whole server as a function from requests to answers. */
-export function createApp({ platform, accounts, mail, config, variants, files, isClosing }: AppParts): Hono<Env> {
+export function createApp({ platform, accounts, images, mail, config, variants, files, isClosing }: AppParts): Hono<Env> {
   const app = new Hono<Env>()
   const gate = new Gate(accounts.sessions, {
     onAdmin: (origin) => accounts.address.noteAdmin(origin),
@@ -67,7 +70,8 @@ export function createApp({ platform, accounts, mail, config, variants, files, i
 
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
-  app.route('/api', callRoutes(implementations(accounts, mail, variants), platform, gate))
+  app.route('/api/images', imageRoutes(images, gate))
+  app.route('/api', callRoutes(implementations(accounts, mail, images, variants), platform, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

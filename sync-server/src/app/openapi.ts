@@ -68,7 +68,14 @@ function operationObject(operation: Operation) {
     security: operation.access === 'public' ? [] : [{ bearer: [] }],
     parameters: parametersOf(operation),
     ...(operation.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(operation.body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              [operation.multipart ? 'multipart/form-data' : 'application/json']: { schema: jsonSchemaOf(operation.body, 'input') },
+            },
+          },
+        }
       : {}),
     responses: responsesOf(operation),
   }

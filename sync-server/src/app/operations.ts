@@ -18,12 +18,13 @@ export type Operation = {
   readonly params?: z.ZodType | undefined
   readonly query?: z.ZodType | undefined
   readonly body?: z.ZodType | undefined
+  readonly multipart?: AnyCall['multipart']
   /** A schema of a JSON answer, or the media type of another. */
   readonly output: z.ZodType | string
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 
-const { UNAVAILABLE, TOO_LARGE, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
+const { NOT_FOUND, UNAVAILABLE, TOO_LARGE, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
 
 /** Routes that are no calls: the sync engine's streams and envelopes, and what operators look at. */
 const others: readonly Operation[] = [
@@ -67,6 +68,16 @@ const others: readonly Operation[] = [
     query: z.object({ clientId: idSchema.optional() }),
     output: 'text/event-stream',
     refusals: {},
+  },
+  {
+    name: 'images.getImage',
+    method: 'GET',
+    path: '/images/{name}',
+    access: 'public',
+    summary: 'Answers a picture. Its name is the last part of an `imageUrl`, and stands for this one picture for ever.',
+    params: z.object({ name: z.string() }),
+    output: 'image/jpeg',
+    refusals: { NOT_FOUND, UNAVAILABLE },
   },
   {
     name: 'brands.receiveWebhook',

@@ -1,8 +1,14 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import { changeAddressCall } from '../accounts/calls/change-address.ts'
+import { changeMeCall } from '../accounts/calls/change-me.ts'
 import { changePasswordCall } from '../accounts/calls/change-password.ts'
 import { changeUserCall } from '../accounts/calls/change-user.ts'
 import { checkPasswordResetCall } from '../accounts/calls/check-password-reset.ts'
+import { checkUsernameCall } from '../accounts/calls/check-username.ts'
+import { chooseUsernameCall } from '../accounts/calls/choose-username.ts'
+import { createAddressCall } from '../accounts/calls/create-address.ts'
 import { createUserCall } from '../accounts/calls/create-user.ts'
+import { deleteAddressCall } from '../accounts/calls/delete-address.ts'
 import { deleteUserCall } from '../accounts/calls/delete-user.ts'
 import { finishDiscordCall, finishGoogleCall } from '../accounts/calls/finish-provider.ts'
 import { getDiscordClientIdCall } from '../accounts/calls/get-discord-client-id.ts'
@@ -31,6 +37,7 @@ import { signOutCall } from '../accounts/calls/sign-out.ts'
 import { signUpCall } from '../accounts/calls/sign-up.ts'
 import { startDiscordCall } from '../accounts/calls/start-discord.ts'
 import { startGoogleCall } from '../accounts/calls/start-google.ts'
+import { uploadProfileImageCall } from '../accounts/calls/upload-profile-image.ts'
 import { checkMembershipCall } from '../brands/calls/check-membership.ts'
 import { getBrandCall } from '../brands/calls/get-brand.ts'
 import type { Variants } from '../brands/variants.ts'
@@ -62,6 +69,7 @@ import { listPayoutsCall } from '../payouts/calls/list-payouts.ts'
 import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts'
 import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
+import type { Pictures } from '../platform/pictures.ts'
 import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
 import { setBalanceCall } from '../sales/calls/set-balance.ts'
@@ -75,7 +83,7 @@ import { listShipmentHistoryCall } from '../shipments/calls/list-shipment-histor
 import { listShipmentsCall } from '../shipments/calls/list-shipments.ts'
 
 /** The handler of every call of the registry; a test holds the two lists together. */
-export const implementations = (accounts: Accounts, mail: Mail, variants: Variants): readonly CallImplementation[] => [
+export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictures, variants: Variants): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
   signUpCall(accounts),
@@ -99,6 +107,13 @@ export const implementations = (accounts: Accounts, mail: Mail, variants: Varian
   finishGoogleCall(accounts),
   signInWithOneTimeTokenCall(accounts),
   getMeCall,
+  changeMeCall,
+  chooseUsernameCall,
+  checkUsernameCall,
+  uploadProfileImageCall(pictures),
+  createAddressCall,
+  changeAddressCall,
+  deleteAddressCall,
   getUserCall,
   searchUsersCall,
   listUsersCall,

@@ -25,7 +25,8 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
 export function securityHeaders(gate: Gate, { policy, isPublicHttps }: { policy: string; isPublicHttps: boolean }): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    c.header('content-security-policy', policy)
+    // a picture has a stricter one of its own
+    if (!c.res.headers.has('content-security-policy')) c.header('content-security-policy', policy)
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
     c.header('referrer-policy', 'strict-origin-when-cross-origin')

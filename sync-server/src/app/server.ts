@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { openAccounts } from '../accounts/accounts.ts'
+import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
 import { openVariants } from '../brands/variants.ts'
+import { openImages } from '../images/images.ts'
 import { ensureSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import type { DatabaseLocation } from '../platform/database.ts'
@@ -86,6 +88,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     const app = createApp({
       platform,
       accounts,
+      images: openImages(platform, { ...config, isShown: (url) => isPhotoOfSomebody(platform.db, url) }),
       mail,
       config,
       variants,

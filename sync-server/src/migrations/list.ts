@@ -6,6 +6,7 @@ import * as soldTimes from './0004-sold-times.ts'
 import * as people from './0005-people.ts'
 import * as signIn from './0006-sign-in.ts'
 import * as mail from './0007-mail.ts'
+import * as pictures from './0008-pictures.ts'
 import * as userAdministration from './0009-user-administration.ts'
 import * as memberships from './0010-memberships.ts'
 import * as shipments from './0011-shipments.ts'
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-people': people,
   '0006-sign-in': signIn,
   '0007-mail': mail,
+  '0008-pictures': pictures,
   '0009-user-administration': userAdministration,
   '0010-memberships': memberships,
   '0011-shipments': shipments,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
-import { migratedFromSchema, roleSchema } from '../schema.ts'
+import { addressSchema, migratedFromSchema, roleSchema } from '../schema.ts'
 
 /** A user as REST bodies carry one (spec §3 User; balance in dollars). */
 export const restUserSchema = z.object({
@@ -37,6 +37,14 @@ export const adminUserSchema = restUserSchema.extend({
 /** `closed=true` adds closed accounts to a list. */
 export const closedQuerySchema = z.object({ closed: z.enum(['true', 'false'], 'Please send true or false').optional() })
 
+/** A shipping address as REST bodies carry one (spec §3 Address). */
+export const restAddressSchema = addressSchema.omit({ uid: true, createdAtMs: true }).extend({ id: z.string() })
+/** A shipping address as REST bodies carry one. */
+export type RestAddress = z.infer<typeof restAddressSchema>
+
+/** A user as told to that user alone: with the shipping addresses, in the order they were added. */
+export const ownUserSchema = restUserSchema.extend({ addresses: z.array(restAddressSchema) })
+
 /** The caller's own profile. */
 export const getMe = defineCall({
   name: 'accounts.getMe',
@@ -45,7 +53,7 @@ export const getMe = defineCall({
   access: 'user',
   summary: 'Answers the signed-in user.',
   /** `offlineDays`: days this device may open and work without reaching the server. */
-  output: restUserSchema.extend({ offlineDays: z.int() }),
+  output: ownUserSchema.extend({ offlineDays: z.int() }),
 })
 
 /** One user's profile. */

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { imageRefusals } from '../../images/errors.ts'
+import { PROFILE_IMAGE } from '../../images/rules.ts'
+import { defineCall } from '../../kernel/define-call.ts'
+import { kernelRefusals } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { fileOf } from '../../kernel/upload.ts'
+import { profileChangesSchema } from '../commands/edit-profile.ts'
+import { accountRefusals } from '../errors.ts'
+import { profileRefusals } from '../profile-errors.ts'
+import { addressFieldsSchema, newAddressSchema } from '../rules/address.ts'
+import { chatIdSchema } from '../rules/chat-id.ts'
+import { usernameSchema } from '../rules/username.ts'
+import { ownUserSchema, restAddressSchema } from './people.ts'
+
+const { ACCOUNT_NOT_FOUND, TOO_MANY_ATTEMPTS } = accountRefusals
+const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } = profileRefusals
+const { TOO_LARGE } = kernelRefusals
+
+/** The chat account in a body: the object `GET /auth/me` answers, of which only the id is taken, or the id alone; null for none. */
+const discordSchema = z
+  .union([z.object({ id: chatIdSchema.nullish() }), z.string(), z.null()], 'Please send {"id": "…"} or null')
+  .transform((discord) => (typeof discord === 'string' ? discord : (discord?.id ?? '')))
+  .pipe(chatIdSchema)
+
+/** Changes the caller's own profile. */
+export const changeMe = defineCall({
+  name: 'accounts.changeMe',
+  method: 'PUT',
+  path: '/auth/me',
+  access: 'user',
+  summary: 'Changes the fields sent of the caller’s own profile.',
+  body: profileChangesSchema.omit({ discordId: true }).extend({ discord: discordSchema.optional() }),
+  output: ownUserSchema,
+  refusals: { ACCOUNT_NOT_FOUND },
+})
+
+/** Chooses the caller's username. */
+export const chooseUsername = defineCall({
+  name: 'accounts.chooseUsername',
+  method: 'POST',
+  path: '/auth/set-username',
+  access: 'user',
+  summary: 'Gives the caller a username that nobody else has, whatever the case of its letters.',
+  body: z.object({ username: usernameSchema }),
+  output: z.object({ username: z.string() }),
+  refusals: { USERNAME_TAKEN, ACCOUNT_NOT_FOUND },
+})
+
+/** Whether a username can be had. */
+export const checkUsername = defineCall({
+  name: 'accounts.checkUsername',
+  method: 'GET',
+  path: '/auth/check-username',
+  access: 'user',
+  summary: 'Says whether a username is available, taken (by the caller too) or invalid.',
+  query: z.object({ username: z.string().max(1_000, 'At most 1000 characters').default('') }),
+  output: z.object({
+    available: z.boolean(),
+    status: z.enum(['available', 'taken', 'invalid']),
+    /** Why it cannot be had; '' when it can. */
+    message: z.string(),
+  }),
+})
+
+/** Uploads the caller's picture. */
+export const uploadProfileImage = defineCall({
+  name: 'accounts.uploadProfileImage',
+  method: 'POST',
+  path: '/auth/upload-profile-image',
+  access: 'user',
+  summary: 'Takes the caller’s profile picture and keeps it as a square JPEG without metadata.',
+  multipart: { files: { profileImage: PROFILE_IMAGE } },
+  body: z.object({ profileImage: fileOf(PROFILE_IMAGE) }),
+  /** `imageUrl`: below the shop's address. */
+  output: z.object({ imageUrl: z.string() }),
+  refusals: { ...imageRefusals, ACCOUNT_NOT_FOUND, TOO_LARGE, TOO_MANY_ATTEMPTS },
+})
+
+const addressPath = z.object({ id: z.string() })
+const addressesAnswer = z.object({ addresses: z.array(restAddressSchema) })
+/** `id`: of the address that was written. */
+const writtenAddress = addressesAnswer.extend({ id: z.string(), address: restAddressSchema })
+
+/** Adds an address. */
+export const createAddress = defineCall({
+  name: 'accounts.createAddress',
+  method: 'POST',
+  path: '/auth/addresses',
+  access: 'user',
+  summary: 'Adds a shipping address to the caller’s own; the first is the default.',
+  body: newAddressSchema.extend({ id: idSchema.optional(), isDefault: z.boolean('Please send true or false').optional() }),
+  output: writtenAddress,
+  refusals: { ADDRESS_EXISTS, TOO_MANY_ADDRESSES, ACCOUNT_NOT_FOUND },
+})
+
+/** Changes an address. */
+export const changeAddress = defineCall({
+  name: 'accounts.changeAddress',
+  method: 'PUT',
+  path: '/auth/addresses/{id}',
+  access: 'user',
+  summary: 'Changes the fields sent of one of the caller’s addresses; isDefault true makes it the default.',
+  params: addressPath,
+  body: addressFieldsSchema.partial().extend({ isDefault: z.boolean('Please send true or false').optional() }),
+  output: writtenAddress,
+  refusals: { ADDRESS_NOT_FOUND },
+})
+
+/** Deletes an address. */
+export const deleteAddress = defineCall({
+  name: 'accounts.deleteAddress',
+  method: 'DELETE',
+  path: '/auth/addresses/{id}',
+  access: 'user',
+  summary: 'Deletes one of the caller’s addresses. In place of a default another one becomes it.',
+  params: addressPath,
+  output: addressesAnswer.extend({ success: z.literal(true) }),
+  refusals: { ADDRESS_NOT_FOUND },
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { addressFieldsSchema } from '../rules/address.ts'
+import { ownAddress } from '../rules/own-rows.ts'
+import { addresses } from '../schema.ts'
+
+/** Changes the fields sent of one of the own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+export const editAddress = defineCommand({
+  name: 'accounts.editAddress',
+  args: z.object({ id: idSchema, changes: addressFieldsSchema.partial() }),
+  roles: ['user', 'admin'],
+  refusals: ['ADDRESS_NOT_FOUND', 'FORBIDDEN'],
+  touches: ({ id }) => [byId(addresses, id)],
+  run(tx, { id, changes }, ctx) {
+    tx.put(addresses, { ...ownAddress(tx, ctx, id), ...changes })
+  },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { settleDefault } from '../rules/address.ts'
+import { addressTouches, ownAddress } from '../rules/own-rows.ts'
+import { addresses } from '../schema.ts'
+
+/** Deletes one of the own addresses. In place of a default the first that was added becomes it.
+ *  Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+export const removeAddress = defineCommand({
+  name: 'accounts.removeAddress',
+  args: z.object({ id: idSchema, uid: idSchema }),
+  roles: ['user', 'admin'],
+  refusals: ['ADDRESS_NOT_FOUND', 'FORBIDDEN'],
+  touches: addressTouches,
+  run(tx, { id }, ctx) {
+    const { uid } = ownAddress(tx, ctx, id)
+    tx.remove(addresses, id)
+    settleDefault(tx, uid)
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { settleDefault } from '../rules/address.ts'
+import { addressTouches, ownAddress } from '../rules/own-rows.ts'
+
+/** Makes one of the own addresses the default. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+export const setDefaultAddress = defineCommand({
+  name: 'accounts.setDefaultAddress',
+  args: z.object({ id: idSchema, uid: idSchema }),
+  roles: ['user', 'admin'],
+  refusals: ['ADDRESS_NOT_FOUND', 'FORBIDDEN'],
+  touches: addressTouches,
+  run(tx, { id }, ctx) {
+    settleDefault(tx, ownAddress(tx, ctx, id).uid, id)
+  },
+})

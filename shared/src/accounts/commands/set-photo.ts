@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ownProfile } from '../rules/own-rows.ts'
+import { users } from '../schema.ts'
+
+/** Shows a stored picture in the caller's own profile. The picture it takes the place of is removed from the store by a job, which the database adds itself.
+ *  Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
+export const setPhoto = defineCommand({
+  name: 'accounts.setPhoto',
+  args: z.object({ uid: idSchema, photoUrl: z.string().max(500) }),
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND', 'FORBIDDEN'],
+  touches: ({ uid }) => [byId(users, uid)],
+  run(tx, { uid, photoUrl }, ctx) {
+    tx.put(users, { ...ownProfile(tx, ctx, uid), photoUrl })
+  },
+})

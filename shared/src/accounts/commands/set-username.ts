@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { profileRefusals } from '../profile-errors.ts'
+import { ownProfile } from '../rules/own-rows.ts'
+import { usernameSchema } from '../rules/username.ts'
+import { users } from '../schema.ts'
+
+/** Gives the caller a username nobody else has. Needs a live answer: only the server knows all names. Of two who ask for the same at the same time
+ *  one gets it, by the database's unique index. Refuses USERNAME_TAKEN, ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
+export const setUsername = defineCommand({
+  name: 'accounts.setUsername',
+  args: z.object({ uid: idSchema, username: usernameSchema }),
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: ['USERNAME_TAKEN', 'ACCOUNT_NOT_FOUND', 'FORBIDDEN'],
+  touches: ({ uid, username }) => [byId(users, uid), byField(users, 'username', username, false)],
+  run(tx, { uid, username }, ctx) {
+    const user = ownProfile(tx, ctx, uid)
+    if (tx.where(users, 'username', username).some(({ id }) => id !== uid))
+      throw refusal(profileRefusals, 'USERNAME_TAKEN', { fields: { username: profileRefusals.USERNAME_TAKEN.message } })
+    tx.put(users, { ...user, username })
+  },
+})

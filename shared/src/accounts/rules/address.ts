@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { CommandTx } from '../../kernel/define-command.ts'
+import { requiredText } from '../../kernel/text.ts'
+import { type Address, addresses, MAX_ADDRESS_LINE } from '../schema.ts'
+
+/** Most addresses of one person. */
+export const MAX_ADDRESSES = 20
+
+/** Country of an address that names none (spec §9). */
+export const DEFAULT_COUNTRY = 'USA'
+
+/** What is said of an address with an empty field (spec §5). */
+export const ADDRESS_INCOMPLETE = 'All address fields are required'
+
+const line = requiredText(MAX_ADDRESS_LINE, ADDRESS_INCOMPLETE)
+
+/** What a person writes of an address: all of it is required. */
+export const addressFieldsSchema = z.object({ name: line, street: line, city: line, state: line, zip: line, country: line })
+/** What a person writes of an address. */
+export type AddressFields = z.infer<typeof addressFieldsSchema>
+
+/** An address as it may be asked for from outside: without a country it is in DEFAULT_COUNTRY. */
+export const newAddressSchema = addressFieldsSchema.extend({
+  country: z.preprocess((country) => (country === undefined || country === null || country === '' ? DEFAULT_COUNTRY : country), line),
+})
+
+/** A person's addresses in the order they were added. */
+export function inOrder<A extends Pick<Address, 'id' | 'createdAtMs'>>(list: readonly A[]): A[] {
+  return [...list].sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
+}
+
+/** Sees to it that a person with addresses has exactly one default: the wanted one, else the present one, else the first that was added. */
+export function settleDefault(tx: CommandTx, uid: string, wantedId?: string): void {
+  const own = inOrder(tx.where(addresses, 'uid', uid))
+  const chosen = own.find(({ id }) => id === wantedId) ?? own.find(({ isDefault }) => isDefault) ?? own[0]
+  for (const address of own) {
+    const isDefault = address === chosen
+    if (address.isDefault !== isDefault) tx.put(addresses, { ...address, isDefault })
+  }
+}

@@ -1,0 +1,26 @@
+import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { accountRefusals } from '../errors.ts'
+import { profileRefusals } from '../profile-errors.ts'
+import { type Address, addresses, type User, users } from '../schema.ts'
+
+/** The caller's own profile. Refuses FORBIDDEN for somebody else's, admins too: what a person says of themselves is theirs. */
+export function ownProfile(tx: CommandTx, ctx: CommandContext, uid: string): User {
+  if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+  const user = tx.get(users, uid)
+  if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+  return user
+}
+
+/** One of the caller's own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+export function ownAddress(tx: CommandTx, ctx: CommandContext, id: string): Address {
+  const address = tx.get(addresses, id)
+  if (address && address.uid !== ctx.actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+  if (!address) throw refusal(profileRefusals, 'ADDRESS_NOT_FOUND')
+  return address
+}
+
+/** All addresses of a person, and one by its id. The person's own row is locked with them: of two devices that add a first address, one waits. */
+export function addressTouches({ id, uid }: { id: string; uid: string }): readonly Touch[] {
+  return [byId(users, uid), byId(addresses, id), byField(addresses, 'uid', uid)]
+}

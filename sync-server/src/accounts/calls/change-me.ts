@@ -1,0 +1,11 @@
+import { changeMe } from '@shop/shared/accounts/calls/profile.ts'
+import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { readOwnUser } from '../own-user.ts'
+
+/** PUT /auth/me. */
+export const changeMeCall = implementCall(changeMe, async ({ body: { discord, ...changes }, actor, platform }) => {
+  const all = discord === undefined ? changes : { ...changes, discordId: discord }
+  if (Object.keys(all).length > 0) await platform.runCommand(actor, editProfile, { uid: actor.uid, changes: all })
+  return readOwnUser(platform.db, actor.uid)
+})

@@ -1,0 +1,14 @@
+import { checkUsername } from '@shop/shared/accounts/calls/profile.ts'
+import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
+import { USERNAME_INVALID, usernameSchema } from '@shop/shared/accounts/rules/username.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** GET /auth/check-username. */
+export const checkUsernameCall = implementCall(checkUsername, async ({ query, platform }) => {
+  const username = usernameSchema.safeParse(query.username)
+  if (!username.success) return { available: false, status: 'invalid' as const, message: USERNAME_INVALID }
+  const { rows } = await sql`select 1 from users where username = ${username.data}`.execute(platform.db)
+  if (rows.length > 0) return { available: false, status: 'taken' as const, message: profileRefusals.USERNAME_TAKEN.message }
+  return { available: true, status: 'available' as const, message: '' }
+})

@@ -1,0 +1,46 @@
+import type { RestAddress } from '@shop/shared/accounts/calls/people.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
+import type { Address } from '@shop/shared/accounts/schema.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { idSchema } from '@shop/shared/kernel/ids.ts'
+import { selectRows } from '../platform/collection-table.ts'
+import { type Db, sql } from '../platform/sql.ts'
+import { readUser } from './people.ts'
+import { addressesTable } from './tables.ts'
+
+const restAddressOf = ({ uid: _uid, createdAtMs: _createdAtMs, ...address }: Address): RestAddress => address
+
+/** A user's addresses, in the order they were added. */
+export async function readAddresses(db: Db, uid: string): Promise<RestAddress[]> {
+  const rows = await selectRows(db, addressesTable, sql`where uid = ${uid} order by created_at_ms, id`)
+  return rows.map(restAddressOf)
+}
+
+/** The profile as its own user is told. Refuses ACCOUNT_NOT_FOUND. */
+export async function readOwnUser(db: Db, uid: string) {
+  const user = await readUser(db, uid)
+  if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+  return { ...user, addresses: await readAddresses(db, uid) }
+}
+
+/** The id of an address in a path. Refuses ADDRESS_NOT_FOUND for what is none. */
+export function demandAddressId(id: string): string {
+  const parsed = idSchema.safeParse(id)
+  if (!parsed.success) throw refusal(profileRefusals, 'ADDRESS_NOT_FOUND')
+  return parsed.data
+}
+
+/** The answer to a written address. Refuses ADDRESS_NOT_FOUND. */
+export async function writtenAddress(db: Db, uid: string, id: string) {
+  const addresses = await readAddresses(db, uid)
+  const address = addresses.find((one) => one.id === id)
+  if (!address) throw refusal(profileRefusals, 'ADDRESS_NOT_FOUND')
+  return { id, address, addresses }
+}
+
+/** Whether somebody's profile shows the picture at this address. */
+export async function isPhotoOfSomebody(db: Db, url: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where photo_url = ${url} limit 1`.execute(db)
+  return rows.length > 0
+}

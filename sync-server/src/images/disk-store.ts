@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PictureStore } from './picture-store.ts'
+
+const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Pictures as files of one folder. Several servers need it shared between them. */
+export function diskStore(folder: string): PictureStore {
+  const pathOf = (name: string) => join(folder, name)
+  return {
+    async put(name, jpeg) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const half = pathOf(`${name}.${randomUUID()}`)
+      try {
+        const file = await open(half, 'wx', 0o600)
+        try {
+          await file.writeFile(jpeg)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        // a reader sees the whole picture or none
+        await rename(half, pathOf(name))
+      } catch (error) {
+        await rm(half, { force: true })
+        throw error
+      }
+    },
+    async get(name) {
+      try {
+        return await readFile(pathOf(name))
+      } catch (error) {
+        if (isAbsent(error)) return undefined
+        throw error
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}

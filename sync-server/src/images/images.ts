@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import type { Pictures } from '../platform/pictures.ts'
+import type { Platform } from '../platform/platform.ts'
+import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+import { diskStore } from './disk-store.ts'
+import { isPictureName, nameInUrl, pictureName, pictureUrl } from './picture-names.ts'
+import type { PictureStore } from './picture-store.ts'
+import { type S3Access, s3Store } from './s3-store.ts'
+import { squareJpeg } from './square-jpeg.ts'
+
+/** The kind of the job that removes a picture. Its payload is the address; the database adds one itself when a profile shows another picture. */
+const REMOVE = 'images.remove'
+/** Pictures one user may upload: at once, and a minute in the long run. */
+const UPLOADS = { burst: 20, perMinute: 10 } as const
+
+const removalSchema = z.object({ url: z.string() })
+
+/** What the configuration says of pictures, and what other features know of them. */
+export type ImagesParts = {
+  readonly dataDir: string
+  readonly s3: S3Access | undefined
+  /** Whether somebody's profile shows this picture. */
+  readonly isShown: (url: string) => Promise<boolean>
+}
+
+/** Pictures, kept and served. */
+export type Images = Pictures & { read(name: string): Promise<Uint8Array | undefined> }
+
+/** Opens the store of pictures, and does its jobs. */
+export function openImages(platform: Platform, { dataDir, s3, isShown }: ImagesParts): Images {
+  const store = s3 ? s3Store(s3) : diskStore(join(dataDir, 'images'))
+  const limiter = new RateLimiter(UPLOADS.burst, UPLOADS.perMinute)
+  platform.jobs.handle(REMOVE, async (payload) => {
+    const { url } = removalSchema.parse(payload)
+    const name = nameInUrl(url)
+    if (name !== undefined && !(await isShown(url))) await store.remove(name)
+  })
+  return {
+    async keepProfilePicture({ bytes, uid, id }) {
+      const waitSeconds = limiter.take(uid)
+      if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
+      const jpeg = await squareJpeg(bytes)
+      const name = pictureName(jpeg, id)
+      await available(platform, store, (at) => at.put(name, jpeg))
+      return pictureUrl(name)
+    },
+    discard: (url) => platform.jobs.add([{ kind: REMOVE, payload: { url } }]),
+    read: async (name) => (isPictureName(name) ? available(platform, store, (at) => at.get(name)) : undefined),
+  }
+}
+
+/** A store that is away answers 503, and what it said goes to the log. */
+async function available<T>(platform: Platform, store: PictureStore, use: (store: PictureStore) => Promise<T>): Promise<T> {
+  try {
+    return await use(store)
+  } catch (error) {
+    platform.log.error({ err: error }, 'the picture store does not answer')
+    throw refusal(kernelRefusals, 'UNAVAILABLE')
+  }
+}

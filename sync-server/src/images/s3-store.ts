@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { PictureStore } from './picture-store.ts'
+
+/** The store has this long for each answer. */
+const TIMEOUT_MS = 15_000
+/** Tries after the first, where the store is busy. */
+const RETRIES = 2
+
+/** A bucket, and who may use it. */
+export type S3Access = {
+  /** Without a slash at the end. */
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** Pictures as objects of an S3 bucket, addressed by path, as every provider understands it. */
+export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
+  const ask = async (method: 'GET' | 'PUT' | 'DELETE', name: string, jpeg?: Uint8Array): Promise<Response | undefined> => {
+    const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/pictures/${name}`, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        'x-amz-content-sha256': createHash('sha256')
+          .update(jpeg ?? '')
+          .digest('hex'),
+        ...(jpeg ? { 'content-type': 'image/jpeg' } : {}),
+      },
+      ...(jpeg ? { body: jpeg as Uint8Array<ArrayBuffer> } : {}),
+    })
+    if (response.ok) return response
+    const said = (await response.text()).slice(0, 500)
+    if (response.status === 404 && !said.includes('NoSuchBucket')) return undefined
+    throw new Error(`the picture store answered ${response.status} to ${method}: ${said}`)
+  }
+  return {
+    put: async (name, jpeg) => {
+      if (!(await ask('PUT', name, jpeg))) throw new Error('the picture store took no picture')
+    },
+    get: async (name) => {
+      const response = await ask('GET', name)
+      return response && new Uint8Array(await response.arrayBuffer())
+    },
+    remove: async (name) => void (await ask('DELETE', name)),
+  }
+}

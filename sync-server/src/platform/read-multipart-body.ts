@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { FieldMessages } from '@shop/shared/kernel/errors.ts'
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { type FileRule, MAX_FORM_TEXT_BYTES } from '@shop/shared/kernel/upload.ts'
+import { readBytes } from './read-json-body.ts'
+
+/** What frames the parts of a body: boundaries and headers. */
+const FRAME_BYTES = 16_000
+/** Fields of one body. */
+const MAX_FIELDS = 100
+
+const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
+
+/** The fields of a multipart/form-data body: files where `files` names them, texts elsewhere; the first of each name. Read no further than the rules of its
+ *  files allow. Refuses TOO_LARGE, with the file's own sentence, and INVALID for what is no such body. */
+export async function readMultipartBody(request: Request, files: Readonly<Record<string, FileRule>>): Promise<Record<string, unknown>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) throw invalidBody('The body must be multipart/form-data.')
+  const rules = Object.entries(files)
+  const maxBytes = rules.reduce((sum, [, { maxBytes }]) => sum + maxBytes, MAX_FORM_TEXT_BYTES + FRAME_BYTES)
+  const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'TOO_LARGE' ? tooLarge(rules) : error
+  })
+  const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw invalidBody('The body is not multipart/form-data.')
+  })
+  const body: Record<string, unknown> = Object.create(null)
+  let count = 0
+  let textBytes = 0
+  for (const [name, value] of form) {
+    if (++count > MAX_FIELDS) throw refusal(kernelRefusals, 'TOO_LARGE')
+    const rule = Object.hasOwn(files, name) ? files[name] : undefined
+    if (typeof value === 'string') textBytes += Buffer.byteLength(value)
+    else if (rule && value.size > rule.maxBytes) throw tooLarge([[name, rule]])
+    // a file under the name of a text, or a text under that of a file, is nothing that was asked for
+    if ((typeof value === 'string') === (rule === undefined)) body[name] ??= value
+  }
+  if (textBytes > MAX_FORM_TEXT_BYTES) throw refusal(kernelRefusals, 'TOO_LARGE')
+  return body
+}
+
+/** A body as it is compared with one sent before: a hash of each file in its place. */
+export async function withFileHashes(body: unknown): Promise<unknown> {
+  const entries = Object.entries(body as Record<string, unknown>).map(async ([name, value]) => [
+    name,
+    value instanceof File
+      ? createHash('sha256')
+          .update(new Uint8Array(await value.arrayBuffer()))
+          .digest('hex')
+      : value,
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** The refusal of a body that is too large: the sentence of the file that must be it, when there is only one. */
+function tooLarge(rules: readonly [string, FileRule][]) {
+  const [only] = rules.length === 1 ? rules : []
+  if (!only) return refusal(kernelRefusals, 'TOO_LARGE')
+  const fields: FieldMessages = { [only[0]]: only[1].tooLarge }
+  return refusal(kernelRefusals, 'TOO_LARGE', { message: only[1].tooLarge, fields })
+}
