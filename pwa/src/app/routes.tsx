@@ -24,6 +24,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/pos/sales': screen('admin', () => import('../pos/history/pos-sales-screen.tsx')),
   '/admin-shipments': screen('admin', () => import('../shipments/admin-shipments-screen.tsx')),
   '/consignors': screen('admin', () => import('./consignors-page.tsx')),
+  '/email-tool': screen('admin', () => import('../mail/email-tool-screen.tsx')),
   '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }

@@ -142,6 +142,6 @@ async function closeAll(server: Server, mail: Mail, platform: Platform): Promise
     await Promise.race([closed, sleep(CLOSE_LOOK_MS)])
   }
   server.closeAllConnections()
-  mail.close()
-  await platform.close()
+  // the platform first: it takes no more jobs from here on
+  await Promise.all([platform.close(), mail.close()])
 }

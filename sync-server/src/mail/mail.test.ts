@@ -1,9 +1,13 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { MAIL_KEEP_DAYS, MAIL_MAX_ATTEMPTS, MAIL_QUEUE_MAX } from '@shop/shared/mail/schema.ts'
+import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Platform } from '../platform/platform.ts'
 import { sql } from '../platform/sql.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase, freshDatabase, onPostgres } from '../platform/testing.ts'
 import { type Mail, openMail } from './mail.ts'
-import { findMail } from './mail-rows.ts'
+import { findMail, type MailRow } from './mail-rows.ts'
 import type { MailConfig } from './sender.ts'
 import { startMailServer } from './testing/mail-server.ts'
 
@@ -13,29 +17,59 @@ const RESET = {
   kind: 'accounts.passwordReset',
   text: 'Hello Ann,\n\nopen this link:\n\nhttps://shop.example/reset?token=abc&x=1\n\nThe link works once.',
 }
+const NOTE = { to: 'bob@example.org', subject: 'Your box', kind: 'mail.written', text: 'It came.\nThank you!' }
 
-async function shopMail(platform: Platform, config: Partial<MailConfig> = {}, attemptMs?: number): Promise<Mail> {
-  const mail = await openMail(
-    platform,
-    { smtpUrl: undefined, mailFrom: 'Shop <shop@example.org>', publicUrl: undefined, ...config },
-    attemptMs,
-  )
+async function shopMail(platform: Platform, smtpUrl?: string, config: Partial<MailConfig> = {}, attemptMs?: number): Promise<Mail> {
+  const mail = await openMail(platform, { smtpUrl, mailFrom: 'Shop <shop@example.org>', publicUrl: undefined, ...config }, attemptMs)
   onTestFinished(() => mail.close())
   return mail
 }
 
-const stored = async (platform: Platform) => {
-  const { rows } = await sql<{ id: string }>`select id from mails order by created_at_ms`.execute(platform.db)
-  return Promise.all(rows.map(async ({ id }) => await findMail(platform.db, id)))
+async function stored(platform: Platform): Promise<MailRow[]> {
+  const { rows } = await sql<{ id: string }>`select id from mails order by created_at_ms, id`.execute(platform.db)
+  return Promise.all(rows.map(async ({ id }) => (await findMail(platform.db, id)) as MailRow))
 }
 
-forEachDatabase('mail', (open) => {
-  it('is sent with its words in both forms', async () => {
+/** Runs what is due, and what would be due after its back-off or lease. */
+async function later(platform: Platform): Promise<void> {
+  await sql`update jobs set run_at = now() - interval '1 second', leased_until = null where kind = 'mail.send'`.execute(platform.db)
+  await platform.jobs.drain()
+}
+
+const waitingJobs = async (platform: Platform) =>
+  (await sql<{ id: string }>`select id from jobs where kind = 'mail.send'`.execute(platform.db)).rows.length
+
+/** A port on which nobody listens. */
+async function silentPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A mail server that does `answer` with each connection. */
+async function oddServer(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    answer(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+forEachDatabase('mail', (open, kind) => {
+  it('is sent with its words in both forms, and a secret is forgotten then', async () => {
     const platform = await open()
     const server = await startMailServer()
-    const mail = await shopMail(platform, { smtpUrl: server.url })
+    const mail = await shopMail(platform, server.url)
     await mail.send(RESET)
-    expect(await stored(platform)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    expect(await stored(platform)).toMatchObject([{ state: 'waiting', attempts: 0, holdsSecret: true }])
     await platform.jobs.drain()
     expect(server.received).toHaveLength(1)
     const [letter] = server.received
@@ -43,14 +77,246 @@ forEachDatabase('mail', (open) => {
     expect(letter?.mail).toMatchObject({ subject: RESET.subject, from: { name: 'Shop', address: 'shop@example.org' } })
     expect(letter?.mail.text?.trim()).toBe(RESET.text)
     expect(letter?.mail.html).toContain('href="https://shop.example/reset?token=abc&amp;x=1"')
-    expect(await stored(platform)).toMatchObject([{ state: 'sent', attempts: 1, lastError: '', text: '', html: '' }])
+    expect(letter?.raw).toContain('Auto-Submitted: auto-generated')
+    const [row] = await stored(platform)
+    expect(letter?.mail.messageId).toBe(`<${row?.id}@example.org>`)
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, lastError: '', text: '', html: '' })
+    expect(row?.answer).toContain('250')
+    expect(await waitingJobs(platform)).toBe(0)
   })
 
   it('is kept, and counts as sent, without a mail server', async () => {
     const platform = await open()
     const mail = await shopMail(platform)
     await mail.send(RESET)
-    await platform.jobs.drain()
+    await later(platform)
     expect(await stored(platform)).toMatchObject([{ state: 'kept', attempts: 0, text: RESET.text }])
+    expect(await waitingJobs(platform)).toBe(0)
+    expect(await mail.resend((await stored(platform))[0]?.id ?? '')).toBe(false)
+  })
+
+  it('is tried again after a temporary refusal', async () => {
+    const platform = await open()
+    const server = await startMailServer({ judge: (_to, n) => (n < 3 ? { code: 451, sentence: 'Come back later' } : undefined) })
+    const mail = await shopMail(platform, server.url)
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'waiting', attempts: 1, lastError: '451 Come back later' }])
+    await platform.jobs.drain()
+    expect((await stored(platform))[0]?.attempts, 'not before its back-off').toBe(1)
+    await later(platform)
+    await later(platform)
+    expect(await stored(platform)).toMatchObject([{ state: 'sent', attempts: 3, lastError: '', text: NOTE.text }])
+    expect(server.received.map(({ to }) => to)).toEqual([['bob@example.org']])
+  })
+
+  it('is given up at the named limit', async () => {
+    const platform = await open()
+    const server = await startMailServer({ judge: () => ({ code: 450, sentence: 'Mailbox busy' }) })
+    const mail = await shopMail(platform, server.url)
+    await mail.send(NOTE)
+    for (let n = 0; n < MAIL_MAX_ATTEMPTS + 2; n++) await later(platform)
+    expect(await stored(platform)).toMatchObject([{ state: 'failed', attempts: MAIL_MAX_ATTEMPTS, lastError: '450 Mailbox busy' }])
+    expect(await waitingJobs(platform)).toBe(0)
+  })
+
+  it('fails at once where the server will never take it, with its sentence, and can be sent again', async () => {
+    const platform = await open()
+    let isOpen = false
+    const server = await startMailServer({ judge: () => (isOpen ? undefined : { code: 550, sentence: 'No such user here' }) })
+    const mail = await shopMail(platform, server.url)
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'failed', attempts: 1, lastError: '550 No such user here' }])
+    expect(await waitingJobs(platform)).toBe(0)
+    isOpen = true
+    const id = (await stored(platform))[0]?.id ?? ''
+    expect(await Promise.all([mail.resend(id), mail.resend(id)])).toEqual(expect.arrayContaining([true, false]))
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'sent', attempts: 1 }])
+    expect(server.received).toHaveLength(1)
+    expect(await mail.resend(id)).toBe(false)
+  })
+
+  it('does not send a secret again whose link is old, and forgets it', async () => {
+    const platform = await open()
+    const server = await startMailServer({ judge: () => ({ code: 550, sentence: 'No' }) })
+    const mail = await shopMail(platform, server.url)
+    await mail.send(RESET)
+    await platform.jobs.drain()
+    const [row] = await stored(platform)
+    expect(row).toMatchObject({ state: 'failed', text: '', html: '' })
+    expect(await mail.resend(row?.id ?? '')).toBe(false)
+  })
+
+  it('waits for a mail server that is away, and goes on by itself', async () => {
+    const platform = await open()
+    const port = await silentPort()
+    const mail = await shopMail(platform, `smtp://127.0.0.1:${port}`)
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    expect((await stored(platform))[0]?.lastError).toMatch(/ECONNREFUSED/)
+    const server = await startMailServer({ port })
+    await later(platform)
+    expect(await stored(platform)).toMatchObject([{ state: 'sent', attempts: 2 }])
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('does not wait for ever for a mail server that says nothing, or nothing that ends', async () => {
+    const platform = await open()
+    for (const url of [
+      await oddServer(() => {}),
+      await oddServer((socket) => {
+        socket.write('220 hello\r\n')
+        const drip = setInterval(() => socket.write('250-still\r\n'), 50)
+        socket.on('close', () => clearInterval(drip))
+      }),
+    ]) {
+      const mail = await shopMail(platform, url, {}, 400)
+      await mail.send(NOTE)
+      const from = performance.now()
+      await platform.jobs.drain()
+      expect(performance.now() - from).toBeLessThan(5_000)
+    }
+    const rows = await stored(platform)
+    expect(rows.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    for (const { lastError } of rows) expect(lastError).not.toBe('')
+  })
+
+  it('survives a mail server that hangs up in the middle', async () => {
+    const platform = await open()
+    const mail = await shopMail(platform, await oddServer((socket) => socket.end('220 hello\r\n')))
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+  })
+
+  it('survives a restart in the middle of an attempt', async () => {
+    const database = await freshDatabase(kind)
+    const platform = await open(database.kind === 'postgres' ? { database } : {})
+    const slow = await oddServer((socket) => socket.write('220 hello\r\n'))
+    const mail = await shopMail(platform, slow)
+    await mail.send(NOTE)
+    const running = platform.jobs.drain()
+    await expect
+      .poll(async () => (await sql`select 1 from jobs where kind = 'mail.send' and leased_until is not null`.execute(platform.db)).rows)
+      .toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const from = performance.now()
+    await mail.close()
+    await running
+    expect(performance.now() - from).toBeLessThan(3_000)
+    expect(await stored(platform)).toMatchObject([{ state: 'waiting', lastError: 'The server stopped during this attempt.' }])
+
+    const server = await startMailServer()
+    await shopMail(platform, server.url)
+    await later(platform)
+    expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('speaks TLS and signs in where the address says so, and never shows the password in the open', async () => {
+    const platform = await open()
+    const logins: string[] = []
+    const server = await startMailServer({
+      disabledCommands: [],
+      authOptional: false,
+      onAuth({ username, password }, session, callback) {
+        logins.push(`${session.secure ? 'tls' : 'plain'} ${username} ${password}`)
+        callback(null, { user: username })
+      },
+    })
+    const mail = await shopMail(platform, `smtp://ann:s%40cret@127.0.0.1:${server.port}?tls.rejectUnauthorized=false&requireTLS=true`)
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
+    expect(server.received).toMatchObject([{ isSecure: true }])
+    expect(logins).toEqual(['tls ann s@cret'])
+    await mail.close()
+
+    const open2 = await startMailServer({ onAuth: (_auth, _session, callback) => callback(new Error('no')) })
+    const strict = await shopMail(platform, `smtp://ann:secret@127.0.0.1:${open2.port}?requireTLS=true`)
+    await strict.send(NOTE)
+    await platform.jobs.drain()
+    expect((await stored(platform)).at(-1)).toMatchObject({ state: 'waiting', attempts: 1 })
+  })
+
+  it('keeps mails while the shop’s own login is refused, and tells why', async () => {
+    const platform = await open()
+    const server = await startMailServer({
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(Object.assign(new Error('Bad password'), { responseCode: 535 })),
+    })
+    const mail = await shopMail(platform, `smtp://ann:wrong@127.0.0.1:${server.port}`)
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    const [row] = await stored(platform)
+    expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(row?.lastError).toMatch(/^The mail server refused the login of the shop: 535/)
+    expect(row?.lastError).not.toContain('wrong')
+  })
+
+  it('carries any text, and nothing in it becomes a header', async () => {
+    const platform = await open()
+    const server = await startMailServer()
+    const mail = await shopMail(platform, server.url)
+    const strings = HOSTILE_STRINGS
+    for (const hostile of strings) await mail.send({ ...NOTE, subject: `S ${hostile}`, text: `T ${hostile}` })
+    await mail.send({ ...NOTE, subject: 'A\r\nBcc: eve@example.org\r\n\r\nbody', text: '.\r\n.\r\nQUIT\r\n' })
+    await platform.jobs.drain()
+    expect(server.received).toHaveLength(strings.length + 1)
+    for (const { to, mail: got, raw } of server.received) {
+      expect(to).toEqual(['bob@example.org'])
+      expect(got.bcc ?? []).toEqual([])
+      expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im)
+    }
+    expect(server.received.at(-1)?.mail.subject).toBe('A Bcc: eve@example.org body')
+    for (const to of ['a@example.org, eve@example.org', 'a@example.org\r\nBcc: eve@example.org', '<a@example.org>', '', 'a'])
+      await expect(mail.send({ ...NOTE, to })).rejects.toThrow()
+  })
+
+  it('of one id is one mail', async () => {
+    const platform = await open()
+    const server = await startMailServer()
+    const mail = await shopMail(platform, server.url)
+    const id = '0190a0b0-0000-7000-8000-000000000001'
+    await Promise.all([mail.send({ ...NOTE, id }), mail.send({ ...NOTE, id })])
+    await platform.jobs.drain()
+    await mail.send({ ...NOTE, id })
+    await platform.jobs.drain()
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('is forgotten after its time, and the queue has an end', async () => {
+    const platform = await open()
+    const mail = await shopMail(platform, 'smtp://127.0.0.1:9')
+    await mail.send(NOTE)
+    await mail.send({ ...NOTE, to: 'old@example.org' })
+    await sql`update mails set created_at_ms = created_at_ms - ${(MAIL_KEEP_DAYS + 1) * 86_400_000} where to_address = 'old@example.org'`.execute(
+      platform.db,
+    )
+    await sql`update jobs set run_at = now() where kind = 'mail.purge'`.execute(platform.db)
+    await sql`update jobs set run_at = now() + interval '1 hour' where kind = 'mail.send'`.execute(platform.db)
+    await platform.jobs.drain()
+    expect((await stored(platform)).map(({ toAddress }) => toAddress)).toEqual(['bob@example.org'])
+    await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state)
+      select 'x' || n, 'k', 'a@example.org', '', '', '', false, 0, 'waiting' from generate_series(2, ${MAIL_QUEUE_MAX}) n`.execute(
+      platform.db,
+    )
+    await expect(mail.send(NOTE)).rejects.toThrow('Too many mails')
+  })
+})
+
+onPostgres('mail of two servers', (open) => {
+  it('is sent once', async () => {
+    const database = await freshDatabase('postgres')
+    const one = await open({ database })
+    const two = await open({ database })
+    const server = await startMailServer()
+    const mails = [await shopMail(one, server.url), await shopMail(two, server.url)]
+    for (let n = 0; n < 20; n++) await mails[n % 2]?.send({ ...NOTE, to: `to${n}@example.org` })
+    await Promise.all([one.jobs.drain(), two.jobs.drain()])
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `to${n}@example.org`).sort())
   })
 })

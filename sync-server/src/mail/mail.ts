@@ -27,8 +27,8 @@ export type Mail = {
   readonly hasServer: boolean
   /** Puts a mail back in line that failed or was kept. False when it cannot be: it is under way, arrived, held a secret, or there is no mail server. */
   resend(id: string): Promise<boolean>
-  /** Ends an attempt under way (it is made again after the next start) and the connections to the mail server. */
-  close(): void
+  /** Ends an attempt under way, which is made again after the next start, and the connections to the mail server. */
+  close(): Promise<void>
 }
 
 /** Opens the shop's mail. A mail is a row and a job of one transaction: what was handed over is sent by whichever server takes the job, after a restart as
@@ -65,7 +65,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
       jobs.wake()
       return isWaiting
     },
-    close: () => smtp?.close(),
+    close: async () => smtp?.close(),
   }
 }
 

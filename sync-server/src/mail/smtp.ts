@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
 const CONNECT_MS = 10_000
@@ -5,6 +6,9 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 /** So is one that talks, but does not come to an end. Less than the lease of a job: nobody else may send the same mail meanwhile. */
 const ATTEMPT_MS = 90_000
+/** A letter under way gets this long when the server stops. */
+const STOP_MS = 1_500
+const STOP_LOOK_MS = 20
 const MAX_CONNECTIONS = 2
 const MAX_ANSWER = 500
 
@@ -36,8 +40,8 @@ export class NotSent extends Error {
 export type Smtp = {
   /** Answers what the mail server said when it took the letter. Throws NotSent. */
   send(letter: Letter): Promise<string>
-  /** Ends what is under way and closes the connections. */
-  close(): void
+  /** Gives what is under way a moment to end, breaks it off then, and closes the connections. */
+  close(): Promise<void>
 }
 
 /** Opens nothing yet: the first letter does. `attemptMs` is for tests. */
@@ -60,10 +64,12 @@ export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
   })
   // a connection that breaks while idle is opened anew by the next letter
   transport.on('error', () => {})
+  let underWay = 0
   return {
     async send(letter) {
       const { isAutomatic, to, ...fields } = letter
       const deadline = AbortSignal.timeout(attemptMs)
+      underWay++
       try {
         const { response } = await transport.sendMail({
           ...fields,
@@ -74,10 +80,15 @@ export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
         return response.slice(0, MAX_ANSWER)
       } catch (error) {
         if (deadline.aborted) throw new NotSent('The mail server took too long.', false)
+        if (stop.signal.aborted) throw new NotSent('The server stopped during this attempt.', false)
         throw notSent(error)
+      } finally {
+        underWay--
       }
     },
-    close() {
+    async close() {
+      const until = performance.now() + STOP_MS
+      while (underWay > 0 && performance.now() < until) await sleep(STOP_LOOK_MS)
       stop.abort()
       transport.close()
     },
@@ -90,10 +101,16 @@ function needsTls(address: string): boolean {
   return url.username !== '' && !isHere && !url.searchParams.has('requireTLS') && !url.searchParams.has('ignoreTLS')
 }
 
-/** What a failure means. 5xx is final, unless it is about our own login: that is the operator's to mend, and then the mail goes out. */
+/** What a failure means. Final is what the mail server, or we, refuse about the letter itself with a 5xx. Everything about the way to the server passes:
+ *  a refused login or missing TLS is the operator's to mend, and then the mail goes out. */
 function notSent(error: unknown): NotSent {
-  const { code, responseCode, response, message } = error as { code?: string; responseCode?: number; response?: string; message?: string }
+  const {
+    code,
+    responseCode = 500,
+    response,
+    message,
+  } = error as { code?: string; responseCode?: number; response?: string; message?: string }
   const said = (response ?? message ?? String(error)).slice(0, MAX_ANSWER)
   if (code === 'EAUTH') return new NotSent(`The mail server refused the login of the shop: ${said}`, false)
-  return new NotSent(said, (responseCode ?? 0) >= 500 || (code === 'EENVELOPE' && responseCode === undefined))
+  return new NotSent(said, (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500)
 }

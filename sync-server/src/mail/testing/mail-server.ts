@@ -32,6 +32,8 @@ export async function startMailServer(
   let asked = 0
   const server = new SMTPServer({
     authOptional: true,
+    // the clients of a test may still hold their connections when it ends
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
       void Promise.resolve(judge(address, ++asked)).then((verdict) => {

@@ -1,0 +1,171 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { type LoggedMail, sendEmail } from '@shop/shared/mail/calls.ts'
+import { mailPage } from '@shop/shared/mail/rules/layout.ts'
+import { FILL_IN_ALL, htmlOfMessage, MAX_MAIL_MESSAGE, mailFormSchema } from '@shop/shared/mail/rules/mail-form.ts'
+import { MAX_MAIL_SUBJECT } from '@shop/shared/mail/schema.ts'
+import { IconSend } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
+import { useCall } from '../sync/api.ts'
+import { fieldsOf } from '../ui/error-message.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
+import { Section } from '../ui/page.tsx'
+import { SuggestInput } from '../ui/suggest-input.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useFormIds } from '../ui/use-form-ids.ts'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import classes from './mail.module.css'
+import { MailFrame } from './mail-frame.tsx'
+import { type Recipient, recipientText, suggestRecipients } from './recipients.ts'
+
+const EMPTY = { pickedEmail: '', customEmail: '', subject: '', message: '' }
+type Values = typeof EMPTY
+
+/** A custom address overrides the selected user (spec §5). */
+const emailOf = ({ pickedEmail, customEmail }: Values): string => customEmail.trim() || pickedEmail
+
+const schema = z.preprocess((values) => ({ ...(values as Values), email: emailOf(values as Values) }), mailFormSchema)
+
+type Props = {
+  readonly recipients: readonly Recipient[]
+  readonly shopName: string
+  readonly isOnline: boolean
+  readonly onSent: (mail: LoggedMail) => void
+}
+
+/** Writes a mail to a user or to any address, with a preview that is what will arrive. */
+export function ComposeForm({ recipients, shopName, isOnline, onSent }: Props) {
+  const call = useCall()
+  const ids = useFormIds()
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, run } = useBusy()
+  const [personText, setPersonText] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  const { form, element, mark } = useShopForm({
+    initialValues: EMPTY,
+    schema,
+    onChange: () => {
+      ids.changed()
+      setProblem(null)
+    },
+  })
+  const { values, errors } = form
+  const picked = recipients.find(({ email }) => email === values.pickedEmail) ?? null
+  const suggestions = useMemo(() => suggestRecipients(recipients, picked ? '' : personText), [recipients, picked, personText])
+
+  const send = async (written: Values) => {
+    const { email, subject, message } = mailFormSchema.parse({ ...written, email: emailOf(written) })
+    try {
+      const { mail } = await call(sendEmail, { body: { id: ids.current().rowId, email, subject, htmlContent: htmlOfMessage(message) } })
+      onSent(mail)
+    } catch (thrown) {
+      ids.refused()
+      mark(fieldsOf(thrown))
+      setProblem(thrown instanceof Refusal ? thrown.message : 'Failed to send email')
+    }
+  }
+  const submit = form.onSubmit(
+    (written) => void run(() => send(written)),
+    (wrong) => {
+      mark(wrong as Record<string, string>)
+      setProblem(
+        Object.values(wrong)
+          .map(String)
+          .find((message) => message !== FILL_IN_ALL) ?? FILL_IN_ALL,
+      )
+    },
+  )
+  const isCustom = values.customEmail.trim() !== ''
+  // the sentence stands once, above the button; the field with its own sentence says it as well
+  const errorOf = (message: unknown) => (message === FILL_IN_ALL ? true : (message as string | undefined))
+  return (
+    <div className={classes.compose}>
+      <form ref={element} className={classes.form} onSubmit={submit} noValidate>
+        <SuggestInput
+          label="Recipient"
+          placeholder="Name, username or e-mail of a user"
+          value={picked && personText === '' ? recipientText(picked) : personText}
+          pickedId={picked?.id ?? null}
+          suggestions={suggestions}
+          onText={(text) => {
+            setPersonText(text)
+            form.setFieldValue('pickedEmail', '')
+            form.clearFieldError('email')
+          }}
+          onPick={(id) => {
+            const recipient = recipients.find((one) => one.id === id)
+            if (!recipient) return
+            form.setFieldValue('pickedEmail', recipient.email)
+            form.clearFieldError('email')
+            setPersonText('')
+          }}
+          nothing="No user found. Enter a custom e-mail address below."
+          listLabel="Users"
+          error={isCustom ? undefined : errorOf(errors.email)}
+        />
+        <TextInput
+          label="Custom e-mail address"
+          description={isCustom && picked ? 'This address is used, not the selected user’s.' : 'Instead of a user'}
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('customEmail')}
+          onChange={(event) => {
+            form.setFieldValue('customEmail', event.currentTarget.value)
+            form.clearFieldError('email')
+          }}
+          error={isCustom ? errorOf(errors.email) : undefined}
+        />
+        <TextInput
+          label="Subject"
+          maxLength={MAX_MAIL_SUBJECT}
+          autoComplete="off"
+          {...form.getInputProps('subject')}
+          error={errorOf(errors.subject)}
+        />
+        <Textarea
+          label="Message"
+          autosize
+          minRows={8}
+          maxRows={24}
+          maxLength={MAX_MAIL_MESSAGE}
+          {...form.getInputProps('message')}
+          error={errorOf(errors.message)}
+        />
+        <FormProblem text={problem} onClear={() => setProblem(null)} />
+        <div className={classes.send}>
+          <Button ref={button} type="submit" loading={busy} disabled={!isOnline} leftSection={<IconSend size="1.25rem" aria-hidden />}>
+            Send Email
+          </Button>
+          {!isOnline && (
+            <span className={classes.muted}>Offline: sending needs a connection to the server. What you write stays here.</span>
+          )}
+        </div>
+      </form>
+      <Preview shopName={shopName} to={emailOf(values)} subject={values.subject} message={values.message} />
+    </div>
+  )
+}
+
+function Preview({ shopName, to, subject, message }: { shopName: string; to: string; subject: string; message: string }) {
+  const shown = useDeferredValue(message)
+  const html = useMemo(() => mailPage(shopName, subject, htmlOfMessage(shown)), [shopName, subject, shown])
+  return (
+    <Section title="Preview">
+      <dl className={classes.facts}>
+        <dt>To</dt>
+        <dd>
+          <bdi>{to || '–'}</bdi>
+        </dd>
+        <dt>Subject</dt>
+        <dd>
+          <bdi>{subject || '–'}</bdi>
+        </dd>
+      </dl>
+      <MailFrame html={html} title="Preview of the mail" />
+    </Section>
+  )
+}

@@ -1,0 +1,87 @@
+import { SegmentedControl } from '@mantine/core'
+import { users } from '@shop/shared/accounts/schema.ts'
+import type { LoggedMail } from '@shop/shared/mail/calls.ts'
+import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { useLive, useSyncStatus } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { PRODUCT_NAME } from '../ui/brand.ts'
+import { Page } from '../ui/page.tsx'
+import { navigate, useQuery } from '../ui/router.tsx'
+import { useTitle } from '../ui/use-title.ts'
+import { ComposeForm } from './compose-form.tsx'
+import classes from './mail.module.css'
+import { MailLog } from './mail-log.tsx'
+import { MailStateTag } from './mail-words.tsx'
+import { recipientsOf } from './recipients.ts'
+import { useDelivery } from './use-delivery.ts'
+
+/** The success of a sent mail stays this long (spec §8). */
+const SENT_MS = 5_000
+
+/** `/email-tool`: writes mails, and shows every mail of the shop with what became of it (spec §2 Email Tool). */
+export default function EmailToolScreen() {
+  useTitle('Email Tool')
+  const isLog = useQuery().get('part') === 'sent'
+  const people = useLive((view) => view.all(users), [])
+  const shopName = useLive((view) => view.get(settings, SHOP_SETTINGS_ID)?.shopName, [])?.trim() || PRODUCT_NAME
+  const recipients = useMemo(() => recipientsOf(people), [people])
+  const { online } = useSyncStatus()
+  const banner = useBanner()
+  const [sentCount, setSentCount] = useState(0)
+  const [handedOver, setHandedOver] = useState<LoggedMail | null>(null)
+  const delivery = useDelivery(handedOver)
+  const { show } = banner
+
+  const onSent = useCallback(
+    (mail: LoggedMail) => {
+      setHandedOver(mail)
+      setSentCount((count) => count + 1)
+      show('Email sent successfully!')
+    },
+    [show],
+  )
+  return (
+    <Page
+      title="Email Tool"
+      actions={
+        <SegmentedControl
+          aria-label="Part of this screen"
+          data={[
+            { value: 'compose', label: 'Compose' },
+            { value: 'sent', label: 'Sent mails' },
+          ]}
+          value={isLog ? 'sent' : 'compose'}
+          onChange={(part) => navigate(part === 'sent' ? '/email-tool?part=sent' : '/email-tool', { replace: true })}
+        />
+      }
+    >
+      <Banner {...banner.props} clearAfterMs={SENT_MS} />
+      {/* what is being written stays while one looks something up in the log */}
+      <div hidden={isLog}>
+        {delivery && <Delivery mail={delivery} />}
+        <ComposeForm key={sentCount} recipients={recipients} shopName={shopName} isOnline={online} onSent={onSent} />
+      </div>
+      {isLog && <MailLog isOnline={online} onMessage={show} />}
+    </Page>
+  )
+}
+
+/** What becomes of the mail just sent: the server takes it at once, the mail server may still refuse it. */
+function Delivery({ mail: { email, state, lastError } }: { readonly mail: LoggedMail }) {
+  return (
+    <p className={classes.delivery} role="status">
+      <MailStateTag state={state} />
+      <span>
+        <bdi>{email}</bdi>
+        {state === 'kept' && ': no mail server is set up, so the mail is kept under Sent mails.'}
+        {(state === 'waiting' || state === 'failed') && lastError && (
+          <>
+            {': '}
+            <bdi>{lastError}</bdi>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { type LoggedMail, type OpenedMail, openMail } from '@shop/shared/mail/calls.ts'
+import { IconSend } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useCall, useLive } from '../sync/api.ts'
+import { FormModal } from '../ui/form-modal.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import classes from './mail.module.css'
+import { MailFrame } from './mail-frame.tsx'
+import { kindWord, MailStateTag, whenOf } from './mail-words.tsx'
+
+type Props = {
+  readonly mail: LoggedMail
+  readonly isOnline: boolean
+  readonly onResend: (mail: LoggedMail) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** One mail of the log: what became of it, and its words. */
+export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
+  const author = useAuthor(mail.byUid)
+  const { opened, problem } = useOpened(mail)
+  const { busy, run } = useBusy()
+  return (
+    <FormModal title="Mail" onClose={onClose} size="xl">
+      <div className={classes.opened}>
+        <dl className={classes.facts}>
+          <dt>To</dt>
+          <dd>
+            <bdi>{mail.email}</bdi>
+          </dd>
+          <dt>Subject</dt>
+          <dd>
+            <bdi>{mail.subject}</bdi>
+          </dd>
+          <dt>Written</dt>
+          <dd>
+            {whenOf(mail.createdAt)} by <bdi>{author}</bdi> · {kindWord(mail.kind)}
+          </dd>
+          <dt>State</dt>
+          <dd>
+            <MailStateTag state={mail.state} /> <Outcome mail={mail} />
+          </dd>
+        </dl>
+        {mail.canResend && (
+          <div>
+            <Button
+              loading={busy}
+              disabled={!isOnline}
+              leftSection={<IconSend size="1.25rem" aria-hidden />}
+              onClick={() => void run(() => onResend(mail))}
+            >
+              Send again
+            </Button>
+          </div>
+        )}
+        {problem !== null && <p role="alert">{`Error loading the mail: ${problem}`}</p>}
+        {opened === null && problem === null && <Skeleton height={320} role="status" aria-label="Loading" />}
+        {opened && <Words mail={opened} />}
+      </div>
+    </FormModal>
+  )
+}
+
+/** What happened, in a sentence. The mail server's own words stand as they came. */
+function Outcome({ mail: { state, attempts, lastError, answer, settledAt } }: { readonly mail: LoggedMail }) {
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  if (state === 'kept') return <span className={classes.muted}>No mail server was set up.</span>
+  if (state === 'sent')
+    return (
+      <span className={classes.muted}>
+        {settledAt && whenOf(settledAt)}
+        {attempts > 1 && `, after ${tries}`}
+        {answer && <bdi className={classes.said}>{answer}</bdi>}
+      </span>
+    )
+  return (
+    <span className={classes.muted}>
+      {attempts > 0 && tries}
+      {lastError && <bdi className={classes.said}>{lastError}</bdi>}
+    </span>
+  )
+}
+
+function Words({ mail }: { readonly mail: OpenedMail }) {
+  const [form, setForm] = useState('seen')
+  if (mail.isHidden)
+    return (
+      <p className={classes.note}>
+        This mail held a link for its reader alone. Its words are not shown here, and not kept once it is sent.
+      </p>
+    )
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Form of the mail"
+        data={[
+          { value: 'seen', label: 'As it is read' },
+          { value: 'text', label: 'Plain text' },
+        ]}
+        value={form}
+        onChange={setForm}
+      />
+      {form === 'seen' ? <MailFrame html={mail.html} title="The mail" /> : <pre className={classes.text}>{mail.text}</pre>}
+    </>
+  )
+}
+
+/** The mail's words, read again when its state changes. */
+function useOpened({ id, state }: LoggedMail): { opened: OpenedMail | null; problem: string | null } {
+  const call = useCall()
+  const [opened, setOpened] = useState<OpenedMail | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sending may have taken the words away
+  useEffect(() => {
+    let isCurrent = true
+    call(openMail, { params: { id } }).then(
+      (mail) => {
+        if (!isCurrent) return
+        setOpened(mail)
+        setProblem(null)
+      },
+      (thrown: unknown) => {
+        if (!(thrown instanceof Refusal)) throw thrown
+        if (isCurrent) setProblem(thrown.message)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [call, id, state])
+  return { opened, problem }
+}
+
+function useAuthor(byUid: string | null): string {
+  const user = useLive((view) => (byUid === null ? undefined : view.get(users, byUid)), [byUid])
+  return byUid === null ? 'the shop' : user ? nameOf(user) : 'an admin'
+}

@@ -1,0 +1,37 @@
+import type { MailState } from '@shop/shared/mail/schema.ts'
+import { IconArchive, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { Tag, type Tone } from '../ui/tag.tsx'
+
+const STATES: Readonly<Record<MailState, { word: string; tone: Tone; Icon: typeof IconClock }>> = {
+  waiting: { word: 'Waiting', tone: 'info', Icon: IconClock },
+  sent: { word: 'Sent', tone: 'good', Icon: IconCircleCheck },
+  failed: { word: 'Failed', tone: 'bad', Icon: IconCircleX },
+  kept: { word: 'Kept here', tone: 'neutral', Icon: IconArchive },
+}
+
+/** The word for a mail's state. */
+export const stateWord = (state: MailState): string => STATES[state].word
+
+/** A mail's state at a glance. */
+export function MailStateTag({ state }: { readonly state: MailState }) {
+  const { word, tone, Icon } = STATES[state]
+  return (
+    <Tag tone={tone} icon={<Icon aria-hidden="true" />}>
+      {word}
+    </Tag>
+  )
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  'mail.written': 'Written here',
+  'accounts.passwordReset': 'Password reset',
+}
+
+/** What a mail was for: `accounts.emailChanged` reads as ‘Email changed’ until it has words of its own. */
+export function kindWord(kind: string): string {
+  const words = (kind.split('.').at(-1) ?? kind).replace(/([A-Z])/g, ' $1').toLowerCase()
+  return KINDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** When, as short as it is still clear. */
+export const whenOf = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })

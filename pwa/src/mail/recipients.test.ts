@@ -1,0 +1,29 @@
+import { EMPTY_PROFILE, type User } from '@shop/shared/accounts/schema.ts'
+import { expect, it } from 'vitest'
+import { recipientsOf, recipientText, suggestRecipients } from './recipients.ts'
+
+const user = (n: number, changes: Partial<User> = {}): User => ({
+  ...EMPTY_PROFILE,
+  id: `u${n}`,
+  email: `person${n}@example.org`,
+  displayName: `Person ${String(n).padStart(4, '0')}`,
+  createdAtMs: 0,
+  ...changes,
+})
+
+it('offers people with an address and an open account, by name', () => {
+  const users = [user(2), user(1), user(3, { email: '' }), user(4, { closedAtMs: 5 }), user(5, { displayName: '', username: 'ann' })]
+  expect(recipientsOf(users).map(recipientText)).toEqual([
+    'ann — person5@example.org',
+    'Person 0001 — person1@example.org',
+    'Person 0002 — person2@example.org',
+  ])
+})
+
+it('finds by name, username and address among thousands, and shows a few', () => {
+  const all = recipientsOf(Array.from({ length: 5_000 }, (_, n) => user(n, n === 4_321 ? { username: 'zoë' } : {})))
+  expect(suggestRecipients(all, '')).toHaveLength(50)
+  expect(suggestRecipients(all, 'ZOË').map(({ id }) => id)).toEqual(['u4321'])
+  expect(suggestRecipients(all, 'person4999@').map(({ id }) => id)).toEqual(['u4999'])
+  expect(suggestRecipients(all, 'nobody')).toEqual([])
+})

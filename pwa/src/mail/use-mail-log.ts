@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { type LoggedMail, listMails } from '@shop/shared/mail/calls.ts'
+import type { MailState } from '@shop/shared/mail/schema.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCall } from '../sync/api.ts'
+
+const SEARCH_PAUSE_MS = 300
+/** How often the log is read anew while mails in it wait. */
+const LOOK_MS = 3_000
+
+type Log = { readonly mails: readonly LoggedMail[]; readonly hasMore: boolean; readonly hasServer: boolean; readonly pages: number }
+
+/** The log of mails: live from the server, page by page, read anew while something in it waits. */
+export function useMailLog(isOnline: boolean, text: string, state: MailState | null) {
+  const call = useCall()
+  const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
+  const [log, setLog] = useState<Log | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const asked = useRef(0)
+
+  /** Reads the first `pages` pages, or appends the next one. */
+  const load = useCallback(
+    async (page: number) => {
+      const turn = ++asked.current
+      setLoading(true)
+      try {
+        const { mails, hasMore, hasServer } = await call(listMails, { query: { q, state: state ?? undefined, page } })
+        if (turn !== asked.current) return
+        setProblem(null)
+        setLog((before) => ({ mails: merged(page === 1 ? [] : (before?.mails ?? []), mails), hasMore, hasServer, pages: page }))
+      } catch (thrown) {
+        if (turn !== asked.current) return
+        if (!(thrown instanceof Refusal)) throw thrown
+        setProblem(thrown.message)
+      } finally {
+        if (turn === asked.current) setLoading(false)
+      }
+    },
+    [call, q, state],
+  )
+  useEffect(() => {
+    if (isOnline) void load(1)
+  }, [isOnline, load])
+
+  const isWaiting = log?.pages === 1 && log.mails.some((mail) => mail.state === 'waiting')
+  useEffect(() => {
+    if (!isOnline || !isWaiting || isLoading) return
+    const timer = setTimeout(() => void load(1), LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [isOnline, isWaiting, isLoading, load])
+
+  const replace = useCallback(
+    (mail: LoggedMail) => setLog((before) => before && { ...before, mails: before.mails.map((one) => (one.id === mail.id ? mail : one)) }),
+    [],
+  )
+  return { log, problem, isLoading, refresh: () => load(1), more: () => load((log?.pages ?? 0) + 1), replace }
+}
+
+/** New mails shift the pages: one that is listed already is not listed twice. */
+function merged(before: readonly LoggedMail[], more: readonly LoggedMail[]): LoggedMail[] {
+  const known = new Set(before.map(({ id }) => id))
+  return [...before, ...more.filter(({ id }) => !known.has(id))]
+}
