@@ -1,50 +1,70 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSession, useSyncStatus } from '../sync/api.ts'
 import { Redirect, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
+import { loginStateOf, returnPathOf } from './login-place.ts'
+import { ResetRequestForm } from './reset-request-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { useSetUpRedirect } from './use-set-up-redirect.ts'
+import { useSignInWays } from './use-sign-in-ways.ts'
 
-/** Where a person goes after signing in: back to where they came from, inside the app. */
-function useReturnPath(): string {
-  const from = (usePlace().state as { from?: unknown } | null)?.from
-  return typeof from === 'string' && /^\/(?!\/)/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
+type Mode = 'signin' | 'reset' | 'signup'
+
+const TITLES: Readonly<Record<Mode, string>> = {
+  signin: 'Sign in',
+  reset: 'Reset your password',
+  signup: 'Create your account',
 }
 
-/** `/login`: signing in, and making an account (spec §2 Login screen, design §9). */
+/** `/login`: signing in, a mail to a new password, and making an account (spec §2 Login screen, design §9). */
 export default function LoginScreen() {
   const { status, user, lockReason } = useSession()
   const { signInNeeded } = useSyncStatus()
-  const [mode, setMode] = useState<'signin' | 'signup'>('signin')
-  const [email, setEmail] = useState(user?.email ?? '')
-  const returnPath = useReturnPath()
-  useTitle(mode === 'signin' ? 'Sign in' : 'Create account')
+  const { state } = usePlace()
+  const handed = useMemo(() => loginStateOf(state), [state])
+  const [mode, setMode] = useState<Mode>(handed.mode ?? 'signin')
+  const [email, setEmail] = useState(handed.email ?? user?.email ?? '')
+  const ways = useSignInWays()
+  const notice = useMemo(() => (lockReason === null ? handed.notice : { text: lockReason, isError: true }), [lockReason, handed])
+  useTitle(TITLES[mode])
   useSetUpRedirect()
+  const returnPath = returnPathOf(handed.from)
   if (status === 'signedIn' && !signInNeeded) return <Redirect to={returnPath} />
 
-  const isSignIn = mode === 'signin'
+  const common = { email, onEmail: setEmail }
   return (
-    <EntryPage
-      title={isSignIn ? 'Sign in' : 'Create your account'}
-      subtitle={isSignIn ? subtitleOf(signInNeeded) : 'To follow what you sell, and what you are owed.'}
-      foot={
-        <>
-          {isSignIn ? 'New here?' : 'Already registered?'}
-          <button type="button" className={classes.switch} onClick={() => setMode(isSignIn ? 'signup' : 'signin')}>
-            {isSignIn ? 'Create an account' : 'Sign in instead'}
-          </button>
-        </>
-      }
-    >
-      {isSignIn ? <SignInForm email={email} onEmail={setEmail} lockReason={lockReason} /> : <SignUpForm email={email} onEmail={setEmail} />}
+    <EntryPage key={mode} title={TITLES[mode]} subtitle={subtitleOf(mode, signInNeeded)} foot={<Foot mode={mode} onMode={setMode} />}>
+      {mode === 'signin' && (
+        <SignInForm {...common} ways={ways} notice={notice} returnPath={returnPath} onForgot={() => setMode('reset')} />
+      )}
+      {mode === 'reset' && <ResetRequestForm {...common} isOffline={ways.isOffline} />}
+      {mode === 'signup' && <SignUpForm {...common} isOffline={ways.isOffline} />}
     </EntryPage>
   )
 }
 
-function subtitleOf(signInNeeded: boolean): string {
+/** The way to the other modes. */
+function Foot({ mode, onMode }: { readonly mode: Mode; readonly onMode: (mode: Mode) => void }) {
+  const to = (next: Mode, label: string) => (
+    <button type="button" className={classes.switch} onClick={() => onMode(next)}>
+      {label}
+    </button>
+  )
+  if (mode === 'reset') return to('signin', 'Back to sign in')
+  return (
+    <>
+      {mode === 'signin' ? 'New here?' : 'Already registered?'}
+      {mode === 'signin' ? to('signup', 'Create an account') : to('signin', 'Sign in instead')}
+    </>
+  )
+}
+
+function subtitleOf(mode: Mode, signInNeeded: boolean): string {
+  if (mode === 'reset') return 'We send a link to your mailbox by which you choose a new password.'
+  if (mode === 'signup') return 'To follow what you sell, and what you are owed.'
   return signInNeeded
     ? 'Your sign-in has ended. What was done on this device is kept and sent afterwards.'
     : 'Your stock, sales and balance.'

@@ -8,22 +8,35 @@ import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import classes from './entry-page.module.css'
+import type { LoginState } from './login-place.ts'
+import { OfflineNote } from './offline-note.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { sentenceOf } from './sentence-of.ts'
+import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema })
+/** What another screen had to say stays until something is typed. */
+const NOTICE_MS = 600_000
 
-type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly lockReason: string | null }
+type Props = {
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly ways: SignInWays
+  readonly notice: LoginState['notice']
+  readonly returnPath: string
+  readonly onForgot: () => void
+}
 
-/** E-mail and password. */
-export function SignInForm({ email, onEmail, lockReason }: Props) {
+/** E-mail and password, or a provider. */
+export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot }: Props) {
   const { signIn } = useSession()
-  const { props: banner, fail } = useBanner()
+  const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, mark } = useShopForm({ initialValues: { email, password: '' }, schema, onChange: banner.onClear })
 
   useEffect(() => {
-    if (lockReason !== null) fail(lockReason)
-  }, [lockReason, fail])
+    if (notice) (notice.isError ? fail : show)(notice.text)
+  }, [notice, fail, show])
 
   const send = submit((values) =>
     run(async () => {
@@ -39,26 +52,44 @@ export function SignInForm({ email, onEmail, lockReason }: Props) {
       }
     }),
   )
+  const forgot = () => {
+    onEmail(form.values.email)
+    onForgot()
+  }
   return (
-    <form ref={element} className={classes.form} onSubmit={send} noValidate>
-      <Banner {...banner} inline />
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        {...form.getInputProps('email')}
-        autoFocus={email === ''}
-      />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-        {...form.getInputProps('password')}
-      />
-      <Button type="submit" fullWidth loading={busy} loaderProps={{ children: 'Signing in...' }} aria-busy={busy}>
-        Sign in
-      </Button>
-    </form>
+    <>
+      <form ref={element} className={classes.form} onSubmit={send} noValidate>
+        {ways.isOffline && <OfflineNote />}
+        <Banner {...banner} inline clearAfterMs={NOTICE_MS} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...form.getInputProps('email')}
+          autoFocus={email === ''}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          {...form.getInputProps('password')}
+        />
+        <Button
+          type="submit"
+          fullWidth
+          loading={busy}
+          disabled={ways.isOffline}
+          loaderProps={{ children: 'Signing in...' }}
+          aria-busy={busy}
+        >
+          Sign in
+        </Button>
+      </form>
+      <ProviderButtons ways={ways} returnPath={returnPath} onFail={fail} />
+      <button type="button" className={`${classes.switch} ${classes.forgot}`} onClick={forgot}>
+        Forgot password?
+      </button>
+    </>
   )
 }

@@ -7,14 +7,15 @@ import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import classes from './entry-page.module.css'
+import { OfflineNote } from './offline-note.tsx'
 import { sentenceOf } from './sentence-of.ts'
 
 const schema = z.object({ displayName: displayNameSchema, email: emailSchema, password: newPasswordSchema })
 
-type Props = { readonly email: string; readonly onEmail: (email: string) => void }
+type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly isOffline: boolean }
 
 /** A new account: name, e-mail and password (spec §5 Login). */
-export function SignUpForm({ email, onEmail }: Props) {
+export function SignUpForm({ email, onEmail, isOffline }: Props) {
   const { signUp } = useSession()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
@@ -39,6 +40,7 @@ export function SignUpForm({ email, onEmail }: Props) {
   )
   return (
     <form ref={element} className={classes.form} onSubmit={send} noValidate>
+      {isOffline && <OfflineNote />}
       <Banner {...banner} inline />
       <TextInput label="Your name" autoComplete="name" {...form.getInputProps('displayName')} autoFocus />
       <TextInput label="E-mail" type="email" autoComplete="username" inputMode="email" {...form.getInputProps('email')} />
@@ -49,7 +51,14 @@ export function SignUpForm({ email, onEmail }: Props) {
         visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
         {...form.getInputProps('password')}
       />
-      <Button type="submit" fullWidth loading={busy} loaderProps={{ children: 'Creating your account...' }} aria-busy={busy}>
+      <Button
+        type="submit"
+        fullWidth
+        loading={busy}
+        disabled={isOffline}
+        loaderProps={{ children: 'Creating your account...' }}
+        aria-busy={busy}
+      >
         Create account
       </Button>
     </form>

@@ -13,6 +13,10 @@ const screen = (access: Route['access'], load: () => Promise<{ default: Componen
 const ROUTES: Readonly<Record<string, Route>> = {
   '/': screen('public', () => import('./landing/landing-screen.tsx')),
   '/login': screen('public', () => import('../accounts/login-screen.tsx')),
+  '/reset-password': screen('public', () => import('../accounts/reset-password-screen.tsx')),
+  '/discord-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),
+  '/google-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),
+  '/discord-success': screen('public', () => import('../accounts/discord-success-screen.tsx')),
   '/setup': screen('public', () => import('../accounts/set-up-screen.tsx')),
   '/dashboard': screen('user', () => import('./dashboard/dashboard-screen.tsx')),
   '/user-shipments': screen('user', () => import('../shipments/user-shipments-screen.tsx')),

@@ -9,6 +9,8 @@ export type CallOptions = {
   readonly fetch?: typeof fetch
   readonly origin?: string
   readonly onContact?: () => void
+  /** Whether cookies of our own server travel along: only where the call says so. */
+  readonly withCookies?: boolean
 }
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -20,7 +22,10 @@ export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, op
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
   ).toString()
-  const answer = await requestJson(call.method, `/api${path}${search ? `?${search}` : ''}`, body, options)
+  const answer = await requestJson(call.method, `/api${path}${search ? `?${search}` : ''}`, body, {
+    ...options,
+    withCookies: call.usesCookie ?? false,
+  })
   const parsed = call.output.safeParse(answer)
   // a newer server may answer what this app does not know yet: better shown than hidden
   return (parsed.success ? parsed.data : answer) as OutputOf<C>
@@ -39,7 +44,7 @@ export async function requestJson(method: string, url: string, body: unknown, op
       method,
       headers,
       cache: 'no-store',
-      credentials: 'omit',
+      credentials: options.withCookies ? 'same-origin' : 'omit',
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
     text = await response.text()

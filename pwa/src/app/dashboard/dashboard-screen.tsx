@@ -4,6 +4,7 @@ import { type Cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { balances, sales } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCashRegister, IconPackages, IconSettings } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { BackupPasswordPrompt } from '../../accounts/backup-password-prompt.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -25,6 +26,7 @@ function Dashboard({ uid, name, isAdmin }: Props) {
   const own = useLive((view) => view.where(items, 'consignorId', uid), [uid])
   return (
     <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })}>
+      <BackupPasswordPrompt />
       {isAdmin && <AdminWork />}
       <Stats uid={uid} own={own} />
       <ItemSearchList items={own} />

@@ -1,0 +1,78 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { setBackupPassword } from '@shop/shared/accounts/calls/password.ts'
+import { backupPasswordSchema, PASSWORDS_DIFFER } from '@shop/shared/accounts/rules.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import { useCall, useSession, useSyncStatus } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { FormModal } from '../ui/form-modal.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import { sentenceOf } from './sentence-of.ts'
+
+const schema = z
+  .object({ password: backupPasswordSchema, again: z.string() })
+  .refine(({ password, again }) => password === again, { path: ['again'], message: PASSWORDS_DIFFER, when: () => true })
+
+type Props = { readonly onClose: () => void; readonly onSet: () => void }
+
+/** A password beside Google or Discord, so that nobody is locked out when those fail (spec §5 Backup password). */
+export function BackupPasswordModal({ onClose, onSet }: Props) {
+  const call = useCall()
+  const { user } = useSession()
+  const { online } = useSyncStatus()
+  const { props: banner, fail } = useBanner()
+  const { busy, run } = useBusy()
+  const { form, element, submit, mark } = useShopForm({ initialValues: { password: '', again: '' }, schema, onChange: banner.onClear })
+  const send = submit(({ password }) =>
+    run(async () => {
+      banner.onClear()
+      try {
+        await call(setBackupPassword, { body: { password } })
+        onSet()
+      } catch (thrown) {
+        const message = thrown instanceof Refusal ? thrown.fields?.password : undefined
+        if (message) mark({ password: message })
+        else fail(sentenceOf(thrown))
+      }
+    }),
+  )
+  return (
+    <FormModal title="Set up a backup password" onClose={onClose} size="md">
+      <form ref={element} onSubmit={send} noValidate>
+        <Stack gap="md">
+          <Text size="sm">With it you can also sign in by {user?.email ?? 'your e-mail'}, whenever the other way does not work.</Text>
+          <Banner {...banner} inline />
+          <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+          <PasswordInput
+            label="Password"
+            description="At least 6 characters"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            {...form.getInputProps('password')}
+            data-autofocus
+          />
+          <PasswordInput
+            label="Password again"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            {...form.getInputProps('again')}
+          />
+          {!online && (
+            <Text size="sm" c="dimmed" role="status">
+              You are offline. A password can be set when the server is reached again.
+            </Text>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" loading={busy} disabled={!online} aria-busy={busy}>
+              Set password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core'
+import { changePassword } from '@shop/shared/accounts/calls/password.ts'
+import { givenPasswordSchema, newPasswordSchema, PASSWORDS_DIFFER } from '@shop/shared/accounts/rules.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import { useCall, useSession } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { FormModal } from '../ui/form-modal.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import { sentenceOf } from './sentence-of.ts'
+
+const schema = z
+  .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string(), revokeOtherSessions: z.boolean() })
+  .refine(({ newPassword, again }) => newPassword === again, { path: ['again'], message: PASSWORDS_DIFFER, when: () => true })
+
+const eye = { 'aria-label': 'Show what is typed' }
+
+/** The present password, and the new one twice. */
+export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
+  const call = useCall()
+  const { user } = useSession()
+  const { props: banner, fail } = useBanner()
+  const { busy, run } = useBusy()
+  const { form, element, submit, mark } = useShopForm({
+    initialValues: { currentPassword: '', newPassword: '', again: '', revokeOtherSessions: true },
+    schema,
+    onChange: banner.onClear,
+  })
+  const send = submit(({ currentPassword, newPassword, revokeOtherSessions }) =>
+    run(async () => {
+      banner.onClear()
+      try {
+        await call(changePassword, { body: { currentPassword, newPassword, revokeOtherSessions } })
+        onChanged()
+      } catch (thrown) {
+        if (thrown instanceof Refusal && thrown.fields) mark(thrown.fields)
+        else fail(sentenceOf(thrown))
+      }
+    }),
+  )
+  return (
+    <FormModal title="Change password" onClose={onClose} size="md">
+      <form ref={element} onSubmit={send} noValidate>
+        <Stack gap="md">
+          <Banner {...banner} inline />
+          <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={eye}
+            {...form.getInputProps('currentPassword')}
+            data-autofocus
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 6 characters"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={eye}
+            {...form.getInputProps('newPassword')}
+          />
+          <PasswordInput
+            label="New password again"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={eye}
+            {...form.getInputProps('again')}
+          />
+          <Checkbox label="Sign out everywhere else" {...form.getInputProps('revokeOtherSessions', { type: 'checkbox' })} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} aria-busy={busy}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button, Text } from '@mantine/core'
+import { linkDiscord } from '@shop/shared/accounts/calls/providers.ts'
+import { IconBrandDiscordFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCall, useSyncStatus } from '../sync/api.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
+import { useSignInWays } from './use-sign-in-ways.ts'
+
+/** Links the person's Discord account by Discord's own page; comes back at `/discord-success`. Nothing where the shop has no Discord. */
+export function LinkDiscordButton({ isLinked }: { readonly isLinked: boolean }) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const { discord } = useSignInWays()
+  const [isOpening, setOpening] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!discord) return null
+
+  const open = async () => {
+    setOpening(true)
+    setProblem(null)
+    try {
+      window.location.assign((await call(linkDiscord, {})).url)
+    } catch {
+      setProblem('Failed to initiate Discord sign in')
+    } finally {
+      setOpening(false)
+    }
+  }
+  return (
+    <>
+      <FormProblem text={problem} onClear={() => setProblem(null)} />
+      <Button
+        variant="default"
+        leftSection={<IconBrandDiscordFilled size="1.25rem" aria-hidden="true" />}
+        loading={isOpening}
+        disabled={!online}
+        onClick={() => void open()}
+      >
+        {isLinked ? 'Link another Discord account' : 'Link Discord account'}
+      </Button>
+      {!online && (
+        <Text size="sm" c="dimmed">
+          You are offline. Discord can be linked when the server is reached again.
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { IconWifiOff } from '@tabler/icons-react'
+import classes from './entry-page.module.css'
+
+/** Why nothing on this page can be done for now. */
+export function OfflineNote() {
+  return (
+    <p className={classes.offline} role="status">
+      <IconWifiOff aria-hidden="true" />
+      The shop’s server cannot be reached. Signing in needs a connection; this page goes on by itself when it is back.
+    </p>
+  )
+}

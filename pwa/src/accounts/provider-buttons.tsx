@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { startDiscord, startGoogle } from '@shop/shared/accounts/calls/providers.ts'
+import { IconBrandDiscordFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callServer } from '../sync/api.ts'
+import classes from './entry-page.module.css'
+import { keepReturnPath } from './login-place.ts'
+import type { SignInWays } from './use-sign-in-ways.ts'
+
+type Props = { readonly ways: SignInWays; readonly returnPath: string; readonly onFail: (sentence: string) => void }
+
+/** Continue with Google or Discord: only what the shop has set up (spec §2 Login screen). */
+export function ProviderButtons({ ways, returnPath, onFail }: Props) {
+  const [opening, setOpening] = useState<'google' | 'discord' | null>(null)
+  if (!ways.google && !ways.discord) return null
+
+  const open = async (provider: 'google' | 'discord') => {
+    if (opening !== null) return
+    setOpening(provider)
+    try {
+      keepReturnPath(returnPath)
+      const { url } = provider === 'google' ? await callServer(startGoogle, {}) : await callServer(startDiscord, { query: { pkce: true } })
+      window.location.assign(url)
+    } catch {
+      onFail(provider === 'google' ? 'Failed to sign in with Google' : 'Failed to initiate Discord sign in')
+    } finally {
+      setOpening(null)
+    }
+  }
+  return (
+    <div className={classes.providers}>
+      <p className={classes.or}>or</p>
+      {ways.google && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconBrandGoogleFilled size="1.25rem" aria-hidden="true" />}
+          loading={opening === 'google'}
+          disabled={ways.isOffline}
+          onClick={() => void open('google')}
+        >
+          Continue with Google
+        </Button>
+      )}
+      {ways.discord && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconBrandDiscordFilled size="1.25rem" aria-hidden="true" />}
+          loading={opening === 'discord'}
+          disabled={ways.isOffline}
+          onClick={() => void open('discord')}
+        >
+          Continue with Discord
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { signInWithOneTimeToken } from '@shop/shared/accounts/calls/providers.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useEffect, useState } from 'react'
+import { callServer, useSession } from '../sync/api.ts'
+import { Banner } from '../ui/banner.tsx'
+import { navigate, usePlace } from '../ui/router.tsx'
+import { useTitle } from '../ui/use-title.ts'
+import classes from './entry-page.module.css'
+import { EntryPage } from './entry-page.tsx'
+import { leadToLogin, takeReturnPath } from './login-place.ts'
+import { failureWords, type ProviderName } from './provider-words.ts'
+
+/** A failure is shown this long before the way goes on (spec §8). */
+const SHOWN_MS = 3_000
+
+type Failure = { readonly sentence: string; readonly reason: string | null }
+
+/** Each one-time token is handed in once, however often the screen is drawn. */
+let handedIn: { readonly token: string; readonly session: Promise<string> } | undefined
+
+function exchange(token: string): Promise<string> {
+  if (handedIn?.token !== token) {
+    const session = callServer(signInWithOneTimeToken, { body: { token } }).then((answer) => answer.token)
+    handedIn = { token, session }
+  }
+  return handedIn.session
+}
+
+/** `/discord-callback` and `/google-callback`: where the browser comes back to from a provider (spec §4 Chat sign-in). */
+export default function ProviderCallbackScreen() {
+  const place = usePlace()
+  // as it was on arrival: the token leaves the address at once
+  const [{ pathname, search }] = useState(place)
+  const provider: ProviderName = pathname.startsWith('/google') ? 'Google' : 'Discord'
+  const isLink = new URLSearchParams(search).get('intent') === 'link'
+  const failure = useOutcome(provider, pathname, search)
+  useTitle(`Sign in with ${provider}`)
+
+  useEffect(() => {
+    if (!failure) return
+    const timer = setTimeout(() => {
+      if (isLink) navigate('/profile', { replace: true })
+      else leadToLogin({ notice: { text: failure.reason ?? failure.sentence, isError: true } })
+    }, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [failure, isLink])
+
+  return (
+    <EntryPage title={isLink ? `Link ${provider}` : `Sign in with ${provider}`}>
+      {failure ? (
+        <div className={classes.form}>
+          <Banner message={{ text: failure.sentence, isError: true }} onClear={() => undefined} inline />
+          {failure.reason !== null && <p className={classes.subtitle}>{failure.reason}</p>}
+        </div>
+      ) : (
+        <p className={classes.text} role="status">
+          Completing {provider} sign-in...
+        </p>
+      )}
+    </EntryPage>
+  )
+}
+
+/** Hands the token in and goes on; answers why that did not work. */
+function useOutcome(provider: ProviderName, pathname: string, search: string): Failure | null {
+  const { status, signInWithToken } = useSession()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isReady = status !== 'loading'
+  useEffect(() => {
+    if (!isReady) return
+    const query = new URLSearchParams(search)
+    const [error, token] = [query.get('error'), query.get('token')]
+    navigate(pathname, { replace: true })
+    if (error !== null) return setFailure(failureWords(provider, error))
+    if (!token) return setFailure({ sentence: 'No authentication token received.', reason: null })
+    let isGone = false
+    exchange(token)
+      .then(signInWithToken)
+      .then(
+        () => !isGone && navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true }),
+      )
+      .catch((thrown: unknown) => !isGone && setFailure(failureOf(provider, thrown)))
+    return () => {
+      isGone = true
+    }
+  }, [isReady, provider, pathname, search, signInWithToken])
+  return failure
+}
+
+function failureOf(provider: ProviderName, thrown: unknown): Failure {
+  // who may not use this shop is told so by the server's own message (spec §4)
+  if (thrown instanceof Refusal && thrown.status === 403) return { sentence: thrown.message || 'Domain access denied', reason: null }
+  return { sentence: `Failed to complete ${provider} sign-in. Please try again.`, reason: null }
+}

@@ -1,0 +1,32 @@
+import { type ProviderError, providerErrorSchema } from '@shop/shared/accounts/calls/providers.ts'
+
+/** The providers' names. */
+export type ProviderName = 'Google' | 'Discord'
+
+/** What a failed sign-in by a provider is called (spec §8 Login). */
+const FAILED: Readonly<Record<ProviderName, string>> = {
+  Discord: 'Discord authentication failed. Please try again.',
+  Google: 'Failed to sign in with Google',
+}
+
+/** What went wrong, and the way out, where there is more to say than that it failed. */
+const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => string) | null>> = {
+  denied: (provider) => `${provider} was not allowed to share who you are.`,
+  state: () => 'The sign-in took too long, or was begun in another browser.',
+  unreachable: (provider) => `${provider} does not answer at the moment.`,
+  failed: null,
+  unverified: (provider) => `Your ${provider} account has no verified e-mail address. Verify it there first.`,
+  email: (provider) =>
+    provider === 'Discord'
+      ? 'This email is already registered. Sign in with your password, then link Discord in your profile.'
+      : 'This email is already registered. Sign in with your password.',
+  taken: (provider) => `This ${provider} account is linked to another user.`,
+  closed: () => 'This account was closed. Please ask the shop.',
+  setup: () => 'This shop is not set up yet.',
+}
+
+/** The sentences for an `error` in the address: the spec's, and the reason where it is known. */
+export function failureWords(provider: ProviderName, error: string): { readonly sentence: string; readonly reason: string | null } {
+  const known = providerErrorSchema.safeParse(error)
+  return { sentence: FAILED[provider], reason: known.success ? (REASONS[known.data]?.(provider) ?? null) : null }
+}

@@ -1,0 +1,49 @@
+import { Button, TextInput } from '@mantine/core'
+import { requestPasswordReset } from '@shop/shared/accounts/calls/password.ts'
+import { emailSchema } from '@shop/shared/accounts/rules.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import { callServer } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import classes from './entry-page.module.css'
+import { OfflineNote } from './offline-note.tsx'
+import { sentenceOf } from './sentence-of.ts'
+
+const schema = z.object({ email: emailSchema })
+/** Somebody who goes to their mailbox and comes back still reads it. */
+const SENT_MS = 600_000
+
+type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly isOffline: boolean }
+
+/** Asks for a mail with a link to a new password. */
+export function ResetRequestForm({ email, onEmail, isOffline }: Props) {
+  const { props: banner, fail, show } = useBanner()
+  const { busy, run } = useBusy()
+  const { form, element, submit, mark } = useShopForm({ initialValues: { email }, schema, onChange: banner.onClear })
+  const send = submit((values) =>
+    run(async () => {
+      banner.onClear()
+      onEmail(values.email)
+      try {
+        await callServer(requestPasswordReset, { body: schema.parse(values) })
+        show('Password reset email sent! Check your inbox.')
+      } catch (thrown) {
+        const sentence = sentenceOf(thrown)
+        if (thrown instanceof Refusal && thrown.code === 'USER_NOT_FOUND') mark({ email: sentence })
+        else fail(sentence)
+      }
+    }),
+  )
+  return (
+    <form ref={element} className={classes.form} onSubmit={send} noValidate>
+      {isOffline && <OfflineNote />}
+      <Banner {...banner} inline clearAfterMs={SENT_MS} />
+      <TextInput label="E-mail" type="email" autoComplete="username" inputMode="email" {...form.getInputProps('email')} autoFocus />
+      <Button type="submit" fullWidth loading={busy} disabled={isOffline} loaderProps={{ children: 'Sending email...' }} aria-busy={busy}>
+        Send reset email
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { listProviders } from '@shop/shared/accounts/calls/providers.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useEffect, useState } from 'react'
+import { callServer } from '../sync/api.ts'
+
+/** A shop that cannot be reached is asked again this often. */
+const ASK_AGAIN_MS = 5_000
+
+/** What a person can sign in with here. `isOffline`: the server did not answer when it was last asked. */
+export type SignInWays = { readonly google: boolean; readonly discord: boolean; readonly isOffline: boolean }
+
+/** Asks the server how people can sign in, until it answers. A provider that is not set up is not offered. */
+export function useSignInWays(): SignInWays {
+  const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, isOffline: false })
+  useEffect(() => {
+    const ending = new AbortController()
+    let timer: number | undefined
+    const ask = () => {
+      window.clearTimeout(timer)
+      callServer(listProviders, {})
+        .then((answer) => !ending.signal.aborted && setWays({ ...answer, isOffline: false }))
+        .catch((thrown: unknown) => {
+          if (ending.signal.aborted) return
+          setWays((before) => ({ ...before, isOffline: thrown instanceof Refusal && thrown.code === 'OFFLINE' }))
+          timer = window.setTimeout(ask, ASK_AGAIN_MS)
+        })
+    }
+    ask()
+    for (const event of ['online', 'offline']) window.addEventListener(event, ask, { signal: ending.signal })
+    return () => {
+      ending.abort()
+      window.clearTimeout(timer)
+    }
+  }, [])
+  return ways
+}
