@@ -10,7 +10,12 @@ export type ModelCursor = {
   readonly xmax: number
   readonly uid: string
   readonly role: string
+  readonly unproven?: boolean
 }
+type PageToken = { readonly after: [number, string]; readonly first: ModelCursor }
+
+/** Where the pull's pages go on, if it is not its first. */
+export const pageOf = ({ page }: PullRequest): PageToken | undefined => (page ? (JSON.parse(page) as PageToken) : undefined)
 
 type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: WireRow }
 
@@ -38,12 +43,15 @@ function sumsOf(visible: ReadonlyMap<string, ReadonlyMap<string, WireRow>>): Rec
 }
 
 /** Why a cursor cannot be read on from. */
-export function whyAfresh(disk: ModelDisk, cursor: ModelCursor, viewer: Viewer, trustsLostFutures: boolean): FreshStartReason | undefined {
+export function whyAfresh(disk: ModelDisk, request: PullRequest, viewer: Viewer, isTrusting: boolean): FreshStartReason | undefined {
+  const cursor = JSON.parse(request.cursor) as ModelCursor
   if (cursor.uid !== viewer.uid || cursor.role !== viewer.role) return 'roleChanged'
-  if (trustsLostFutures) return undefined
-  const at = disk.boots.findIndex(({ id }) => id === cursor.boot)
+  if (isTrusting) return undefined
+  const seen = pageOf(request)?.first ?? cursor
+  const at = disk.boots.findIndex(({ id }) => id === seen.boot)
   const next = disk.boots[at + 1]
-  return at < 0 || (next && cursor.xmax > next.xid) ? 'lostFuture' : undefined
+  if (at < 0 || (next && seen.xmax > next.xid)) return 'lostFuture'
+  return (next || seen.unproven) && request.newestDone && !disk.log.has(request.newestDone) ? 'lostFuture' : undefined
 }
 
 function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], viewer: Viewer, since: number): Found[] {
@@ -65,7 +73,8 @@ function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], vi
 type PullPlan = {
   readonly collections: readonly AnyCollection[]
   readonly viewer: Viewer
-  readonly cursor: ModelCursor
+  /** Proves nothing after a boot: a mistake built in on purpose. */
+  readonly isTrusting: boolean
   /** Where a pull stands that begins now. */
   readonly now: ModelCursor
   readonly pageRows: number
@@ -74,14 +83,18 @@ type PullPlan = {
 
 /** One page of a pull, as the real server answers it (design §4 Pull). */
 export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan): PullResponse {
-  const { collections, viewer, cursor, pageRows, nowMs } = plan
-  const page = request.page ? (JSON.parse(request.page) as { after: [number, string]; first: ModelCursor }) : undefined
+  const { collections, viewer, pageRows, nowMs } = plan
+  const cursor = JSON.parse(request.cursor) as ModelCursor
+  const page = pageOf(request)
+  const { boot, unproven } = page?.first ?? cursor
+  const isUnproven = !plan.isTrusting && (unproven || boot !== plan.now.boot)
   // pages are read one after the other, and any of them may show more than the first one's snapshot
-  const first = page ? { ...page.first, xmax: Math.max(page.first.xmax, plan.now.xmax) } : plan.now
+  const stand = page ? { ...page.first, boot: plan.now.boot, xmax: Math.max(page.first.xmax, plan.now.xmax) } : plan.now
   const found = changesSince(disk, collections, viewer, cursor.xmin)
   const rest = page ? found.filter(({ xid, key }) => xid > page.after[0] || (xid === page.after[0] && key > page.after[1])) : found
   const taken = rest.slice(0, pageRows)
   const more = rest.length > taken.length
+  const first = { ...stand, unproven: isUnproven && (more || page !== undefined) }
   const changes: Record<string, { put: WireRow[]; remove: string[] }> = {}
   for (const { name, id, put } of taken) {
     changes[name] ??= { put: [], remove: [] }
@@ -100,7 +113,7 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     results: acknowledged.flatMap((id) => disk.log.get(id)?.result ?? []),
     more,
     ...(more && last ? { page: JSON.stringify({ after: [last.xid, last.key], first }) } : {}),
-    ...(request.audit && !more && !page ? { sums: sumsOf(visibleRows(disk, collections, viewer)) } : {}),
+    ...((request.audit || isUnproven) && !more && !page ? { sums: sumsOf(visibleRows(disk, collections, viewer)) } : {}),
     serverNowMs: nowMs,
   }
 }

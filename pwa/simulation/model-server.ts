@@ -164,13 +164,13 @@ export class ModelServer {
 
   async pull(uid: string, request: PullRequest): Promise<PullResponse> {
     const { disk, ports } = this
-    const cursor = JSON.parse(request.cursor) as ModelCursor
     const viewer = disk.viewer(uid)
-    const reason = whyAfresh(disk, cursor, viewer, this.ports.mistake === 'trustsLostFutures')
+    const isTrusting = ports.mistake === 'trustsLostFutures'
+    const reason = whyAfresh(disk, request, viewer, isTrusting)
     if (reason) return { kind: 'startAfresh', reason, serverNowMs: ports.nowMs() }
     const now = this.snapshotFor(uid)
     const { collections } = this.release
-    const answer = pullPage(disk, request, { collections, viewer, cursor, now, pageRows: ports.pageRows, nowMs: ports.nowMs() })
+    const answer = pullPage(disk, request, { collections, viewer, isTrusting, now, pageRows: ports.pageRows, nowMs: ports.nowMs() })
     if (answer.kind === 'changes' && answer.more && !request.page) this.ports.note?.('pull of several pages')
     return answer
   }

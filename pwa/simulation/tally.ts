@@ -33,6 +33,7 @@ export const HAPPENINGS = [
   'browser killed',
   'server restarted',
   'server killed with a push under way',
+  'backup taken while a transaction was open',
   'server restored from a backup',
   'command replayed to a restored server',
   'clock set wrong',

@@ -71,6 +71,34 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     asleep.stop()
   })
 
+  it('takes no page of a first sync that began before it was cleared', async () => {
+    const shop = new TestShop(2)
+    const browser = shop.browser()
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    for (const id of ids) shop.server.write(notes, { id, tag: 't', count: 1 }, id)
+    const port = browser.port()
+    let lines = 0
+    const start = async function* () {
+      for await (const line of port.start()) {
+        yield line
+        lines += 1
+        if (lines !== 3) continue
+        browser.disk.lose()
+        for (const id of ids) shop.server.write(notes, null, id)
+      }
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, start } } })
+    tab.start()
+    await settled()
+    tab.wake()
+    await settled()
+    expect(tab.replica.view.count(notes)).toBe(0)
+    const fresh = await browser.tab()
+    expect(fresh.replica.view.count(notes)).toBe(0)
+    tab.stop()
+    fresh.stop()
+  })
+
   it('is cleared once more while the tab stores again what it knows, and still nothing is lost', async () => {
     const shop = new TestShop()
     const browser = shop.browser()

@@ -105,7 +105,7 @@ export class EngineSide implements LoopHost {
       const nowMs = pulled.serverNowMs
       const outcome = await commitGeneration(engine.ports.database, {
         at: engine.replica.position,
-        generation: start.generation,
+        pages: start.generation,
         cursor: pulled.cursor,
         rows: pulled.rows,
         results: pulled.results,

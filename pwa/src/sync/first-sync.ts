@@ -3,7 +3,7 @@ import { type StartHeader, startHeaderSchema } from '@shop/shared/kernel/wire.ts
 import { type Database, type Server, ServerProblem } from './ports.ts'
 import { addPage } from './replica.ts'
 import { BaseRows } from './rows.ts'
-import { beginGeneration, putPages } from './store/pull.ts'
+import { beginGeneration, type Generation, putPages } from './store/pull.ts'
 import type { PageRecord } from './store/records.ts'
 
 /** Pages that may wait for the disk before the stream has to. */
@@ -11,7 +11,7 @@ const MAX_WAITING_PAGES = 32
 
 /** A first sync that arrived whole. Once `stored` resolves its pages lie beside the live ones, ready to be switched to; whoever has this must await that. */
 export type FetchedStart = {
-  readonly generation: number
+  readonly generation: Generation
   readonly header: StartHeader
   readonly base: BaseRows
   readonly stored: Promise<void>
@@ -33,7 +33,7 @@ class PageWriter {
 
   constructor(
     private readonly database: Database,
-    private readonly generation: Promise<number>,
+    private readonly generation: Promise<Generation>,
   ) {}
 
   /** Answers what to wait for when too many pages wait for the disk, or when it took none. */
@@ -60,9 +60,9 @@ class PageWriter {
       try {
         const generation = await this.generation
         while (this.waiting.length > 0) {
-          const pages = this.waiting.map((page) => ({ ...page, generation }))
+          const pages = this.waiting
           this.waiting = []
-          await putPages(this.database, pages)
+          await putPages(this.database, generation, pages)
         }
         this.writing = null
       } catch (thrown) {

@@ -7,6 +7,7 @@ import { type Pulled, pullAll, type RowCheck } from './pull.ts'
 import { clockOffset, pushWaiting } from './push.ts'
 import type { Replica } from './replica.ts'
 import { trimJournal } from './store/pull.ts'
+import { StorageLost } from './store/state.ts'
 
 /** How often the tab that syncs asks when no poke tells it to: without and with an open event stream. */
 export const POLL_MS = 30_000
@@ -145,7 +146,8 @@ export class SyncLoop {
     if (thrown instanceof StorageProblem) {
       host.noteStorage(thrown)
       host.noteLeader(resting)
-    } else if (!(thrown instanceof ServerProblem)) {
+    } else if (thrown instanceof StorageLost) host.noteLeader(resting)
+    else if (!(thrown instanceof ServerProblem)) {
       host.ports.log('sync failed', thrown)
       host.noteLeader({
         ...resting,
@@ -213,12 +215,12 @@ export class SyncLoop {
     const { host } = this
     const { replica, ports } = host
     host.noteLeader({ phase: 'pulling' })
-    const { clientId, cursor, lastAuditAtMs } = replica.state
+    const { clientId, cursor, lastAuditAtMs, newestDone } = replica.state
     if (cursor === null) return 'needed'
     const answeredIds = replica.entries.filter((entry) => entry.answered).map(({ id }) => id)
     const audit = host.nowMs() - lastAuditAtMs > DAY_MS
     const askedAtMs = ports.clock.nowMs()
-    const request = { clientId, protocol: PROTOCOL_VERSION, cursor, ...(audit ? { audit } : {}) }
+    const request = { clientId, protocol: PROTOCOL_VERSION, cursor, ...(audit ? { audit } : {}), ...(newestDone ? { newestDone } : {}) }
     const pulled = await pullAll(ports.server, request, host.takesRow, this.ending.signal)
     host.noteClockOffset(clockOffset(pulled.serverNowMs, askedAtMs, ports.clock.nowMs()))
     this.serverNowMs = pulled.serverNowMs
@@ -229,7 +231,7 @@ export class SyncLoop {
       await host.catchUp()
       return 'more'
     }
-    if (audit && isWhole && pulled.sums) {
+    if (isWhole && pulled.sums) {
       await host.audit(pulled.sums, pulled.cursor)
       if (this.mustStartAfresh()) return 'drifted'
     }
@@ -255,8 +257,9 @@ export class SyncLoop {
     await start.stored
     const pulled = await pulling
     if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
-    await host.applyStart(start, pulled)
+    const outcome = await host.applyStart(start, pulled)
     host.noteLeader({ startProgress: null })
+    if (outcome === 'applied' && pulled.pages === 1 && pulled.sums) await host.audit(pulled.sums, pulled.cursor)
   }
 
   /** Housekeeping after a cycle that went well. */

@@ -49,6 +49,8 @@ export const pullRequestSchema = z.object({
   everyResult: z.boolean().optional(),
   /** Asks for count and hash of each collection as this cursor's viewer sees it (the daily audit). */
   audit: z.boolean().optional(),
+  /** The command of this client that was acknowledged last: a server that was restored and does not know it has lost this client's work. */
+  newestDone: idSchema.optional(),
   /** Collections the last audit found drifted; the server logs and counts them. */
   drifted: z.array(z.string().max(100)).max(50).optional(),
 })
@@ -79,6 +81,7 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
     results: z.array(commandResultSchema),
     more: z.boolean(),
     page: z.string().optional(),
+    /** Asked for by `audit`, and unasked after each boot of the server: what a client shows may be a future the server lost. */
     sums: z.record(z.string(), z.object({ count: z.number(), hash: z.number() })).optional(),
     serverNowMs: z.number(),
   }),

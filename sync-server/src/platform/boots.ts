@@ -10,6 +10,11 @@ export type Cluster = { readonly cursorSecret: string; readonly moved: boolean }
 /** Begins this server's life on its database (design §4 Lost futures): its first writing transaction.
  *  A cursor holds while its boot exists and it saw nothing beyond the next boot's xid. The exclusive lock keeps every pull's snapshot on one side of the boot:
  *  pulls take ROW SHARE on `boots` before their snapshot.
+ *  Transaction ids alone do not tell every lost future: a transaction that was open while an online backup was taken has its xid before the restored boot's,
+ *  is not in the backup, and may have been seen by clients after it committed; and whatever else runs on a restored cluster before this boot (migrations,
+ *  another database's work) uses up the ids that a lost future had. So the first whole pull after a boot brings the sums of all collections with it, and
+ *  names the client's newest acknowledged command. Rows that differ are fetched anew. A client's transactions commit in the order it sent its commands, so
+ *  a database that knows the newest one knows them all; one that does not starts the client afresh, which hands its commands back.
  *  On another cluster than last time (a dump was restored, a standby promoted) transaction ids mean nothing any more: the boots go, so that every cursor
  *  is void, and every row is stamped anew. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
@@ -26,7 +31,8 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
     for (const table of stamped) await sql`update ${sql.table(table)} set changed_xid = changed_xid`.execute(tx)
     await sql`update cluster set identity = ${identity}`.execute(tx)
   }
-  await sql`delete from boots where booted_at < now() - make_interval(days => ${REMOVAL_DAYS})`.execute(tx)
+  await sql`delete from boots where exists (select 1 from boots next where next.xid > boots.xid
+    and next.booted_at < now() - make_interval(days => ${REMOVAL_DAYS}))`.execute(tx)
   await sql`insert into boots (id, xid) values (${randomUUID()}, pg_current_xact_id())`.execute(tx)
   return { cursorSecret, moved }
 }

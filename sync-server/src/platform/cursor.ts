@@ -10,16 +10,19 @@ const cursorSchema = z.object({
   role: z.enum(['admin', 'user', 'system']),
   protocol: z.number(),
   atMs: z.number(),
+  /** A boot came since this client's rows were last compared with the database's. */
+  unproven: z.boolean().optional(),
 })
 /** How far a client has read. */
 export type Cursor = z.infer<typeof cursorSchema>
 
-/** Where a paged pull goes on: the first page's snapshot, and the last row handed out. */
+/** Where a paged pull goes on: where its first page stood, what any of its pages may have shown, and the last row handed out. */
 const pageSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
   xmax: z.number(),
   atMs: z.number(),
+  unproven: z.boolean().optional(),
   /** The pull this page belongs to: its cursor's xmin and its viewer. */
   since: z.number(),
   uid: z.string(),

@@ -7,6 +7,7 @@ import { auditSums } from './audit-sums.ts'
 import { noteRestore } from './boots.ts'
 import type { Catalog } from './catalog.ts'
 import { type Change, changesSince, type Position } from './changes.ts'
+import { knownCommands } from './command-log.ts'
 import { type Cursor, type PageToken, sealCursor, sealPage, unsealCursor, unsealPage } from './cursor.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
@@ -47,9 +48,12 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
   const page = request.page === undefined ? undefined : unsealPage(reader.cursorSecret(), request.page)
   if (request.page !== undefined && (!page || page.since !== cursor.xmin || page.uid !== actor.uid)) return startAfresh(reader, 'foreign')
 
-  const answer = await readSnapshot(reader.database, { actor, boot: cursor.boot }, page ?? cursor, async (tx, at) => {
-    const reason = whyAfresh(cursor, actor, request.protocol, at, reader.nowMs())
+  const seen = page ?? cursor
+  const answer = await readSnapshot(reader.database, { actor, boot: seen.boot }, seen, async (tx, at) => {
+    const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
     if (reason) return reason
+    const unproven = seen.unproven || seen.boot !== at.boot
+    if (unproven && request.newestDone && !(await knownCommands(tx, [request.newestDone])).has(request.newestDone)) return 'lostFuture'
     const keys = audiencesOf(actor.uid, at.role)
     const limit = reader.pageRows ?? PULL_PAGE_ROWS
     const found = await changesSince(tx, reader.catalog, {
@@ -63,7 +67,7 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
     const paged = more || page !== undefined
     // pages are read one after the other, and any of them may show more than the first one's snapshot: a restored server must not take it for its past
     const first = page
-      ? { ...page, xmax: Math.max(page.xmax, at.xmax) }
+      ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax) }
       : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, atMs: reader.nowMs() }
     const results = page
       ? []
@@ -71,19 +75,28 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
           since: request.everyResult ? null : cursor.xmin,
           before: paged ? at.xmin : null,
         })
-    const sums = request.audit && !paged ? await auditSums(tx, reader.catalog, keys) : undefined
-    return { changes: found.slice(0, limit), more, first, results, sums, role: at.role }
+    const sums = (request.audit || unproven) && !paged ? await auditSums(tx, reader.catalog, keys) : undefined
+    return { changes: found.slice(0, limit), more, first: { ...first, unproven: unproven && paged }, results, sums, role: at.role }
   })
 
   if (typeof answer === 'string') return await refuseCursor(reader, answer, cursor)
   reader.metrics.pulls.inc({ answer: 'changes' })
-  const { boot, xmin, xmax, atMs } = answer.first
+  const { boot, xmin, xmax, atMs, unproven } = answer.first
   const last = answer.changes.at(-1)
   const next: PageToken | undefined =
-    answer.more && last ? { boot, xmin, xmax, atMs, since: cursor.xmin, uid: actor.uid, after: positionOf(last) } : undefined
+    answer.more && last ? { boot, xmin, xmax, atMs, unproven, since: cursor.xmin, uid: actor.uid, after: positionOf(last) } : undefined
   return {
     kind: 'changes',
-    cursor: sealCursor(reader.cursorSecret(), { boot, xmin, xmax, uid: actor.uid, role: answer.role, protocol: request.protocol, atMs }),
+    cursor: sealCursor(reader.cursorSecret(), {
+      boot,
+      xmin,
+      xmax,
+      uid: actor.uid,
+      role: answer.role,
+      protocol: request.protocol,
+      atMs,
+      unproven,
+    }),
     changes: grouped(answer.changes),
     results: answer.results,
     more: answer.more,
@@ -93,11 +106,18 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
   }
 }
 
-/** Why a cursor cannot be read on from, if so. */
-function whyAfresh(cursor: Cursor, actor: Actor, protocol: number, at: Standpoint, nowMs: number): FreshStartReason | undefined {
+/** Why a cursor cannot be read on from, if so. `seen`: what its client has seen by now, with the pages of the pull under way. */
+function whyAfresh(
+  cursor: Cursor,
+  seen: Cursor | PageToken,
+  actor: Actor,
+  protocol: number,
+  at: Standpoint,
+  nowMs: number,
+): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
-  if (!at.bootKnown || (at.nextBootXid !== null && cursor.xmax > at.nextBootXid)) return 'lostFuture'
+  if (!at.bootKnown || (at.nextBootXid !== null && seen.xmax > at.nextBootXid)) return 'lostFuture'
   if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
   return undefined
 }

@@ -5,7 +5,7 @@ import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import type { Database, DatabaseTx } from '../ports.ts'
 import { commandOf } from './outbox.ts'
 import type { JournalRecord, OutboxEntry, OverlayRecord, PageRecord, ResultRecord, StoreState } from './records.ts'
-import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, type StoreDelta } from './state.ts'
+import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost, type StoreDelta } from './state.ts'
 
 const DAY_MS = 86_400_000
 /** Up to this many results are looked up one by one. */
@@ -75,27 +75,35 @@ export function applyPull(database: Database, change: PullChange): Promise<PullO
   })
 }
 
+/** Pages of a first sync under way, and of which storage. */
+export type Generation = { readonly clientId: string; readonly generation: number }
+
 /** Begins the pages of a first sync, beside the live ones. */
-export function beginGeneration(database: Database): Promise<number> {
+export function beginGeneration(database: Database): Promise<Generation> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
     const generation = state.newestGeneration + 1
     // remains of a first sync that was cut off
     for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeEqual('pages', 'generation', left)
     await tx.put('meta', [{ ...state, newestGeneration: generation }])
-    return generation
+    return { clientId: state.clientId, generation }
   })
 }
 
-/** Stores pages of a first sync as they came. */
-export function putPages(database: Database, pages: readonly PageRecord[]): Promise<void> {
-  return database.transact('write', ['pages'], (tx) => tx.put('pages', pages))
+/** Stores pages of a first sync as they came. A storage that was cleared meanwhile counts its generations anew: it must not mix them with its own. */
+export function putPages(database: Database, { clientId, generation }: Generation, pages: readonly Omit<PageRecord, 'generation'>[]) {
+  return database.transact('write', ['meta', 'pages'], async (tx) => {
+    const state = await readState(tx)
+    if (state.clientId !== clientId || state.newestGeneration !== generation) throw new StorageLost('a first sync outlived its storage')
+    await tx.put(
+      'pages',
+      pages.map((page) => ({ ...page, generation })),
+    )
+  })
 }
 
 /** What a finished first sync changes. */
-export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
-  readonly generation: number
-}
+export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & { readonly pages: Generation }
 
 /** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. Whatever the server
  *  acknowledged in the last JOURNAL_DAYS and does not know any more is queued again (design §4 Lost futures): `results` are all it knows of this device,
@@ -103,8 +111,8 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     const state = await readState(tx)
-    if (state.clientId !== start.at.clientId || state.newestGeneration !== start.generation || state.generation >= start.generation)
-      return { kind: 'stale' }
+    const { clientId, generation } = start.pages
+    if (state.clientId !== clientId || state.newestGeneration !== generation || state.generation >= generation) return { kind: 'stale' }
     await tx.removeEqual('pages', 'generation', state.generation)
     await tx.clear('overlay')
     const version = state.version + 1
@@ -114,13 +122,14 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
     )
     const outboxVersion = state.outboxVersion + 1
     const settled = await settle(tx, outboxVersion, { ...start, answeredIds: 'all' }, Number.POSITIVE_INFINITY)
-    const replayed = await replayJournal(tx, outboxVersion, start)
+    const lost = await replayJournal(tx, outboxVersion, start)
     const next: StoreState = {
       ...state,
+      newestDone: state.newestDone && lost.has(state.newestDone) ? undefined : state.newestDone,
       ...start.state,
       ...settled.state,
       outboxVersion,
-      generation: start.generation,
+      generation,
       cursor: start.cursor,
       protocol: PROTOCOL_VERSION,
       version,
@@ -129,7 +138,7 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
     }
     await tx.put('meta', [next])
     const delta = { ...(await outboxDelta(tx, next, start.at.outboxVersion)), rows: start.rows.map((row) => ({ ...row, version })) }
-    return { kind: 'applied', delta, reopened: settled.reopened + replayed }
+    return { kind: 'applied', delta, reopened: settled.reopened + lost.size }
   })
 }
 
@@ -193,6 +202,10 @@ async function settle(tx: DatabaseTx, outboxVersion: number, { results, answered
   }
   const journal: JournalRecord[] = []
   const refused: ResultRecord[] = []
+  // sent last, so committed last; only what this very pull tells of is known to be in its snapshot
+  const newest = ended
+    .filter(({ entry: { id } }) => byId.get(id)?.status === 'done')
+    .reduce<(typeof ended)[number] | null>((last, one) => (last && last.entry.seq > one.entry.seq ? last : one), null)
   for (const { entry, result } of ended) {
     const { id, seq, replaceKey } = entry
     if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs, replaceKey })
@@ -207,6 +220,7 @@ async function settle(tx: DatabaseTx, outboxVersion: number, { results, answered
     ...(ended.length + reopened.length > 0 ? { outboxVersion } : {}),
     ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
     ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
+    ...(newest ? { newestDone: newest.entry.id } : {}),
   }
   return { state, reopened: reopened.length }
 }
@@ -219,8 +233,8 @@ async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]):
   await tx.put('journal', [...lastByKey.values()])
 }
 
-/** Queues acknowledged commands again, at the places they had, before everything that came later. */
-async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, nowMs }: FreshStart): Promise<number> {
+/** Queues acknowledged commands again that the server does not know, at the places they had, before everything that came later. Answers their ids. */
+async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, nowMs }: FreshStart): Promise<ReadonlySet<string>> {
   const known = new Set(results.map((result) => result.id))
   const kept = await tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
   const lost = kept.filter((record) => !known.has(record.id))
@@ -241,9 +255,7 @@ async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, n
       }),
     ),
   )
-  await tx.remove(
-    'journal',
-    lost.map(({ id }) => id),
-  )
-  return lost.length
+  const lostIds = lost.map(({ id }) => id)
+  await tx.remove('journal', lostIds)
+  return new Set(lostIds)
 }

@@ -11,6 +11,8 @@ export type StoreState = {
   /** Which pages are live; the others are a first sync under way or its remains. */
   readonly generation: number
   readonly newestGeneration: number
+  /** The command that the server acknowledged last, if it has done any. */
+  readonly newestDone?: string | undefined
   /** Null until a first sync ended. */
   readonly cursor: string | null
   /** Protocol the rows were received with. */
