@@ -87,7 +87,8 @@ import { recordCustomSale } from './sales/commands/record-custom-sale.ts'
 import { recordSale } from './sales/commands/record-sale.ts'
 import { voidPosSale } from './sales/commands/void-pos-sale.ts'
 import { balances, ledgerEntries, sales } from './sales/schema.ts'
-import { changeSettings } from './settings/commands.ts'
+import { confirmRestore, getRestore } from './settings/calls.ts'
+import { changeSettings, noteRestoreConfirmed } from './settings/commands.ts'
 import { auditEntries, settings } from './settings/schema.ts'
 import {
   changeShipment,
@@ -141,6 +142,7 @@ export const commands: readonly AnyCommand[] = [
   closeAccount,
   addEarlierAccounts,
   migrateAccount,
+  noteRestoreConfirmed,
   changeSettings,
   addMaster,
   addConsignor,
@@ -234,6 +236,8 @@ export const calls: readonly AnyCall[] = [
   resendMail,
   recordCustom,
   setBalance,
+  getRestore,
+  confirmRestore,
   askForPayout,
   getPaymentInfo,
   listPendingPayouts,

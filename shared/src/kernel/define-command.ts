@@ -55,6 +55,8 @@ export type Command<Name extends string = string, Args = unknown> = {
   readonly channel: 'device' | 'server'
   /** A fact happened in the shop: it is recorded even when the role was withdrawn meanwhile (design §4 Facts at the till). */
   readonly isFact: boolean
+  /** Money leaves the shop by it: refused PAYOUTS_CLOSED while a restore from a backup waits for an admin's confirmation, replays excepted (design §4 Lost futures). */
+  readonly paysOut: boolean
   /** Refusal codes `run` may throw. */
   readonly refusals: readonly string[]
   /** Queued saves with the same key replace each other while unsent (design §4 Carts). */
@@ -69,7 +71,7 @@ type Definition<Name extends string, Args> = Pick<Command<Name, Args>, 'name' | 
 
 /** Declares a command. Defaults: version 1, queued by devices, not a fact, no refusals. */
 export function defineCommand<const Name extends string, Args>(definition: Definition<Name, Args>): Command<Name, Args> {
-  return { version: 1, upgrades: {}, channel: 'device', isFact: false, refusals: [], ...definition }
+  return { version: 1, upgrades: {}, channel: 'device', isFact: false, paysOut: false, refusals: [], ...definition }
 }
 
 /** Any command of the registry. */

@@ -52,6 +52,11 @@ export const kernelRefusals = defineRefusals({
     retryable: true,
   },
   PROTOCOL_UNSUPPORTED: { status: 409, message: 'This app is too old for the shop’s server. Please reload to update; your work is kept.' },
+  PAYOUTS_CLOSED: {
+    status: 409,
+    message: 'The shop was restored from a backup. Payouts stay closed until an admin has checked and confirmed it.',
+    retryable: true,
+  },
   TOO_LARGE: { status: 413, message: 'This is too much at once.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.', retryable: true },
   UNAVAILABLE: { status: 503, message: 'The server cannot do this right now. Please try again in a moment.', retryable: true },

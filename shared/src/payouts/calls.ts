@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
+import { kernelRefusals } from '../kernel/errors.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { payoutRefusals } from './errors.ts'
 import { MAX_HANDLE } from './rules/payout-form.ts'
 import { payoutMethodSchema } from './schema.ts'
 
-const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED, PAYOUTS_CLOSED } = payoutRefusals
+const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
+const { PAYOUTS_CLOSED } = kernelRefusals
 
 /** Most payouts one list answers: the newest. */
 export const PAYOUT_LIST_LIMIT = 5_000
@@ -24,15 +26,12 @@ export const restPayoutSchema = z.object({
 /** A payout as REST bodies carry one. */
 export type RestPayout = z.infer<typeof restPayoutSchema>
 
-/** A command as the device keeps it: a QueuedCommand, written without transforms because answers go out as they are. */
-const keptCommandSchema = z.object({ id: z.string(), name: z.string(), version: z.int(), args: z.unknown(), at: z.number() })
-
 const ownerPath = z.object({ userId: z.string() })
 const payoutPath = z.object({ userId: z.string(), id: z.string() })
 const historyPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Asks for a payout: needs a live answer (design §1). */
+/** Asks for a payout: the door to `payouts.request` for callers who keep no outbox. */
 export const askForPayout = defineCall({
   name: 'payouts.askForPayout',
   method: 'POST',
@@ -46,8 +45,7 @@ export const askForPayout = defineCall({
     method: payoutMethodSchema,
     paymentUsername: z.string('Please enter your payment username').max(MAX_HANDLE, `At most ${MAX_HANDLE} characters`),
   }),
-  /** `command`: what the caller's device keeps, to hand it back to a server that was restored from an older backup (design §4 Lost futures). */
-  output: z.object({ message: z.string(), payout: restPayoutSchema, command: keptCommandSchema }),
+  output: z.object({ message: z.string(), payout: restPayoutSchema }),
   refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },
 })
 

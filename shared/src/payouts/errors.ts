@@ -8,10 +8,4 @@ export const payoutRefusals = defineRefusals({
   BALANCE_TOO_LOW: { status: 409, message: 'Cannot request more than your current balance' },
   PAYOUT_PAID: { status: 409, message: 'This payout was already paid. It cannot be deleted any more.' },
   PAYOUT_DELETED: { status: 409, message: 'This payout request was deleted, and its amount was given back.' },
-  /** Design §4 Lost futures: money that left after the backup is unknown to the books until the tablets have sent it again. */
-  PAYOUTS_CLOSED: {
-    status: 409,
-    message: 'The shop was restored from a backup. Payouts stay closed until an admin has checked and confirmed it.',
-    retryable: true,
-  },
 })

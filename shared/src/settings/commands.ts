@@ -30,3 +30,23 @@ export const changeSettings = defineCommand({
     })
   },
 })
+
+/** Notes in the audit trail that an admin confirmed a restore from a backup. `detectedAtMs`: when it was detected. */
+export const noteRestoreConfirmed = defineCommand({
+  name: 'settings.noteRestoreConfirmed',
+  args: z.object({ detectedAtMs: z.number() }),
+  roles: ['admin'],
+  channel: 'server',
+  touches: () => [],
+  run(tx, { detectedAtMs }, ctx) {
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'settings.confirmRestore',
+      subject: SHOP_SETTINGS_ID,
+      before: { restoreDetectedAtMs: detectedAtMs },
+      after: { restoreDetectedAtMs: null },
+    })
+  },
+})

@@ -84,6 +84,8 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'mail.resendMail': ADMINS,
   'sales.recordCustomSale': ADMINS,
   'sales.setBalance': ADMINS,
+  'settings.getRestore': ADMINS,
+  'settings.confirmRestore': ADMINS,
   'payouts.askForPayout': OWNER,
   'payouts.getPaymentInfo': OWNER,
   'payouts.listPayouts': OWNER,

@@ -1,5 +1,8 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { checkBooks } from '../platform/checks.ts'
+import { sql } from '../platform/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
@@ -100,6 +103,27 @@ forEachDatabase('the payout doors', (open) => {
     expect((await request(1, { paymentUsername: '$' })).body).toMatchObject({ fields: { paymentUsername: 'Please enter your CashTag' } })
     expect((await request(1, {}, bob)).status).toBe(403)
     expect((await pay(freshId())).status).toBe(404)
+  })
+
+  it('stay closed after a restore until an admin confirms it, but take back what a device knows of', async () => {
+    const { payout } = (await request(5)).body
+    await sql`update cluster set restore_detected_at_ms = 1`.execute(shop.platform.db)
+    expect(await request(1)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
+    expect((await pay(payout.id)).body.code).toBe('PAYOUTS_CLOSED')
+    const push = async (more: object = {}) => {
+      const args = { payoutId: payout.id, uid: ann.uid }
+      const command = { id: freshId(), name: markPayoutPaid.name, version: 1, args, at: Date.now(), ...more }
+      const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, admin)
+      return body.results[0]
+    }
+    expect(await push()).toMatchObject({ status: 'rejected', code: 'PAYOUTS_CLOSED' })
+    expect(await push({ replay: true })).toMatchObject({ status: 'done' })
+    expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: '1970-01-01T00:00:00.001Z' })
+    expect((await shop.ask('POST', '/admin/restore/confirm', undefined, admin)).status).toBe(200)
+    expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: null })
+    expect((await request(1)).status).toBe(200)
+    const { rows } = await sql`select 1 from audit_entries where action = 'settings.confirmRestore'`.execute(shop.platform.db)
+    expect(rows).toHaveLength(1)
   })
 
   it('keep the books', async () => expect(await checkBooks(shop.platform.db)).toEqual([]))

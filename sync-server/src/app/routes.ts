@@ -73,6 +73,8 @@ import type { Pictures } from '../platform/pictures.ts'
 import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
 import { setBalanceCall } from '../sales/calls/set-balance.ts'
+import { confirmRestoreCall } from '../settings/calls/confirm-restore.ts'
+import { getRestoreCall } from '../settings/calls/get-restore.ts'
 import { changeShipmentCall } from '../shipments/calls/change-shipment.ts'
 import { changeShipmentStatusCall } from '../shipments/calls/change-shipment-status.ts'
 import { createShipmentCall } from '../shipments/calls/create-shipment.ts'
@@ -148,6 +150,8 @@ export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictur
   resendMailCall(mail),
   recordCustomSaleCall,
   setBalanceCall,
+  getRestoreCall,
+  confirmRestoreCall,
   askForPayoutCall,
   deletePayoutCall,
   getPaymentInfoCall,

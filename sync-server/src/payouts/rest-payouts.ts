@@ -1,7 +1,5 @@
-import { refusal } from '@shop/shared/kernel/errors.ts'
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { PAYOUT_LIST_LIMIT, type RestPayout } from '@shop/shared/payouts/calls.ts'
-import { payoutRefusals } from '@shop/shared/payouts/errors.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { selectRows } from '../platform/collection-table.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -29,9 +27,4 @@ export function readPayoutsOf(platform: Platform, uid: string): Promise<Payout[]
     payoutsTable,
     sql`where uid = ${uid} and status <> 'deleted' order by requested_at_ms desc, id desc limit ${PAYOUT_LIST_LIMIT}`,
   )
-}
-
-/** Refuses PAYOUTS_CLOSED while a restore from a backup waits for an admin (design §4 Lost futures). */
-export async function demandOpen(platform: Platform): Promise<void> {
-  if ((await platform.restoreDetectedAtMs()) !== null) throw refusal(payoutRefusals, 'PAYOUTS_CLOSED')
 }

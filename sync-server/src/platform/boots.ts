@@ -55,7 +55,7 @@ export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Pr
 }
 
 /** When a restore was detected that no admin has confirmed yet, in milliseconds since 1970; null when there is none. */
-export async function restoreDetectedAtMs(db: Db): Promise<number | null> {
+export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`select restore_detected_at_ms as at from cluster`.execute(db)
   return rows[0]?.at ?? null
 }

@@ -3,6 +3,7 @@ import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/ker
 import { mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
+import { restoreDetectedAtMs } from './boots.ts'
 import type { Catalog } from './catalog.ts'
 import { acknowledge, type Ending, hashOf, idReused, keepCommands, knownCommands, type LogEntry } from './command-log.ts'
 import type { Tx } from './database.ts'
@@ -51,6 +52,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
   const kept = new Map<string, LogEntry>()
   const runnables: Runnable[] = []
   const repeats: number[] = []
+  const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
 
   batch.commands.forEach((queued, index) => {
     const argsHash = hashSafely(queued)
@@ -60,7 +62,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
       else repeats.push(index)
       return
     }
-    const judged = judge(catalog, actor, batch.clientId !== null, queued)
+    const judged = judge(catalog, actor, { isPushed: batch.clientId !== null, isClosed }, queued)
     if ('code' in judged) endings[index] = { status: 'rejected', refusal: judged }
     else runnables.push({ index, queued, ...judged })
     kept.set(queued.id, {
@@ -122,6 +124,11 @@ export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   return { uid: actor.uid, role: rows[0]?.role ?? 'user', wasAdmin: (rows[0]?.admin_until_ms ?? null) !== null }
 }
 
+/** Whether money may not leave the shop at present. Asked only when a command of the batch would have it leave. */
+async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly QueuedCommand[]): Promise<boolean> {
+  return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
+}
+
 function hashSafely(queued: QueuedCommand): string {
   return nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? hashOf(queued) : 'too deep'
 }
@@ -130,12 +137,13 @@ function hashSafely(queued: QueuedCommand): string {
 function judge(
   catalog: Catalog,
   actor: Actor,
-  pushed: boolean,
+  { isPushed, isClosed }: { isPushed: boolean; isClosed: boolean },
   queued: QueuedCommand,
 ): Refusal | Pick<Runnable, 'command' | 'args' | 'touches'> {
   const command = catalog.commands.get(queued.name)
   if (!command) return refusal(kernelRefusals, 'COMMAND_UNKNOWN')
-  if (!mayRun(command, actor) || (pushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
+  if (!mayRun(command, actor) || (isPushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
+  if (command.paysOut && isClosed && !queued.replay) return refusal(kernelRefusals, 'PAYOUTS_CLOSED')
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return refusal(kernelRefusals, 'INVALID', { message: 'The entry is nested too deeply.' })
   return guarded(queued.id, () => {
     const parsed = readArgs(command, queued.version, queued.args)

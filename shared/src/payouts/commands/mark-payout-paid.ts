@@ -14,6 +14,7 @@ export const markPayoutPaid = defineCommand({
   name: 'payouts.markPaid',
   args: z.object({ payoutId: idSchema, uid: idSchema }),
   roles: ['admin'],
+  paysOut: true,
   refusals: ['PAYOUT_NOT_FOUND', 'PAYOUT_DELETED'],
   touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid)],
   run(tx, { payoutId, uid }, ctx) {

@@ -11,7 +11,7 @@ import { HANDLE_MISSING, handleOf, MAX_HANDLE, payoutAmountSchema, tooMuch } fro
 import { paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
 /** Asks to be paid: the amount goes from available to held at once, so that two requests of 100 out of 100 cannot both pass (design §5), and the handle is
- *  saved for the next time. A consignor asks for oneself, an admin for anybody. The screen makes a live call of it, so that it is answered at once.
+ *  saved for the next time. A consignor asks for oneself, an admin for anybody. The screen offers it online only and waits for the server's answer (decision 0008).
  *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (no handle), and FORBIDDEN for somebody else's. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
@@ -23,6 +23,7 @@ export const requestPayout = defineCommand({
     handle: z.string().max(MAX_HANDLE),
   }),
   roles: ['user', 'admin'],
+  paysOut: true,
   refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'INVALID', 'FORBIDDEN'],
   touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid), byId(paymentInfos, uid), byId(users, uid, false)],
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {

@@ -4,12 +4,11 @@ import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import { selectRows } from '../../platform/collection-table.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
-import { demandOpen, restPayout } from '../rest-payouts.ts'
+import { restPayout } from '../rest-payouts.ts'
 import { payoutsTable } from '../tables.ts'
 
 /** POST /payouts/{userId}/request. */
 export const askForPayoutCall = implementCall(askForPayout, async ({ params, body, actor, platform, newId }) => {
-  await demandOpen(platform)
   const payoutId = body.id ?? newId()
   const args = {
     payoutId,
@@ -18,13 +17,8 @@ export const askForPayoutCall = implementCall(askForPayout, async ({ params, bod
     method: body.method,
     handle: body.paymentUsername,
   }
-  const at = platform.nowMs()
-  const { commandId } = await platform.runCommand(actor, requestPayout, args, { id: body.id })
+  await platform.runCommand(actor, requestPayout, args, { id: body.id })
   const [payout] = await selectRows(platform.db, payoutsTable, sql`where id = ${payoutId}`)
   if (!payout) throw new Error(`payout ${payoutId} was requested and is not there`)
-  return {
-    message: 'Payout request submitted successfully!',
-    payout: restPayout(payout),
-    command: { id: commandId, name: requestPayout.name, version: requestPayout.version, args, at },
-  }
+  return { message: 'Payout request submitted successfully!', payout: restPayout(payout) }
 })
