@@ -1,7 +1,9 @@
 import { discrepancies } from '@shop/shared/inventory/schema.ts'
+import { payouts } from '@shop/shared/payouts/schema.ts'
 import {
   IconAlertTriangle,
   IconBuildingStore,
+  IconCashBanknote,
   IconCashRegister,
   IconHistory,
   IconMail,
@@ -37,6 +39,11 @@ const openDiscrepancies = {
   label: 'open',
 }
 
+const pendingPayouts = {
+  count: (view: View) => view.all(payouts).filter(({ status }) => status === 'pending').length,
+  label: 'pending',
+}
+
 export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
   { to: '/user-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'user', place: 'main' },
@@ -45,6 +52,15 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },
   { to: '/admin', label: 'Inventory', Icon: IconPackages, area: 'admin', place: 'main' },
   { to: '/admin-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'admin', place: 'more' },
+  {
+    to: '/payout-requests',
+    label: 'Payout Requests',
+    shortLabel: 'Payouts',
+    Icon: IconCashBanknote,
+    area: 'admin',
+    place: 'more',
+    badge: pendingPayouts,
+  },
   { to: '/pos/sales', label: 'POS sales', Icon: IconReceipt2, area: 'admin', place: 'main' },
   {
     to: '/discrepancies',

@@ -29,6 +29,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/admin-shipments': screen('admin', () => import('../shipments/admin-shipments-screen.tsx')),
   '/consignors': screen('admin', () => import('./consignors-page.tsx')),
   '/email-tool': screen('admin', () => import('../mail/email-tool-screen.tsx')),
+  '/payout-requests': screen('admin', () => import('../payouts/payout-requests-screen.tsx')),
   '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }

@@ -63,6 +63,12 @@ export function SettingsForm({ current, onMessage }: Props) {
           maxRows={6}
           {...form.getInputProps('shopAddress')}
         />
+        <TextInput
+          label="Venmo name"
+          description="Whom consignors’ Venmo charges go to; leave it empty to let them choose"
+          autoCapitalize="none"
+          {...form.getInputProps('shopVenmo')}
+        />
         <TimeZoneSelect
           label="Time zone"
           description="Decides what ‘today’ is"

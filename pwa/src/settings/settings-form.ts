@@ -7,6 +7,7 @@ import { z } from 'zod'
 export type SettingsValues = {
   shopName: string
   shopAddress: string
+  shopVenmo: string
   taxRateBps: string
   commissionBps: string
   commissionPaidBy: ShopSettings['commissionPaidBy']
@@ -26,6 +27,7 @@ const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) 
 export const settingsFormSchema = z.object({
   shopName: shape.shopName,
   shopAddress: shape.shopAddress,
+  shopVenmo: shape.shopVenmo,
   taxRateBps: z.string().transform(basisPointsOf).pipe(shape.taxRateBps),
   commissionBps: z.string().transform(basisPointsOf).pipe(shape.commissionBps),
   commissionPaidBy: shape.commissionPaidBy,
@@ -43,6 +45,7 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
   return {
     shopName: settings.shopName,
     shopAddress: settings.shopAddress,
+    shopVenmo: settings.shopVenmo,
     taxRateBps: String(settings.taxRateBps / 100),
     commissionBps: String(settings.commissionBps / 100),
     commissionPaidBy: settings.commissionPaidBy,

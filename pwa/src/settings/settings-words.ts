@@ -3,6 +3,7 @@ import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 const LABELS: Readonly<Record<string, string>> = {
   shopName: 'Shop name',
   shopAddress: 'Shop address',
+  shopVenmo: 'Shop’s Venmo name',
   taxRateBps: 'Sales tax rate',
   commissionBps: 'Commission',
   commissionPaidBy: 'Commission is paid by',

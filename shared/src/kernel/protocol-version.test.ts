@@ -35,7 +35,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.custom@1': 'a1a457a404498ca8',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
-  'settings.change@1': 'ef68451e08c65092',
+  'settings.change@1': '57809339a7defdd6',
   'shipments.edit@1': 'b735245f0472afb8',
   'shipments.remove@1': '3fcca02db6464916',
   'shipments.setStatus@1': '8d2d03f3c7424435',

@@ -40,6 +40,8 @@ export const shopSettingsSchema = z.object({
   shopName: z.string().max(100),
   /** Where consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
   shopAddress: z.string().max(500, 'At most 500 characters'),
+  /** The shop's Venmo name, whom consignors' charge links go to (spec §5); '' lets the consignor choose. */
+  shopVenmo: z.string().max(60, 'At most 60 characters'),
 })
 /** The shop's settings. */
 export type ShopSettings = z.infer<typeof shopSettingsSchema>
@@ -67,6 +69,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   offlineDays: 30,
   shopName: '',
   shopAddress: '',
+  shopVenmo: '',
 })
 
 /** One change an admin made, with what it was before: append-only. */

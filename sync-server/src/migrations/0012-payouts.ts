@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Payout requests, and where each consignor was last paid. */
+/** Payout requests, where each consignor was last paid, and whom charge links go to. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(`alter table settings add column shop_venmo text not null default ''`)
   const synced = 'audience text[] not null, changed_xid xid8 not null'
   await run(`create table payouts (id text collate "C" primary key, uid text collate "C" not null, amount_cents bigint not null, method text not null,
     handle text not null, status text not null, requested_at_ms bigint not null, settled_at_ms bigint, settled_by_uid text, ${synced})`)

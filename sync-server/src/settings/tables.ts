@@ -12,6 +12,7 @@ export const settingsTable = defineTable(settings, {
   offlineDays: 'integer',
   shopName: 'text',
   shopAddress: 'text',
+  shopVenmo: 'text',
 })
 
 /** Table of the audit trail. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { discrepancies, type Item, items, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type Cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { payouts } from '@shop/shared/payouts/schema.ts'
 import { balances, sales } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCashRegister, IconPackages, IconSettings } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -11,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import classes from './dashboard.module.css'
+import { DashboardActions } from './dashboard-actions.tsx'
 import { ItemSearchList } from './item-search-list.tsx'
 import { StatCard } from './stat-card.tsx'
 
@@ -25,7 +27,7 @@ type Props = { readonly uid: string; readonly name: string; readonly isAdmin: bo
 function Dashboard({ uid, name, isAdmin }: Props) {
   const own = useLive((view) => view.where(items, 'consignorId', uid), [uid])
   return (
-    <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })}>
+    <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })} actions={<DashboardActions uid={uid} />}>
       <BackupPasswordPrompt />
       {isAdmin && <AdminWork />}
       <Stats uid={uid} own={own} />
@@ -37,6 +39,16 @@ function Dashboard({ uid, name, isAdmin }: Props) {
 function Stats({ uid, own }: { readonly uid: string; readonly own: readonly Item[] }) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const lines = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
+  const paid: Cents = useLive(
+    (view) =>
+      sumCents(
+        view
+          .where(payouts, 'uid', uid)
+          .filter(({ status }) => status === 'paid')
+          .map(({ amountCents }) => amountCents),
+      ),
+    [uid],
+  )
   const sold = useMemo(() => {
     const standing = lines.filter((sale) => sale.voidedAtMs === null)
     return {
@@ -51,6 +63,7 @@ function Stats({ uid, own }: { readonly uid: string; readonly own: readonly Item
       <StatCard label="Current Balance" value={<MoneyText cents={available} />} note="Your share of what was sold" />
       <StatCard label="Active Items" value={active.length.toLocaleString('en-US')} note={`${counted(pieces, 'piece')} in stock`} />
       <StatCard label="Total Sales" value={<MoneyText cents={sold.totalCents} />} note={`${counted(sold.pieces, 'piece')} sold`} />
+      <StatCard label="Total Payouts" value={<MoneyText cents={paid} />} note="Paid to you so far" />
     </div>
   )
 }

@@ -1,0 +1,41 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import { expect, it } from 'vitest'
+import { checkPayoutForm, startingValues, withMethod } from './payout-form-values.ts'
+
+const info = { id: '0190a0b0-0000-7000-8000-000000000001', cashtag: '$ann', venmoUsername: '' }
+const balance = cents(10_000)
+
+it('starts with all there is, and where it went the last time', () => {
+  expect(startingValues(balance, undefined)).toEqual({ method: '', amount: '100.00', handle: '' })
+  expect(startingValues(balance, info)).toEqual({ method: 'cashapp', amount: '100.00', handle: '$ann' })
+})
+
+it('puts the prefix in where nothing is saved', () => {
+  expect(withMethod(startingValues(balance, info), 'venmo', info).handle).toBe('@')
+  expect(withMethod(startingValues(balance, info), 'cashapp', info).handle).toBe('$ann')
+})
+
+it('says what is wrong, field by field', () => {
+  expect(checkPayoutForm({ method: '', amount: 'x', handle: '' }, balance)).toEqual({
+    ok: false,
+    errors: { method: 'Please select a payment method', amount: 'Please enter a valid amount' },
+  })
+  expect(checkPayoutForm({ method: 'cashapp', amount: '0', handle: '$' }, balance)).toEqual({
+    ok: false,
+    errors: { amount: 'Please enter a valid amount', handle: 'Please enter your CashTag' },
+  })
+  expect(checkPayoutForm({ method: 'venmo', amount: '100.01', handle: '@' }, balance)).toEqual({
+    ok: false,
+    errors: { amount: 'Cannot request more than your current balance of $100.00', handle: 'Please enter your Venmo username' },
+  })
+})
+
+it('does not guess at an amount nobody writes so', () =>
+  expect(checkPayoutForm({ method: 'venmo', amount: '$1,0.5', handle: 'ann' }, balance).ok).toBe(false))
+it('takes what people type', () =>
+  expect(checkPayoutForm({ method: 'venmo', amount: '$12.5', handle: ' @@ann ' }, balance)).toEqual({
+    ok: true,
+    method: 'venmo',
+    amountCents: 1_250,
+    handle: '@ann',
+  }))

@@ -1,0 +1,41 @@
+import { type Cents, parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import { HANDLE_MISSING, HANDLE_PREFIX, handleOf, savedHandle, tooMuch } from '@shop/shared/payouts/rules/payout-form.ts'
+import type { PaymentInfo, PayoutMethod } from '@shop/shared/payouts/schema.ts'
+
+/** What the form holds. `method` is '' until one is chosen. */
+export type PayoutFormValues = { readonly method: PayoutMethod | ''; readonly amount: string; readonly handle: string }
+
+/** The first message of each wrong field. */
+export type PayoutFormErrors = { readonly [Field in keyof PayoutFormValues]?: string }
+
+/** The form at first: everything there is, to where it went the last time. */
+export function startingValues(availableCents: Cents, info: PaymentInfo | undefined): PayoutFormValues {
+  const method = info?.cashtag ? 'cashapp' : info?.venmoUsername ? 'venmo' : ''
+  return { method, amount: plainDollars(availableCents), handle: method === '' ? '' : savedHandle(info, method) }
+}
+
+/** The form with another way to be paid: its saved handle, or its prefix to type behind (spec §5). */
+export function withMethod(values: PayoutFormValues, method: PayoutMethod, info: PaymentInfo | undefined): PayoutFormValues {
+  return { ...values, method, handle: savedHandle(info, method) || HANDLE_PREFIX[method] }
+}
+
+type Checked =
+  | { readonly ok: true; readonly method: PayoutMethod; readonly amountCents: Cents; readonly handle: string }
+  | { readonly ok: false; readonly errors: PayoutFormErrors }
+
+/** What the form asks for, or what is wrong with it (spec §5 Payout request). */
+export function checkPayoutForm({ method, amount, handle: typed }: PayoutFormValues, availableCents: Cents): Checked {
+  const amountCents = parseDollars(amount)
+  const handle = method === '' ? '' : handleOf(method, typed)
+  const errors: PayoutFormErrors = {
+    ...(method === '' ? { method: 'Please select a payment method' } : {}),
+    ...(amountCents === undefined || amountCents <= 0
+      ? { amount: 'Please enter a valid amount' }
+      : amountCents > availableCents
+        ? { amount: tooMuch(availableCents) }
+        : {}),
+    ...(method !== '' && handle === '' ? { handle: HANDLE_MISSING[method] } : {}),
+  }
+  if (Object.keys(errors).length > 0 || method === '' || amountCents === undefined) return { ok: false, errors }
+  return { ok: true, method, amountCents, handle }
+}

@@ -1,0 +1,170 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import { cashAppLink, venmoPayLink } from '@shop/shared/payouts/rules/payment-links.ts'
+import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
+import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
+import { IconCashBanknote, IconExternalLink } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { type CommandState, useLive, useRunCommand, useSyncStatus } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table-columns.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { MoneyText } from '../ui/money-text.tsx'
+import { Page } from '../ui/page.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
+import classes from './payouts.module.css'
+import { RestoreNotice } from './restore-notice.tsx'
+
+const dayOf = (atMs: number) => new Date(atMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const payoutIdsOf: RowIdsOf = (name, args) => {
+  const { payoutId } = (args ?? {}) as { payoutId?: unknown }
+  return name.startsWith('payouts.') && typeof payoutId === 'string' ? [payoutId] : []
+}
+
+/** Where a handle is paid, as a link with the amount filled in. */
+function HandleCell({ payout }: { readonly payout: Payout }) {
+  return (
+    <a
+      className={classes.handle}
+      href={cashAppLink(payout) || venmoPayLink(payout, 'Payout')}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={`Pay ${payout.handle} with ${METHOD_NAME[payout.method]}`}
+    >
+      <bdi>{payout.handle}</bdi>
+      <IconExternalLink size="1rem" aria-hidden="true" />
+    </a>
+  )
+}
+
+function columnsOf(name: (uid: string) => string, isPaid: boolean, states: ReadonlyMap<string, CommandState>): readonly Column<Payout>[] {
+  const state = (payout: Payout) => {
+    const own = states.get(payout.id)
+    return own && own !== 'synced' ? <CommandStateTag state={own} /> : isPaid ? <Tag tone="good">Paid</Tag> : <Tag tone="warn">Pending</Tag>
+  }
+  return [
+    { key: 'name', header: 'Consignor', width: 'minmax(9rem, 2fr)', card: 'title', cell: ({ uid }) => <bdi>{name(uid)}</bdi> },
+    {
+      key: 'amount',
+      header: 'Amount',
+      width: '8rem',
+      align: 'end',
+      cell: ({ amountCents }) => <MoneyText cents={amountCents} look="strong" />,
+    },
+    { key: 'method', header: 'Method', width: '7rem', cell: ({ method }) => METHOD_NAME[method] },
+    { key: 'handle', header: 'Handle', width: 'minmax(9rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
+    { key: 'date', header: 'Requested', width: '12rem', hideBelow: 860, cell: ({ requestedAtMs }) => dayOf(requestedAtMs) },
+    { key: 'state', header: 'Status', width: '10rem', hideBelow: 1000, card: 'aside', cell: state },
+  ]
+}
+
+/** `/payout-requests`: what consignors asked for, to be paid or given back (spec §2 Payout requests). */
+export default function PayoutRequestsScreen() {
+  const [isPaid, setPaid] = useState(false)
+  const all = useLive((view) => view.all(payouts), [])
+  const people = useLive((view) => view.all(users), [])
+  const names = useMemo(() => new Map(people.map((user) => [user.id, nameOf(user)])), [people])
+  const rows = useMemo(
+    () =>
+      all
+        .filter(({ status }) => status === (isPaid ? 'paid' : 'pending'))
+        .sort((a, b) => (isPaid ? (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0) : a.requestedAtMs - b.requestedAtMs)),
+    [all, isPaid],
+  )
+  const name = (uid: string) => names.get(uid) ?? 'Unknown consignor'
+  const states = useRowStates(payoutIdsOf)
+  const { lastSyncAtMs, phase } = useSyncStatus()
+  const banner = useBanner()
+  const confirm = useConfirm()
+  const run = useRunCommand()
+
+  const settle = async (payout: Payout, act: 'pay' | 'remove') => {
+    const isSure = await confirm({
+      title: act === 'pay' ? 'Mark this payout as paid?' : 'Delete this payout request?',
+      body: (
+        <>
+          <p>
+            <strong>
+              {formatCents(payout.amountCents)} to <bdi>{name(payout.uid)}</bdi>
+            </strong>{' '}
+            ({METHOD_NAME[payout.method]} <bdi>{payout.handle}</bdi>)
+          </p>
+          <p>
+            {act === 'pay'
+              ? 'Do this after the money was sent. It cannot be undone.'
+              : 'The amount goes back to the consignor’s balance. This cannot be undone.'}
+          </p>
+        </>
+      ),
+      confirmLabel: act === 'pay' ? 'Paid' : 'Delete',
+      tone: act === 'pay' ? 'neutral' : 'bad',
+    })
+    if (!isSure) return
+    try {
+      await run(act === 'pay' ? markPayoutPaid : removePayout, { payoutId: payout.id, uid: payout.uid })
+      banner.show(act === 'pay' ? 'Payout marked as paid' : 'Payout request deleted and balance refunded')
+    } catch (thrown) {
+      banner.show(errorMessage('Error: ', thrown))
+    }
+  }
+  const total = sumCents(rows.map(({ amountCents }) => amountCents))
+  return (
+    <Page
+      title="Payout Requests"
+      subtitle={
+        rows.length === 0
+          ? 'What consignors asked to be paid'
+          : `${rows.length} ${isPaid ? 'paid' : 'pending'}, ${formatCents(total)} in all`
+      }
+    >
+      <Banner {...banner.props} />
+      <RestoreNotice onMessage={banner.show} />
+      <SegmentedControl
+        className={classes.which ?? ''}
+        aria-label="Which ones"
+        value={isPaid ? 'paid' : 'pending'}
+        onChange={(value) => setPaid(value === 'paid')}
+        data={[
+          { value: 'pending', label: 'Pending' },
+          { value: 'paid', label: 'Paid' },
+        ]}
+      />
+      <DataTable
+        label={isPaid ? 'Paid payouts' : 'Pending payout requests'}
+        rows={rows}
+        columns={columnsOf(name, isPaid, states)}
+        rowId={({ id }) => id}
+        isLoading={all.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        {...(isPaid
+          ? {}
+          : {
+              actionsWidth: '13rem',
+              actions: (payout: Payout) => (
+                <Group gap="xs" wrap="nowrap">
+                  <Button onClick={() => void settle(payout, 'pay')}>Paid</Button>
+                  <Button variant="default" onClick={() => void settle(payout, 'remove')}>
+                    Delete
+                  </Button>
+                </Group>
+              ),
+            })}
+        empty={
+          <EmptyState
+            icon={<IconCashBanknote />}
+            title={isPaid ? 'Nothing was paid yet' : 'No pending payout requests'}
+            hint={isPaid ? 'Payouts stay here after they were paid.' : 'A consignor’s request appears here at once.'}
+          />
+        }
+      />
+    </Page>
+  )
+}
