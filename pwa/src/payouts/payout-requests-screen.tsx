@@ -63,7 +63,7 @@ function columnsOf(name: (uid: string) => string, isPaid: boolean, states: Reado
     { key: 'method', header: 'Method', width: '7rem', cell: ({ method }) => METHOD_NAME[method] },
     { key: 'handle', header: 'Handle', width: 'minmax(9rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
     { key: 'date', header: 'Requested', width: '12rem', hideBelow: 860, cell: ({ requestedAtMs }) => dayOf(requestedAtMs) },
-    { key: 'state', header: 'Status', width: '10rem', hideBelow: 1000, card: 'aside', cell: state },
+    { key: 'state', header: 'Status', width: '10rem', hideBelow: 1200, card: 'aside', cell: state },
   ]
 }
 
