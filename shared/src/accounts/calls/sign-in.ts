@@ -43,6 +43,7 @@ export const signOut = defineCall({
   method: 'POST',
   path: '/identity/sign-out',
   access: 'user',
+  admitsOutsiders: true,
   summary: 'Ends the session the request was made with.',
   output: z.object({ success: z.boolean() }),
 })
