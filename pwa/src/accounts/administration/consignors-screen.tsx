@@ -10,7 +10,8 @@ import type { Sorting } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import classes from './administration.module.css'
-import { type PersonAction, PersonActions } from './person-actions.tsx'
+import { type PersonAction, PersonActions, PersonTiles } from './person-actions.tsx'
+import { PersonCard } from './person-card.tsx'
 import { PERSON_COLUMNS } from './person-columns.tsx'
 import { type OpenDialog, PersonDialogs } from './person-dialogs.tsx'
 import { listed, peopleOf } from './person-list.ts'
@@ -53,10 +54,9 @@ export function ConsignorsScreen({ signOutButton }: Props) {
     },
     [remove, migrate, migrateDomain, show],
   )
-  const actions = useCallback(
-    (user: User) => <PersonActions user={user} ownUid={ownUid} exchange={exchange} isOnline={online} onAction={act} />,
-    [ownUid, exchange, online, act],
-  )
+  const doing = useMemo(() => ({ ownUid, exchange, isOnline: online, onAction: act }), [ownUid, exchange, online, act])
+  const actions = useCallback((user: User) => <PersonActions user={user} {...doing} />, [doing])
+  const card = useCallback((user: User) => <PersonCard user={user} tiles={<PersonTiles user={user} {...doing} />} />, [doing])
   const open = useCallback((user: User) => setDialog({ kind: 'edit', user }), [])
   const migrateAll = async () => {
     setMigrating(true)
@@ -71,9 +71,7 @@ export function ConsignorsScreen({ signOutButton }: Props) {
   return (
     <Page
       title="Consignors"
-      subtitle={
-        online ? 'Manage all user accounts' : 'Manage all user accounts. Offline: looking and custom sales work, changes need the server.'
-      }
+      subtitle={online ? 'Manage all user accounts' : 'Manage all user accounts. Offline: changes need the server.'}
       actions={
         <>
           <Button variant="default" disabled={!online} {...offlineTitle} onClick={() => setDialog({ kind: 'add' })}>
@@ -114,6 +112,7 @@ export function ConsignorsScreen({ signOutButton }: Props) {
         columns={PERSON_COLUMNS}
         rowId={personId}
         actions={actions}
+        card={card}
         actionsWidth={exchange === null ? '17rem' : '19.75rem'}
         cardsBelowPx={CARDS_BELOW_PX}
         onOpen={open}

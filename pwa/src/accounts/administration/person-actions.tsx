@@ -2,6 +2,7 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import type { PageBrand } from '@shop/shared/brands/schema.ts'
 import { IconArrowRight, IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTrash } from '@tabler/icons-react'
 import { RowButton } from '../../ui/row-button.tsx'
+import classes from './administration.module.css'
 
 /** What can be done with a person. */
 export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'delete'
@@ -15,40 +16,54 @@ type Props = {
   readonly onAction: (action: PersonAction, user: User) => void
 }
 
+type Offer = { readonly action: PersonAction; readonly label: string; readonly Icon: typeof IconCash; readonly reason: string | null }
+
 /** Why an act that needs the server cannot be done. */
-export const OFFLINE_REASON = 'needs a connection to the server'
+const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 
-/** The row actions of spec §2. What is said about a closed account can still be read, and what it is owed corrected. */
-export function PersonActions({ user, ownUid, exchange, isOnline, onAction }: Props) {
-  const act = (action: PersonAction) => () => onAction(action, user)
+/** The row actions of spec §2, each with why it cannot be done now, if so. A closed account can still be looked at, and what it is owed corrected. */
+function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>): readonly Offer[] {
   const closed = user.closedAtMs === null ? null : CLOSED_REASON
   const live = isOnline ? null : OFFLINE_REASON
+  const offers: Offer[] = [
+    { action: 'sale', label: 'Sale', Icon: IconCash, reason: closed },
+    { action: 'edit', label: 'Edit', Icon: IconPencil, reason: live },
+    { action: 'history', label: 'History', Icon: IconHistory, reason: null },
+    { action: 'inventory', label: 'Inventory', Icon: IconPackages, reason: null },
+    { action: 'migrate', label: 'Migrate Inv', Icon: IconTransferIn, reason: closed ?? live },
+  ]
+  if (exchange !== null && user.registeredDomain !== exchange.domain)
+    offers.push({ action: 'migrateDomain', label: `→ ${exchange.title}`, Icon: IconArrowRight, reason: closed ?? live })
+  return [...offers, { action: 'delete', label: 'Delete', Icon: IconTrash, reason: user.id === ownUid ? 'this is you' : (closed ?? live) }]
+}
+
+/** The actions as icons of a table's row. */
+export function PersonActions({ onAction, ...props }: Props) {
+  return offersFor(props).map(({ action, label, Icon, reason }) => (
+    <RowButton key={action} label={label} reason={reason} onClick={() => onAction(action, props.user)}>
+      <Icon aria-hidden />
+    </RowButton>
+  ))
+}
+
+/** The actions of a card, with their names: where there is no pointer there is nothing to hover. */
+export function PersonTiles({ onAction, ...props }: Props) {
   return (
-    <>
-      <RowButton label="Sale" onClick={act('sale')} reason={closed}>
-        <IconCash aria-hidden />
-      </RowButton>
-      <RowButton label="Edit" onClick={act('edit')} reason={live}>
-        <IconPencil aria-hidden />
-      </RowButton>
-      <RowButton label="History" onClick={act('history')}>
-        <IconHistory aria-hidden />
-      </RowButton>
-      <RowButton label="Inventory" onClick={act('inventory')}>
-        <IconPackages aria-hidden />
-      </RowButton>
-      <RowButton label="Migrate Inv" onClick={act('migrate')} reason={closed ?? live}>
-        <IconTransferIn aria-hidden />
-      </RowButton>
-      {exchange !== null && user.registeredDomain !== exchange.domain && (
-        <RowButton label={`→ ${exchange.title}`} onClick={act('migrateDomain')} reason={closed ?? live}>
-          <IconArrowRight aria-hidden />
-        </RowButton>
-      )}
-      <RowButton label="Delete" onClick={act('delete')} reason={user.id === ownUid ? 'this is you' : (closed ?? live)}>
-        <IconTrash aria-hidden />
-      </RowButton>
-    </>
+    <div className={classes.tiles}>
+      {offersFor(props).map(({ action, label, Icon, reason }) => (
+        <button
+          key={action}
+          type="button"
+          className={classes.tile}
+          disabled={reason !== null}
+          title={reason === null ? undefined : `${label}: ${reason}`}
+          onClick={() => onAction(action, props.user)}
+        >
+          <Icon aria-hidden />
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -5,9 +5,9 @@ import classes from './administration.module.css'
 import { shownDiscord, shownDisplayName, shownUsername } from './person-list.ts'
 
 const text = (value: string) => (
-  <bdi className={classes.text} title={value}>
-    {value}
-  </bdi>
+  <span className={classes.text} title={value}>
+    <bdi>{value}</bdi>
+  </span>
 )
 
 /** The columns of spec §2. */
@@ -32,7 +32,8 @@ export const PERSON_COLUMNS: readonly Column<User>[] = [
   { key: 'role', header: 'Role', width: '6.5rem', card: 'aside', isSortable: true, cell: (user) => <RoleCell user={user} /> },
 ]
 
-function RoleCell({ user }: { readonly user: User }) {
+/** The role, or that there is no role because nobody signs in. */
+export function RoleCell({ user }: { readonly user: User }) {
   if (user.closedAtMs !== null) return <Tag tone="warn">Closed</Tag>
   if (user.isEarlier) return <Tag>No sign-in</Tag>
   return user.role === 'admin' ? <Tag tone="info">admin</Tag> : <span>user</span>

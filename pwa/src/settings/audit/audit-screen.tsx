@@ -83,6 +83,8 @@ export default function AuditScreen() {
 
 function Entry({ entry }: { readonly entry: AuditWords }) {
   const at = new Date(entry.atMs)
+  const changed = entry.changes.filter(isChange)
+  const facts = entry.changes.filter((change) => !isChange(change))
   return (
     <li className={classes.entry}>
       <span className={classes.head}>
@@ -99,19 +101,31 @@ function Entry({ entry }: { readonly entry: AuditWords }) {
           {at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
         </time>
       </span>
-      {entry.changes.map((change) => (
+      {changed.map((change) => (
         <Change key={change.label} change={change} />
       ))}
+      {facts.length > 0 && (
+        <span className={audit.change}>
+          {facts.map((fact, index) => (
+            <span key={fact.label}>
+              {index > 0 && ' · '}
+              {fact.label}: <bdi className={classes.after}>{fact.after ?? fact.before}</bdi>
+            </span>
+          ))}
+        </span>
+      )}
     </li>
   )
 }
 
+const isChange = ({ before, after }: ChangeWords) => before !== null && after !== null
+
 function Change({ change: { label, before, after } }: { readonly change: ChangeWords }) {
   return (
     <span className={audit.change}>
-      {label}: {before !== null && <bdi className={classes.before}>{before}</bdi>}
-      {before !== null && after !== null && ' → '}
-      {after !== null && <bdi className={classes.after}>{after}</bdi>}
+      {label}: <bdi className={classes.before}>{before}</bdi>
+      {' → '}
+      <bdi className={classes.after}>{after}</bdi>
     </span>
   )
 }

@@ -94,6 +94,13 @@ function valueWords(field: string, value: unknown, view: Pick<View, 'get'>): str
   return settingWords(field, value)
 }
 
+/** A fact beside the change that says nothing: no username, no reason. */
+const isNothing = (field: string, { before, after }: AuditEntry): boolean => {
+  const isChange = field in before && field in after
+  const value = before[field] ?? after[field] ?? ''
+  return !isChange && value === '' && !PEOPLE.has(field)
+}
+
 /** An entry in words. Entries of other versions may hold anything. */
 export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWords {
   const fields = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])]
@@ -104,16 +111,18 @@ export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWor
     who: personName(view, entry.byUid) ?? (entry.byUid === 'system' ? SYSTEM_NAME : entry.byUid),
     action: ACTIONS[entry.action] ?? entry.action,
     about: aboutOf(entry, view),
-    changes: fields.map((field) => ({
-      label: FIELDS[field] ?? settingLabel(field),
-      before: field in entry.before ? valueWords(field, entry.before[field], view) : null,
-      after: field in entry.after ? valueWords(field, entry.after[field], view) : null,
-    })),
+    changes: fields
+      .filter((field) => !isNothing(field, entry))
+      .map((field) => ({
+        label: FIELDS[field] ?? settingLabel(field),
+        before: field in entry.before ? valueWords(field, entry.before[field], view) : null,
+        after: field in entry.after ? valueWords(field, entry.after[field], view) : null,
+      })),
   }
 }
 
 /** One change as a sentence: 'Role: user → admin'. */
 export function changeSentence({ label, before, after }: ChangeWords): string {
   if (before === null) return `${label}: ${after}`
-  return after === null ? `${label} was: ${before}` : `${label}: ${before} → ${after}`
+  return after === null ? `${label}: ${before}` : `${label}: ${before} → ${after}`
 }
