@@ -27,7 +27,7 @@ function fakeOrigin() {
     { collections, commands },
   )
   server.write(users, user as never, UID)
-  const door = { isCut: false, takesToken: true, refusal: null as null | { status: number; message: string }, tokens: 0 }
+  const door = { isCut: false, takesToken: true, refusal: null as null | { status: number; message: string; code?: string }, tokens: 0 }
   const answer = (status: number, body: unknown) =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   const handle = async (url: string, init: RequestInit): Promise<Response> => {
@@ -42,7 +42,7 @@ function fakeOrigin() {
     if (path === '/api/identity/sign-out') return answer(200, { success: true })
     if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
     if (path === '/api/auth/me') {
-      if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', message: door.refusal.message })
+      if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', ...door.refusal })
       return answer(200, {
         uid: UID,
         email: user.email,
@@ -55,6 +55,7 @@ function fakeOrigin() {
         offlineDays: 30,
       })
     }
+    if (door.refusal?.code && path.startsWith('/api/sync/')) return answer(door.refusal.status, door.refusal)
     if (path === '/api/sync/push') return answer(200, await server.push(UID, body))
     if (path === '/api/sync/pull') return answer(200, await server.pull(UID, body))
     if (path === '/api/sync/start') {
@@ -119,7 +120,7 @@ const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: ''
 describe('the session of a device', () => {
   it('begins with a sign-in, refuses a wrong password in the server’s words, and syncs', async () => {
     const sync = await openPage()
-    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null })
+    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
     await expect(sync.signIn(user.email, 'wrong')).rejects.toMatchObject({ message: 'Incorrect password.' })
     await sync.signIn(user.email, 'right')
     expect(sync.session.get()).toMatchObject({ status: 'signedIn', user: { uid: UID, role: 'admin' } })
@@ -189,7 +190,12 @@ describe('the session of a device', () => {
     origin.door.isCut = false
     origin.door.refusal = { status: 403, message: 'Domain access denied' }
     await sync.refreshProfile()
-    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: 'Domain access denied' })
+    expect(sync.session.get()).toEqual({
+      status: 'signedOut',
+      user: null,
+      lockReason: 'Domain access denied',
+      lockCode: 'FORBIDDEN',
+    })
     sync.close()
     const again = await openPage()
     expect(again.session.get()).toMatchObject({ status: 'signedOut', lockReason: 'Domain access denied' })
@@ -197,6 +203,45 @@ describe('the session of a device', () => {
     await again.refreshProfile()
     expect(again.session.get().status).toBe('signedIn')
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
+  })
+
+  it('is locked when sync is refused for want of a membership, keeps what waits, and goes on with one', async () => {
+    const sync = await signedIn()
+    origin.door.refusal = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    const locked = { status: 'signedOut', user: null, lockReason: 'This shop needs a membership.', lockCode: 'MEMBERSHIP_REQUIRED' }
+    await eventually(() => expect(sync.session.get()).toEqual(locked))
+    expect(sync.user.get()).toBeNull()
+    sync.close()
+    const again = await openPage()
+    expect(again.session.get()).toEqual(locked)
+    origin.door.refusal = null
+    await again.refreshProfile()
+    expect(again.session.get()).toMatchObject({ status: 'signedIn', lockReason: null, lockCode: null })
+    await eventually(() => expect(origin.server.all(items).length).toBe(1))
+  })
+
+  it('waits for the membership of somebody who signs in without one, over a reload, until they have it or leave', async () => {
+    origin.door.refusal = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+    const sync = await openPage()
+    await expect(sync.signIn(user.email, 'right')).rejects.toMatchObject({ code: 'MEMBERSHIP_REQUIRED' })
+    expect(sync.session.get()).toMatchObject({ status: 'signedOut', user: null, lockCode: 'MEMBERSHIP_REQUIRED' })
+    sync.close()
+    const again = await openPage()
+    expect(again.session.get()).toMatchObject({ status: 'signedOut', lockCode: 'MEMBERSHIP_REQUIRED' })
+    await again.refreshProfile()
+    expect(again.session.get()).toMatchObject({ lockCode: 'MEMBERSHIP_REQUIRED' })
+    origin.door.refusal = null
+    await again.refreshProfile()
+    expect(again.session.get()).toMatchObject({ status: 'signedIn', lockCode: null })
+    await again.signOut()
+    origin.door.refusal = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+    await expect(again.signIn(user.email, 'right')).rejects.toMatchObject({ status: 403 })
+    expect(await again.signOut()).toEqual({ done: true })
+    expect(again.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
+    again.close()
+    expect((await openPage()).session.get().lockCode).toBeNull()
   })
 
   it('asks for a new sign-in when a person’s call is not taken, but not over an open cart', async () => {

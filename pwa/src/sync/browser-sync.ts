@@ -8,7 +8,14 @@ import type { AppSync } from './app-sync.ts'
 import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { type SessionState, type SessionUser, type SignOutOutcome, StorageProblem } from './contract.ts'
-import { type DeviceStore, FleetingDeviceStore, IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
+import {
+  type DeviceStore,
+  FleetingDeviceStore,
+  IndexedDbDeviceStore,
+  OUTSIDER_KEY,
+  SESSION_KEY,
+  type StoredSession,
+} from './device-store.ts'
 import { SyncEngine } from './engine.ts'
 import { httpServer } from './http-server.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
@@ -19,19 +26,19 @@ import { MemoryLocks } from './memory-ports.ts'
 import { Observable } from './observable.ts'
 import type { Database, Ports } from './ports.ts'
 import { applyUpdate, opensOffline, requestBackgroundSync, updateWaits } from './service-worker-client.ts'
+import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { type DeviceState, EngineUser } from './user-sync.ts'
 
-const DAY_MS = 86_400_000
 /** Contact is noted on the disk at most this often. */
 const CONTACT_NOTE_MS = 60_000
 /** The profile is asked for again at most this often when the app comes to the front. */
 const VERIFY_EVERY_MS = 60_000
-
-const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockReason: null }
+/** And at most this often when sync is refused. */
+const SHUT_OUT_VERIFY_MS = 5_000
 
 /** The device's session, and the signed-in user's engine, in a browser. */
 export class BrowserSync implements AppSync {
-  readonly session = new Observable<SessionState>({ status: 'loading', user: null, lockReason: null })
+  readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<EngineUser | null>(null)
   readonly update = updateWaits
   readonly signInRequired = new Observable(0)
@@ -45,6 +52,8 @@ export class BrowserSync implements AppSync {
   private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
   private store: DeviceStore
   private stored: StoredSession | null = null
+  /** Somebody who signed in and lacks a membership: asked again with this token once they have one. */
+  private outsider: string | null = null
   private verifiedAtMs = 0
   private readonly ending = new AbortController()
 
@@ -83,16 +92,18 @@ export class BrowserSync implements AppSync {
       this.store = new FleetingDeviceStore()
       return new Map<string, unknown>()
     })
-    for (const [key, value] of values) if (key !== SESSION_KEY) this.deviceSetting(key).set(value)
+    for (const [key, value] of values) if (key !== SESSION_KEY && key !== OUTSIDER_KEY) this.deviceSetting(key).set(value)
     this.stored = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
+    this.outsider = (values.get(OUTSIDER_KEY) as string | undefined) ?? null
   }
 
   private async openStored(): Promise<void> {
     const { stored } = this
+    if (this.outsider !== null) return this.session.set(LACKS_MEMBERSHIP)
     if (!stored) return this.session.set(SIGNED_OUT)
     const reason = stored.lockReason ?? tooLongAlone(stored)
     if (reason) {
-      this.session.set({ status: 'signedOut', user: null, lockReason: reason })
+      this.session.set({ ...SIGNED_OUT, lockReason: reason, lockCode: stored.lockCode ?? null })
       return this.verify()
     }
     await this.openUser(stored.user)
@@ -106,9 +117,13 @@ export class BrowserSync implements AppSync {
     opened.onChange((collections) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
     })
+    opened.status.subscribe(() => {
+      const code = opened.status.get().trouble?.code
+      if (code !== undefined && SHUT_OUT.has(code) && this.user.get() === opened) this.verifySoon()
+    })
     this.user.set(opened)
     this.followRows(opened)
-    this.session.set({ status: 'signedIn', user: this.stored?.user ?? user, lockReason: null })
+    this.session.set({ ...SIGNED_OUT, status: 'signedIn', user: this.stored?.user ?? user })
     engine.start()
     void this.askForPersistence()
   }
@@ -155,6 +170,11 @@ export class BrowserSync implements AppSync {
     void this.save({ ...stored, user, offlineDays }).catch(consoleLog)
   }
 
+  /** Sync was refused: the profile decides, asked at most every so often. */
+  private verifySoon(): void {
+    if (Math.abs(Date.now() - this.verifiedAtMs) > SHUT_OUT_VERIFY_MS) void this.verify()
+  }
+
   /** Asks the server whether this sign-in still holds. No answer changes nothing. */
   private async verify(): Promise<void> {
     const { stored } = this
@@ -166,7 +186,7 @@ export class BrowserSync implements AppSync {
       if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
       // a background matter: the status says 'sign in to send', nobody is sent away
       if (thrown.status === 401) this.noteSignInNeeded()
-      else if (thrown.status === 403) await this.lock(thrown.message)
+      else if (thrown.status === 403) await this.lock(thrown)
     }
   }
 
@@ -175,11 +195,11 @@ export class BrowserSync implements AppSync {
   }
 
   /** Closes this person's data on this device; outbox and rows stay where they are (design §9). */
-  private async lock(message: string): Promise<void> {
-    const lockReason = message || 'Domain access denied'
-    if (this.stored) await this.save({ ...this.stored, lockReason })
+  private async lock({ message, code }: Refusal): Promise<void> {
+    const locked = { lockReason: message || 'Domain access denied', lockCode: code }
+    if (this.stored) await this.save({ ...this.stored, ...locked })
     this.closeUser()
-    this.session.set({ status: 'signedOut', user: null, lockReason })
+    this.session.set({ ...SIGNED_OUT, ...locked })
     this.tellSiblings('session')
   }
 
@@ -188,10 +208,11 @@ export class BrowserSync implements AppSync {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
     await this.save({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
+    await this.noteOutsider(null)
     const opened = this.user.get()
     if (!opened || !isSame) await this.openUser(user)
     else {
-      this.session.set({ status: 'signedIn', user, lockReason: null })
+      this.session.set({ ...SIGNED_OUT, status: 'signedIn', user })
       if (before.token !== token || opened.status.get().signInNeeded) {
         opened.engine.board.noteLeader({ signInNeeded: false })
         opened.engine.wake()
@@ -213,12 +234,38 @@ export class BrowserSync implements AppSync {
       await this.accept(token, await fetchProfile(this.callOptions(token)))
     } catch (thrown) {
       // 403 on the profile signs out and says why (spec §4)
-      if (thrown instanceof Refusal && thrown.status === 403) this.session.patch({ lockReason: thrown.message || 'Domain access denied' })
+      if (thrown instanceof Refusal && thrown.status === 403) await this.turnAway(token, thrown)
       throw thrown
     }
   }
 
+  /** Somebody may sign in, but not in here. Who lacks a membership can get one, and stays signed in for that; others have nothing to come back to. */
+  private async turnAway(token: string, { code, message }: Refusal): Promise<void> {
+    if (code !== LACKS_MEMBERSHIP.lockCode) {
+      this.session.patch({ lockReason: message || 'Domain access denied', lockCode: code })
+      return endSession(this.callOptions(token))
+    }
+    this.closeUser()
+    await this.noteOutsider(token)
+    this.session.set({ ...LACKS_MEMBERSHIP, lockReason: message })
+    this.tellSiblings('session')
+  }
+
+  private async noteOutsider(token: string | null): Promise<void> {
+    if (this.outsider === token) return
+    this.outsider = token
+    await this.store.write(OUTSIDER_KEY, token ?? undefined).catch(consoleLog)
+  }
+
   async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
+    const { outsider } = this
+    if (outsider !== null) {
+      await this.noteOutsider(null)
+      await this.openStored()
+      this.tellSiblings('session')
+      await endSession(this.callOptions(outsider))
+      return { done: true }
+    }
     const opened = this.user.get()
     await opened?.engine.catchUp().catch(() => undefined)
     const unsynced = opened ? opened.status.get().waiting + opened.status.get().needsAttention : 0
@@ -234,12 +281,15 @@ export class BrowserSync implements AppSync {
   }
 
   refreshProfile(): Promise<void> {
+    const { outsider } = this
+    // still an outsider, or nobody answered: both show by the session as it is
+    if (outsider !== null) return this.signInWithToken(outsider).catch(() => undefined)
     return this.verify()
   }
 
   async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
     try {
-      return await makeCall(call, input, this.callOptions(this.stored?.token ?? null))
+      return await makeCall(call, input, this.callOptions(this.outsider ?? this.stored?.token ?? null))
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.status === 401 && call.access !== 'public') {
         this.noteSignInNeeded()
@@ -274,10 +324,11 @@ export class BrowserSync implements AppSync {
   }
 
   private async followSiblings(): Promise<void> {
-    const before = this.stored
+    const [before, outsiderBefore] = [this.stored, this.outsider]
     await this.readStore()
     const after = this.stored
-    if (before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason) {
+    const isOther = before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason
+    if (isOther || outsiderBefore !== this.outsider) {
       this.closeUser()
       await this.openStored()
     } else if (before?.token !== after?.token) this.user.get()?.engine.wake()
@@ -312,16 +363,6 @@ export class BrowserSync implements AppSync {
     const persisted = (await navigator.storage.persisted()) || (await navigator.storage.persist())
     this.device.patch({ persisted })
   }
-}
-
-/** Why a device that was alone for too long stays closed; null while it may open. A clock set back does not close it. */
-export function tooLongAlone({ lastContactAtMs, offlineDays }: StoredSession): string | null {
-  if (Date.now() - lastContactAtMs <= offlineDays * DAY_MS) return null
-  return `This device has not reached the shop’s server for more than ${offlineDays} days. Connect it to go on; the work on it is kept.`
-}
-
-function profileOf({ id, email, displayName, username, role }: User): SessionUser {
-  return { uid: id, email, displayName, username, role }
 }
 
 function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {

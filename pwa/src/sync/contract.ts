@@ -92,6 +92,8 @@ export type SessionState = {
   readonly status: 'loading' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   readonly lockReason: string | null
+  /** The refusal's code, where the server closed it: MEMBERSHIP_REQUIRED has a screen of its own. */
+  readonly lockCode: string | null
 }
 
 /** How signing out ended. `unsynced`: refused, because that many commands wait; export them, or call again with `keep: true`. */

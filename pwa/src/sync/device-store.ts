@@ -11,6 +11,8 @@ export type StoredSession = {
   readonly offlineDays: number
   /** A sentence when the server closed the account to this person; the data stays, locked. */
   readonly lockReason: string | null
+  /** The refusal's code that came with the sentence. */
+  readonly lockCode?: string | null
 }
 
 /** What belongs to the device and to no user. */
@@ -21,6 +23,8 @@ export interface DeviceStore {
 }
 
 export const SESSION_KEY = 'session'
+/** Token of somebody who signed in and lacks a membership. */
+export const OUTSIDER_KEY = 'outsider'
 
 type Value = { readonly key: string; readonly value: unknown }
 

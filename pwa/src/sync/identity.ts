@@ -1,8 +1,14 @@
-import { getMe } from '@shop/shared/accounts/calls/people.ts'
+import { getMe, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
 import { signIn, signOut, signUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
 import { type CallOptions, makeCall } from './call.ts'
 import type { SessionUser } from './contract.ts'
+
+/** What the device needs of a profile. Other fields may come and go with the server's version. */
+const profileSchema = restUserSchema
+  .pick({ uid: true, email: true, displayName: true, username: true, role: true })
+  .extend({ offlineDays: z.int() })
 
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
@@ -24,7 +30,7 @@ function tokenOf({ token }: { token?: string }): string {
 
 /** The signed-in person as the device keeps them. Refuses 401 when the token is no longer taken and 403 when the person may not use this shop. */
 export async function fetchProfile(options: CallOptions): Promise<{ user: SessionUser; offlineDays: number }> {
-  const answer = getMe.output.safeParse(await makeCall(getMe, {}, options))
+  const answer = profileSchema.safeParse(await makeCall(getMe, {}, options))
   if (!answer.success) throw unreadable()
   const { uid, email, displayName, username, role, offlineDays } = answer.data
   return { user: { uid, email, displayName, username, role }, offlineDays }
