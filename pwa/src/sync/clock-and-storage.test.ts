@@ -46,6 +46,29 @@ describe('a clock that is set while a request is under way', () => {
   })
 })
 
+describe('a server that is restored between its answer and the acknowledgement', () => {
+  it('gets the command again, however often that happens', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const port = browser.port()
+    let restores = 0
+    const push: typeof port.push = async (request) => {
+      const backup = shop.server.backup()
+      const answer = await port.push(request)
+      if (restores++ < 3) shop.server.restore(backup)
+      return answer
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, push } } })
+    tab.start()
+    await settled()
+    await tab.run(addTo, { id: 'a', by: 4 })
+    await settled()
+    expect(restores).toBe(4)
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([4, 0])
+    tab.stop()
+  })
+})
+
 describe('a storage that was cleared and filled anew by another tab', () => {
   it('is not taken for the old one, however alike they count', async () => {
     const shop = new TestShop()

@@ -98,6 +98,76 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
+  it('void what the later pages of a pull showed, too', async () => {
+    const platform = await openShop(open, { pullPageRows: 3 })
+    const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
+    await office.start()
+    await office.pull()
+    await till.push(...Array.from({ length: 5 }, () => queued(addItem, { id: freshId() })))
+    const late = freshId()
+    let restoredXid = ''
+    await office.pullOnce(async () => {
+      if (restoredXid) return
+      // a backup taken now does not know what the next page shows
+      const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(platform.db)
+      restoredXid = rows[0]?.xid as string
+      await till.push(queued(addItem, { id: late }))
+    })
+    expect(office.row('items', late)).toBeDefined()
+    await sql`insert into boots (id, xid) values ('restored', ${restoredXid}::xid8)`.execute(platform.db)
+    expect(await office.pull()).toBe('lostFuture')
+  })
+
+  it('cost nothing when they come between two pages of a pull', async () => {
+    const platform = await openShop(open, { pullPageRows: 3 })
+    const catalog = makeCatalog(collections, testCommands, tables)
+    const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
+    await office.start()
+    await office.pull()
+    await till.push(...Array.from({ length: 5 }, () => queued(addItem, { id: freshId() })))
+    await office.pullOnce(async () => {
+      await platform.transaction((tx) => appendBoot(tx, catalog))
+      await till.push(queued(addItem, { id: freshId() }))
+    })
+    expect(await office.pull()).toBeUndefined()
+    expect(await platform.restoreDetectedAtMs()).toBeNull()
+    expect(await office.drifted()).toEqual([])
+  })
+
+  it('make a client compare what it has, however many pages the next pull takes', async () => {
+    const platform = await openShop(open, { pullPageRows: 3 })
+    const catalog = makeCatalog(collections, testCommands, tables)
+    const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
+    const known = freshId()
+    await till.push(queued(addItem, { id: known }))
+    await office.start()
+    await office.pull()
+    office.rows.get('items')?.delete(known)
+    await till.push(...Array.from({ length: 5 }, () => queued(addItem, { id: freshId() })))
+    expect(await office.pull()).toBeUndefined()
+    await platform.transaction((tx) => appendBoot(tx, catalog))
+    await till.push(...Array.from({ length: 5 }, () => queued(addItem, { id: freshId() })))
+    expect(await office.pull()).toBe('drifted')
+  })
+
+  it('start a client afresh whose newest acknowledged command the database does not know', async () => {
+    const platform = await openShop(open)
+    const catalog = makeCatalog(collections, testCommands, tables)
+    const till = new TestClient(platform, admin)
+    await till.start()
+    const [kept, lost] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]
+    await till.push(kept)
+    await till.pull()
+    await platform.transaction((tx) => appendBoot(tx, catalog))
+    expect(await till.pull()).toBeUndefined()
+    await till.push(lost)
+    await till.pull()
+    await sql`delete from command_acks where command_id = ${lost.id}`.execute(platform.db)
+    await sql`delete from command_log where id = ${lost.id}`.execute(platform.db)
+    await platform.transaction((tx) => appendBoot(tx, catalog))
+    expect(await till.pull()).toBe('lostFuture')
+  })
+
   // the embedded database runs one transaction at a time: nothing can straddle anything there
   if (kind !== 'postgres') return
 

@@ -10,8 +10,9 @@ import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost,
 const DAY_MS = 86_400_000
 /** Up to this many results are looked up one by one. */
 const FEW_RESULTS = 50
-/** A command answered this often is taken for ended even if no pull brings its result: another device sent it first, and the result is that device's. */
-const MAX_ANSWERS = 2
+/** A command answered this often is taken for ended even if no pull brings its result, so that a server that never acknowledges it is not asked for ever.
+ *  Few would not do: a server may be restored from a backup between each answer and the pull after it. */
+const MAX_ANSWERS = 20
 
 /** A row as a pull brought it; null when it left. */
 export type PulledRow = { readonly collection: string; readonly id: string; readonly row: Row | null }

@@ -7,6 +7,8 @@ import type { Platform, PlatformConfig } from '../platform.ts'
 import type { Open } from '../testing.ts'
 import { admin, consignor, freshId, putUser, system, testCommands } from './commands.ts'
 
+type Sums = Readonly<Record<string, { readonly count: number; readonly hash: number }>>
+
 /** Opens a platform with the test commands, an admin and a consignor. */
 export async function openShop(open: Open, config: Partial<PlatformConfig> = {}): Promise<Platform> {
   const platform = await open({ commands: testCommands, ...config })
@@ -28,6 +30,8 @@ export class TestClient {
   readonly rows = new Map<string, Map<string, WireRow>>()
   readonly results = new Map<string, CommandResult>()
   cursor = ''
+  /** The command that was acknowledged last. */
+  private newestDone: string | undefined
   private everyResult = true
   /** Runs whenever the client has switched over to what it pulled. */
   onSwitch = () => {}
@@ -53,32 +57,41 @@ export class TestClient {
     }
     this.cursor = header.cursor
     this.everyResult = true
+    this.newestDone = undefined
     return header
   }
 
   request(more: Partial<PullRequest> = {}): PullRequest {
-    return { clientId: this.clientId, protocol: PROTOCOL_VERSION, cursor: this.cursor, everyResult: this.everyResult, ...more }
+    const { clientId, cursor, everyResult, newestDone } = this
+    return { clientId, protocol: PROTOCOL_VERSION, cursor, everyResult, ...(newestDone ? { newestDone } : {}), ...more }
   }
 
-  /** Pulls until nothing more is there. Answers the reason when the server wants a fresh start. `between` runs between two pages. */
-  async pull(between: () => Promise<void> = async () => {}): Promise<FreshStartReason | undefined> {
-    for (let again = true; again; ) {
-      again = false
-      const staged: (() => void)[] = []
-      for (let page: string | undefined; ; ) {
-        const answer = await this.platform.pull(this.actor, this.request(page === undefined ? {} : { page }))
-        if (answer.kind === 'startAfresh') return answer.reason
-        staged.push(() => this.apply(answer))
-        again ||= answer.more
-        if (!answer.more) break
-        page = answer.page
-        await between()
-      }
-      for (const apply of staged) apply()
-      this.onSwitch()
-      this.everyResult = false
+  /** Pulls until nothing more is there. Answers the reason when the server wants a fresh start, or sent sums that differ from this client's.
+   *  `between` runs between two pages. */
+  async pull(between: () => Promise<void> = async () => {}): Promise<FreshStartReason | 'drifted' | undefined> {
+    for (;;) {
+      const answer = await this.pullOnce(between)
+      if (typeof answer === 'string') return answer
+      if (!answer.paged) return answer.sums && this.differing(answer.sums).length > 0 ? 'drifted' : undefined
     }
-    return undefined
+  }
+
+  /** One pull, all its pages. */
+  async pullOnce(between: () => Promise<void>): Promise<FreshStartReason | { paged: boolean; sums: Sums | undefined }> {
+    const staged: (() => void)[] = []
+    for (let page: string | undefined; ; ) {
+      const answer = await this.platform.pull(this.actor, this.request(page === undefined ? {} : { page }))
+      if (answer.kind === 'startAfresh') return answer.reason
+      staged.push(() => this.apply(answer))
+      if (!answer.more) {
+        for (const apply of staged) apply()
+        this.onSwitch()
+        this.everyResult = false
+        return { paged: page !== undefined, sums: answer.sums }
+      }
+      page = answer.page
+      await between()
+    }
   }
 
   /** Collections whose sum differs from the server's. */
@@ -87,7 +100,11 @@ export class TestClient {
     const answer = await this.platform.pull(this.actor, this.request({ audit: true }))
     if (answer.kind !== 'changes' || !answer.sums) throw new Error('no sums')
     this.apply(answer)
-    return Object.entries(answer.sums).flatMap(([collection, sum]) => {
+    return this.differing(answer.sums)
+  }
+
+  private differing(sums: Sums): string[] {
+    return Object.entries(sums).flatMap(([collection, sum]) => {
       const mine = new RowSum()
       for (const row of this.rows.get(collection)?.values() ?? []) mine.add(row.id, row.$v)
       return mine.count === sum.count && mine.hash === sum.hash ? [] : [collection]
@@ -103,7 +120,10 @@ export class TestClient {
       for (const row of put) this.put(collection, row)
       for (const id of remove) this.rows.get(collection)?.delete(id)
     }
-    for (const result of answer.results) this.results.set(result.id, result)
+    for (const result of answer.results) {
+      this.results.set(result.id, result)
+      if (result.status === 'done') this.newestDone = result.id
+    }
     this.cursor = answer.cursor
   }
 

@@ -7,7 +7,16 @@ import pg from 'pg'
 import { startPostgres } from '../testing.ts'
 
 /** A PostgreSQL of a test's own, which it may restart and copy. */
-export type Cluster = { readonly url: string; restart: () => void; standby: () => Promise<string>; stop: () => Promise<void> }
+export type Cluster = {
+  readonly url: string
+  restart: () => void
+  standby: () => Promise<string>
+  /** Copies the running cluster, its write-ahead log too, as an online backup does. */
+  backup: () => Promise<string>
+  /** Goes back to a backup. */
+  restore: (backup: string) => void
+  stop: () => Promise<void>
+}
 
 /** Starts a cluster beside the one all tests share. */
 export async function ownCluster(): Promise<Cluster> {
@@ -29,6 +38,10 @@ export async function ownCluster(): Promise<Cluster> {
     })
     if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')}: ${stderr}`)
   }
+  const own = (dir: string) => {
+    for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })])
+      if (process.getuid?.() === 0) chownSync(join(dir, path), uid, gid)
+  }
   let restarted = false
   return {
     url: running.url,
@@ -36,12 +49,27 @@ export async function ownCluster(): Promise<Cluster> {
       restarted = true
       control('restart', '-w', '-m', 'fast', '-l', '/dev/null')
     },
+    async backup() {
+      const copy = mkdtempSync(join(tmpdir(), 'shop-test-backup-'))
+      stops.push(async () => rmSync(copy, { recursive: true, force: true }))
+      await copyRunning(running.url, dataDir, copy)
+      cpSync(join(dataDir, 'pg_wal'), join(copy, 'pg_wal'), { recursive: true })
+      return copy
+    },
+    restore(backup) {
+      restarted = true
+      control('stop', '-w', '-m', 'immediate')
+      for (const name of readdirSync(dataDir)) if (name !== 'postmaster.opts') rmSync(join(dataDir, name), { recursive: true })
+      cpSync(backup, dataDir, { recursive: true })
+      own(dataDir)
+      // with the options it ran with before
+      control('restart', '-w', '-l', '/dev/null')
+    },
     async standby() {
       const copy = mkdtempSync(join(tmpdir(), 'shop-test-standby-'))
       await copyRunning(running.url, dataDir, copy)
       writeFileSync(join(copy, 'standby.signal'), '')
-      for (const path of ['', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })])
-        if (process.getuid?.() === 0) chownSync(join(copy, path), uid, gid)
+      own(copy)
       const port = await freePort()
       const primary = new URL(running.url)
       const server = spawn(
