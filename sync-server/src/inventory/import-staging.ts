@@ -3,7 +3,7 @@ import type { ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
+import { type Db, sql, type Tx } from '../platform/sql.ts'
 
 /** Chunk 0 holds what the import is about; rows are in the chunks from 1. */
 const PLAN_CHUNK = 0
@@ -27,11 +27,29 @@ export async function requirePlan(platform: Platform, uid: string, importId: str
   return importPlanSchema.parse(rows[0].rows)
 }
 
-/** All staged rows, in the order of their chunks. */
-export async function stagedRows(platform: Platform, importId: string): Promise<ImportRow[]> {
+/** The numbers of the staged chunks, in order. */
+export async function stagedChunks(db: Db | Tx, importId: string): Promise<number[]> {
+  const { rows } = await sql<{ chunk_no: number }>`select chunk_no from import_chunks
+    where import_id = ${importId} and chunk_no > ${PLAN_CHUNK} order by chunk_no`.execute(db)
+  return rows.map(({ chunk_no }) => chunk_no)
+}
+
+/** The rows of a staged chunk. */
+export async function stagedRows(db: Db | Tx, importId: string, chunkNo: number): Promise<ImportRow[]> {
   const { rows } = await sql<{ rows: ImportRow[] }>`select rows from import_chunks
-    where import_id = ${importId} and chunk_no > ${PLAN_CHUNK} order by chunk_no`.execute(platform.db)
-  return rows.flatMap((chunk) => chunk.rows)
+    where import_id = ${importId} and chunk_no = ${chunkNo}`.execute(db)
+  return rows[0]?.rows ?? []
+}
+
+/** How many rows have arrived. Counted chunk by chunk: all at once would hold up everybody else. */
+export async function stagedCount({ db }: Platform, importId: string): Promise<number> {
+  let total = 0
+  for (const chunkNo of await stagedChunks(db, importId)) {
+    const { rows } = await sql<{ count: number }>`select jsonb_array_length(rows) as count from import_chunks
+      where import_id = ${importId} and chunk_no = ${chunkNo}`.execute(db)
+    total += rows[0]?.count ?? 0
+  }
+  return total
 }
 
 /** Forgets what was staged. */

@@ -4,6 +4,9 @@ import { type RawBuilder, sql } from '../platform/sql.ts'
 /** A needle shorter than this has no trigrams to look up. */
 const SHORTEST_INDEXED = 3
 
+/** The index takes new texts in as often as this many kilobytes wait: PostgreSQL's own 4 MB would hold a large import up for seconds at a time. */
+const PENDING_KB = 256
+
 /** Items with this text in their names, titles, barcodes or location. `needle`: a `searchKey`, not empty. A substring of two letters is looked for in every
  *  item's text, a longer one through the trigram index where there is one; both find the same. */
 export function containsText(needle: string): RawBuilder<unknown> {
@@ -23,7 +26,8 @@ const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`
 export async function ensureSearchIndex(platform: Platform): Promise<void> {
   try {
     await sql`create extension if not exists pg_trgm`.execute(platform.db)
-    await sql`create index if not exists item_texts_search on item_texts using gin (search_text gin_trgm_ops)`.execute(platform.db)
+    await sql`create index if not exists item_texts_search on item_texts using gin (search_text gin_trgm_ops)
+      with (gin_pending_list_limit = ${sql.raw(String(PENDING_KB))})`.execute(platform.db)
   } catch (error) {
     platform.log.warn({ err: error }, 'searches go without an index: this database does not offer pg_trgm')
   }

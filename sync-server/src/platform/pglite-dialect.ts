@@ -84,10 +84,19 @@ class PgliteDriver implements Driver {
   }
 }
 
+/** The embedded database runs on the event loop. After this long its next statement lets others take their turn first. */
+const TURN_MS = 20
+
 class PgliteConnection implements DatabaseConnection {
+  private lastTurnMs = 0
+
   constructor(private readonly pglite: PGlite) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (performance.now() - this.lastTurnMs > TURN_MS) {
+      await new Promise((resolve) => setImmediate(resolve))
+      this.lastTurnMs = performance.now()
+    }
     const { rows, affectedRows } = await this.pglite.query<R>(query.sql, [...query.parameters])
     return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) }
   }

@@ -23,7 +23,7 @@ import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
 import { pull, type Reader } from './pull.ts'
-import { type CommandRunner, push, type RunOptions, runCommand } from './push.ts'
+import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './push.ts'
 import { ReplicaPokes } from './replica-pokes.ts'
 import { StartStreams } from './start.ts'
 
@@ -60,6 +60,8 @@ export type Platform = {
   start(actor: Actor, protocol: number): Promise<AsyncGenerator<Uint8Array>>
   /** Runs a command for a call or a REST door. Throws its Refusal. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
+  /** Runs many commands in one transaction, all or none of them. Throws the first Refusal. */
+  runTogether(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
   /** When a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
@@ -125,6 +127,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       pull: (actor, request) => pull(reader, actor, request),
       start: (actor, protocol) => starts.open(actor, protocol),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
+      runTogether: (actor, parts) => runTogether(runner, actor, parts),
       restoreDetectedAtMs: () => restoreDetectedAtMs(db),
       confirmRestore: () => confirmRestore(db, nowMs()),
       ping: async () => {

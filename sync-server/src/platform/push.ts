@@ -143,8 +143,46 @@ export async function runCommand(
   } catch (error) {
     // the same request, sent twice at once: the other one was first, and did what refuses this one
     if (error instanceof Refusal && (await isDone())) return { commandId }
-    if (error instanceof Refusal) throw error
-    if (error instanceof CommandFault) throw error.cause
-    throw failureKind(error) === 'fault' ? error : unavailable(runner, error)
+    throw toThrow(runner, error)
+  }
+}
+
+/** What a caller hears of a command that was not done. */
+function toThrow(runner: CommandRunner, error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof CommandFault) return error.cause
+  return failureKind(error) === 'fault' ? error : unavailable(runner, error)
+}
+
+/** One of many commands that are done together or not at all. */
+export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
+
+/** Runs commands one after another in one transaction, each over what those before it wrote, with a pause for everybody else in between. The first that is
+ *  refused undoes them all, and its Refusal is thrown. `parts` may be asked for them again, when the transaction is repeated. */
+export async function runTogether(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
+  const receivedAtMs = runner.nowMs()
+  const runParts = async (tx: Tx) => {
+    const audiences = new Set<string>()
+    let jobCount = 0
+    for await (const { id, command, args } of parts(tx)) {
+      const queued: QueuedCommand = { id, name: command.name, version: command.version, args, at: receivedAtMs }
+      const ran = await runBatch(tx, runner, { actor, clientId: null, commands: [queued], receivedAtMs })
+      const ending = ran.endings[0] as Ending
+      if (ending.status !== 'done') throw ending.refusal
+      for (const audience of ran.audiences) audiences.add(audience)
+      jobCount += ran.jobCount
+      runner.metrics.commands.inc({ name: command.name, status: 'done' })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return { audiences, jobCount }
+  }
+  try {
+    const { audiences, jobCount } = await repeated(
+      () => runner.database.transaction(runParts),
+      () => runner.metrics.batchRepeats.inc(),
+    )
+    runner.committed(audiences, jobCount)
+  } catch (error) {
+    throw toThrow(runner, error)
   }
 }

@@ -1,3 +1,5 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+
 /** What a failed transaction calls for.
  *  `repeat`: somebody else was in the way (deadlock, serialization, a racing insert): the same again will do.
  *  `outage`: the database is away, full or shutting down: nobody's fault, tried again and then answered with 503.
@@ -30,7 +32,7 @@ const SOCKET_ERROR = /^E[A-Z_]+$/
 /** Judges what a transaction threw. */
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof ReadAgain) return 'repeat'
-  if (error instanceof CommandFault) return 'fault'
+  if (error instanceof CommandFault || error instanceof Refusal) return 'fault'
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return isConnectionLoss(error) ? 'outage' : 'fault'
   if (REPEAT.has(code)) return 'repeat'

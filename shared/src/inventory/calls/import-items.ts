@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
-import { importModeSchema, importRowSchema, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
+import { importModeSchema, importRowSchema, MAX_IMPORT_PART_ROWS, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
 import { inventoryRefusals } from '../errors.ts'
 
 /** Rows of one staged chunk. */
-export const IMPORT_CHUNK_ROWS = 1_000
+export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
 
 /** What an import is about, told before its rows. */
 export const importPlanSchema = z.object({

@@ -11,6 +11,8 @@ import { requireConsignor } from './add-item.ts'
 
 /** Rows of one import. */
 export const MAX_IMPORT_ROWS = 200_000
+/** Rows of one part of it: few enough that a server does not stand still over them. */
+export const MAX_IMPORT_PART_ROWS = 1_000
 
 /** What to do with a row whose barcode the owner's inventory already holds: leave it, add its quantity and its filled fields, or add an item beside it. */
 export const importModeSchema = z.enum(['skip', 'update', 'add'])
@@ -22,8 +24,9 @@ export const importRowSchema = z.object({ id: idSchema, line: z.int().min(1), te
 /** One row of an import. */
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** Brings a whole file into the shop's own inventory or one consignor's, all or nothing. Run by the import's commit call over its staged rows
- *  (design §4), with `importId` as the command's id. The outcome is its audit entry: `{added, updated, skipped}`. Refuses CONSIGNOR_NOT_FOUND. */
+/** Brings a part of a file into the shop's own inventory or one consignor's. Run by the import's commit call over its staged rows, all parts in one
+ *  transaction, the first with `importId` as the command's id. What all parts came to is the import's audit entry: `{added, updated, skipped}`.
+ *  Refuses CONSIGNOR_NOT_FOUND. */
 export const importItems = defineCommand({
   name: 'inventory.import',
   args: z.object({
@@ -32,14 +35,15 @@ export const importItems = defineCommand({
     consignorId: idSchema.nullable(),
     mode: importModeSchema,
     fileName: snapshotText(500),
-    rows: z.array(importRowSchema).min(1, 'The file has no rows').max(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`),
+    rows: z.array(importRowSchema).min(1, 'The file has no rows').max(MAX_IMPORT_PART_ROWS, `At most ${MAX_IMPORT_PART_ROWS} rows at once`),
   }),
   roles: ['admin'],
   channel: 'server',
   refusals: ['CONSIGNOR_NOT_FOUND'],
-  touches: ({ consignorId, mode, rows }) => {
+  touches: ({ importId, consignorId, mode, rows }) => {
     const keys = new Set(mode === 'add' ? [] : rows.flatMap((row) => barcodeKeys(row.texts.barcode1)))
     return [
+      byId(auditEntries, importId),
       ...(consignorId === null ? [] : [byId(users, consignorId, false)]),
       ...rows.map((row) => byId(items, row.id)),
       ...[...keys].map((key) => byField(items, 'barcode1', key)),
@@ -47,7 +51,8 @@ export const importItems = defineCommand({
   },
   run(tx, { importId, consignorId, mode, fileName, rows }, ctx) {
     if (consignorId !== null) requireConsignor(tx, consignorId)
-    const count = { added: 0, updated: 0, skipped: 0 }
+    const entry = tx.get(auditEntries, importId)
+    const count = { added: 0, updated: 0, skipped: 0, ...(entry?.after as Partial<ImportCount> | undefined) }
     for (const { id, texts, quantity } of rows) {
       const known = mode === 'add' ? undefined : heldAlready(tx, consignorId, texts.barcode1)
       if (tx.get(items, id) || (known && mode === 'skip')) count.skipped += 1
@@ -60,7 +65,7 @@ export const importItems = defineCommand({
       }
     }
     tx.put(auditEntries, {
-      id: ctx.newId(),
+      id: importId,
       atMs: ctx.nowMs,
       byUid: ctx.actor.uid,
       action: 'inventory.import',
@@ -70,6 +75,8 @@ export const importItems = defineCommand({
     })
   },
 })
+
+type ImportCount = { readonly added: number; readonly updated: number; readonly skipped: number }
 
 /** The owner's oldest item with this barcode, in any of its spellings. */
 function heldAlready(tx: CommandTx, consignorId: string | null, barcode: string): Item | undefined {
