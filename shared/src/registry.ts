@@ -83,9 +83,11 @@ import { carts, posSales } from './pos/schema.ts'
 import { recordCustom, recordMarketplaceSale, setBalance } from './sales/calls.ts'
 import { adjustBalance } from './sales/commands/adjust-balance.ts'
 import { completePosSale } from './sales/commands/complete-pos-sale.ts'
+import { editSale } from './sales/commands/edit-sale.ts'
 import { recordCustomSale } from './sales/commands/record-custom-sale.ts'
 import { recordSale } from './sales/commands/record-sale.ts'
 import { voidPosSale } from './sales/commands/void-pos-sale.ts'
+import { changeSale, getBalance, getSalesHistory, listRecentSales } from './sales/history-calls.ts'
 import { balances, ledgerEntries, sales } from './sales/schema.ts'
 import { confirmRestore, getRestore } from './settings/calls.ts'
 import { changeSettings, noteRestoreConfirmed } from './settings/commands.ts'
@@ -155,6 +157,7 @@ export const commands: readonly AnyCommand[] = [
   importItems,
   settleDiscrepancy,
   recordSale,
+  editSale,
   recordCustomSale,
   adjustBalance,
   completePosSale,
@@ -236,6 +239,10 @@ export const calls: readonly AnyCall[] = [
   resendMail,
   recordCustom,
   setBalance,
+  getBalance,
+  getSalesHistory,
+  changeSale,
+  listRecentSales,
   getRestore,
   confirmRestore,
   askForPayout,

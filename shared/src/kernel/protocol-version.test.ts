@@ -8,7 +8,7 @@ import * as wire from './wire.ts'
 /** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
-  2: '629258e4d3b85470',
+  2: '63afd909cd576640',
 }
 
 /** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
@@ -33,6 +33,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'pos.saveCart@1': '93d40f34326e168c',
   'sales.completePosSale@1': '6405bb98be78ccce',
   'sales.custom@1': 'a1a457a404498ca8',
+  'sales.edit@1': '1a4c2d89574b7779',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
   'settings.change@1': '57809339a7defdd6',

@@ -9,6 +9,14 @@ export const percentSchema = z
   .max(100, 'Percentage must be between 0 and 100')
   .multipleOf(0.01)
 
+/** What the books hold of a sale whose record was edited: the amounts its posting was made with, and the pieces that left the stock. */
+export const bookedSaleSchema = z.object({
+  soldQuantity: z.int(),
+  salePriceCents: centsSchema,
+  shippingCostCents: nonNegativeCentsSchema,
+  payoutCents: centsSchema,
+})
+
 /** One sold line: of a POS sale, a recorded sale, a master sale or a custom sale (spec §3 Sale). A snapshot: later edits of the item change nothing here. */
 export const saleSchema = z.object({
   id: z.string(),
@@ -35,6 +43,11 @@ export const saleSchema = z.object({
   soldAtMs: z.number(),
   byUid: z.string(),
   voidedAtMs: z.number().nullable(),
+  /** Set by the first edit of the record, which changes neither balances nor stock (spec §6); null while record and books agree. */
+  booked: bookedSaleSchema.nullable(),
+  /** When an admin last edited the record, and who. */
+  editedAtMs: z.number().nullable(),
+  editedByUid: z.string().nullable(),
 })
 /** One sold line. */
 export type Sale = z.infer<typeof saleSchema>
@@ -64,8 +77,17 @@ export const sales = defineCollection({
     'payoutCents',
     'soldAtMs',
     'voidedAtMs',
+    'editedAtMs',
   ],
 })
+
+/** The sale as its posting was made, whatever was edited since. */
+export function asBooked(sale: Sale): Sale {
+  return sale.booked ? { ...sale, ...sale.booked } : sale
+}
+
+/** What a sale begins with: nothing undone, nothing edited. */
+export const FRESH_SALE = { voidedAtMs: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
 /** Accounts of the double-entry ledger (design §5). The first two are kept per consignor, the rest are the shop's. */
 export const ledgerAccountSchema = z.enum([

@@ -70,6 +70,10 @@ import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts
 import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
 import type { Pictures } from '../platform/pictures.ts'
+import { changeSaleCall } from '../sales/calls/change-sale.ts'
+import { getBalanceCall } from '../sales/calls/get-balance.ts'
+import { getSalesHistoryCall } from '../sales/calls/get-sales-history.ts'
+import { listRecentSalesCall } from '../sales/calls/list-recent-sales.ts'
 import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
 import { setBalanceCall } from '../sales/calls/set-balance.ts'
@@ -150,6 +154,10 @@ export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictur
   resendMailCall(mail),
   recordCustomSaleCall,
   setBalanceCall,
+  getBalanceCall,
+  getSalesHistoryCall,
+  changeSaleCall,
+  listRecentSalesCall,
   getRestoreCall,
   confirmRestoreCall,
   askForPayoutCall,

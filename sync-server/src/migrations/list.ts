@@ -11,6 +11,7 @@ import * as userAdministration from './0009-user-administration.ts'
 import * as memberships from './0010-memberships.ts'
 import * as shipments from './0011-shipments.ts'
 import * as payouts from './0012-payouts.ts'
+import * as saleEdits from './0013-sale-edits.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-memberships': memberships,
   '0011-shipments': shipments,
   '0012-payouts': payouts,
+  '0013-sale-edits': saleEdits,
 }

@@ -21,6 +21,9 @@ export const salesTable = defineTable(sales, {
   soldAtMs: 'bigint',
   byUid: 'text',
   voidedAtMs: 'bigint',
+  booked: 'jsonb',
+  editedAtMs: 'bigint',
+  editedByUid: 'text',
 })
 
 /** Table of the double-entry ledger. */

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'sales.custom': 'Record custom sale',
   'sales.completePosSale': 'POS sale',
   'sales.voidPosSale': 'Undo POS sale',
+  'sales.edit': 'Edit sale',
   'pos.saveCart': 'Save cart',
   'settings.change': 'Change settings',
   'payouts.request': 'Request payout',

@@ -5,7 +5,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { salesRefusals } from '../../sales/errors.ts'
 import { soldQuantitySchema } from '../../sales/rules/sale-form.ts'
-import { sales } from '../../sales/schema.ts'
+import { FRESH_SALE, sales } from '../../sales/schema.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { moveStock, requireItem, requireStock } from '../rules/stock.ts'
 import { items } from '../schema.ts'
@@ -43,7 +43,7 @@ export const sellMaster = defineCommand({
       shopCents: ZERO_CENTS,
       soldAtMs: ctx.nowMs,
       byUid: ctx.actor.uid,
-      voidedAtMs: null,
+      ...FRESH_SALE,
     })
   },
 })

@@ -20,7 +20,7 @@ import {
 import { post, sidesOfSale } from '../rules/ledger.ts'
 import { withinCents } from '../rules/sale-form.ts'
 import { lineTotals, saleTotals } from '../rules/totals.ts'
-import { balances, percentSchema, type Sale, sales } from '../schema.ts'
+import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
 /** Id in `sales` of the `index`-th line of a POS sale. Not the cart line's id: a parked cart sold on two tablets makes two sales. */
 export const saleLineId = (saleId: string, index: number): string => derivedId(saleId, index)
@@ -126,7 +126,7 @@ function sellLine(tx: CommandTx, ctx: CommandContext, args: Args, line: PosSaleL
     shopCents: totals.shopCents,
     soldAtMs: ctx.nowMs,
     byUid: ctx.actor.uid,
-    voidedAtMs: null,
+    ...FRESH_SALE,
   }
   tx.put(sales, sale)
   post(tx, ctx, { kind: 'pos_sale', sourceId: lineId, sides: sidesOfSale(sale) })

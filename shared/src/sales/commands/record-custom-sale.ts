@@ -10,7 +10,7 @@ import { requiredText } from '../../kernel/text.ts'
 import { salesRefusals } from '../errors.ts'
 import { post, sidesOfSale } from '../rules/ledger.ts'
 import { salePriceSchema } from '../rules/sale-form.ts'
-import { balances, type Sale, sales } from '../schema.ts'
+import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
 
 /** The sentence about a custom sale that lacks something (spec §5 Custom sale). */
 export const CUSTOM_SALE_INCOMPLETE = 'Please fill in all fields'
@@ -51,7 +51,7 @@ export const recordCustomSale = defineCommand({
       shopCents: ZERO_CENTS,
       soldAtMs: ctx.nowMs,
       byUid: ctx.actor.uid,
-      voidedAtMs: null,
+      ...FRESH_SALE,
     }
     tx.put(sales, sale)
     post(tx, ctx, { kind: 'custom_sale', sourceId: saleId, sides: sidesOfSale(sale) })

@@ -10,7 +10,7 @@ import { salesRefusals } from '../errors.ts'
 import { post, sidesOfSale } from '../rules/ledger.ts'
 import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rules/sale-form.ts'
 import { recordedTotals } from '../rules/totals.ts'
-import { balances, percentSchema, type Sale, sales } from '../schema.ts'
+import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
 /** Records a sale made on a marketplace. `salePriceCents` is the total of the sale; payout = percentage of (price − shipping), 0 for master items
  *  (design §5). `consignorId` is the item's owner, null for master items: it names the balance before the command runs.
@@ -60,7 +60,7 @@ export const recordSale = defineCommand({
       ...recordedTotals(salePriceCents, shippingCostCents, percentage),
       soldAtMs: ctx.nowMs,
       byUid: ctx.actor.uid,
-      voidedAtMs: null,
+      ...FRESH_SALE,
     }
     moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: saleId, line: { saleId: null, lineId: saleId } })
     tx.put(sales, sale)

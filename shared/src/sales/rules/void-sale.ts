@@ -7,7 +7,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { MAX_LINES, type PosSale, posSales } from '../../pos/schema.ts'
 import { auditEntries } from '../../settings/schema.ts'
 import { salesRefusals } from '../errors.ts'
-import { balances, sales } from '../schema.ts'
+import { asBooked, balances, sales } from '../schema.ts'
 import { post, reversed, sidesOfSale } from './ledger.ts'
 
 /** Names a POS sale with the items and consignors of its lines, so that a command can name (and lock) them before it runs. Made by `saleReferenceOf`. */
@@ -57,11 +57,12 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
   const neverTaken = new Set(
     concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
   )
-  for (const line of tx.where(sales, 'posSaleId', sale.id)) {
+  for (const row of tx.where(sales, 'posSaleId', sale.id)) {
+    const line = asBooked(row)
     const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
     if (item && !neverTaken.has(line.id)) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'void', sourceId: sale.id })
     post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(line)) })
-    tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
+    tx.put(sales, { ...row, voidedAtMs: ctx.nowMs })
   }
   tx.put(posSales, { ...sale, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
   for (const discrepancy of concerns) settle(tx, ctx, discrepancy, 'sale_undone', reason)

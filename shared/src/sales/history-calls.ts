@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { ITEM_LIMITS } from '../inventory/schema.ts'
+import { defineCall } from '../kernel/define-call.ts'
+import { dollarsSchema } from '../kernel/dollars.ts'
+import { requiredText } from '../kernel/text.ts'
+import { salesRefusals } from './errors.ts'
+import { soldQuantitySchema } from './rules/sale-form.ts'
+
+/** A sale as REST bodies carry one (spec §3 Sale). Dollars. */
+export const restSaleSchema = z.object({
+  saleID: z.string(),
+  itemName: z.string(),
+  imageUrl: z.string(),
+  soldQuantity: z.int(),
+  salePrice: z.number(),
+  shippingCost: z.number(),
+  payoutAmount: z.number(),
+  dateSold: z.string(),
+  timestamp: z.string(),
+  /** When it was undone; null for a sale that stands. */
+  voidedAt: z.string().nullable(),
+  editedAt: z.string().nullable(),
+})
+/** A sale as REST bodies carry one. */
+export type RestSale = z.infer<typeof restSaleSchema>
+
+/** Most sales one history answers: the newest. */
+export const SALES_HISTORY_LIMIT = 10_000
+
+/** Most sales the ticker may ask for, and how many it gets without asking (spec §9). */
+export const RECENT_SALES = { max: 50, default: 15 } as const
+
+const ownerPath = z.object({ id: z.string() })
+
+/** One user's balance. */
+export const getBalance = defineCall({
+  name: 'sales.getBalance',
+  method: 'GET',
+  path: '/sales/balance/{id}',
+  access: { ownerParam: 'id' },
+  summary: 'Answers what is available to a user, in dollars; 0 for one without any posting.',
+  params: ownerPath,
+  output: z.object({ balance: z.number() }),
+})
+
+/** One consignor's sales. */
+export const getSalesHistory = defineCall({
+  name: 'sales.getSalesHistory',
+  method: 'GET',
+  path: '/sales/history/{id}',
+  access: { ownerParam: 'id' },
+  summary: `Lists one consignor's sales, newest first; at most ${SALES_HISTORY_LIMIT}.`,
+  params: ownerPath,
+  output: z.object({ sales: z.array(restSaleSchema) }),
+})
+
+/** Edits the record of a sale. */
+export const changeSale = defineCall({
+  name: 'sales.changeSale',
+  method: 'PUT',
+  path: '/sales/{id}',
+  access: 'admin',
+  summary: 'Edits the fields sent of a sale’s record; balances and inventory stay as they are.',
+  params: ownerPath,
+  body: z
+    .object({
+      itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
+      soldQuantity: soldQuantitySchema,
+      salePrice: dollarsSchema,
+      shippingCost: dollarsSchema,
+      payoutAmount: dollarsSchema,
+    })
+    .partial(),
+  output: z.object({ message: z.string(), sale: restSaleSchema }),
+  refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
+})
+
+/** The ticker of the landing page (design §9: public; name, picture, price and time alone). */
+export const listRecentSales = defineCall({
+  name: 'sales.listRecentSales',
+  method: 'GET',
+  path: '/sales/recent-with-images',
+  access: 'public',
+  summary: 'Lists the latest sales for the landing page: name, picture, price and time.',
+  query: z.object({
+    limit: z.coerce.number().int('A whole number').min(1, 'At least 1').max(RECENT_SALES.max, `At most ${RECENT_SALES.max}`).optional(),
+  }),
+  output: z.object({
+    sales: z.array(
+      z.object({ itemName: z.string(), imageUrl: z.string(), salePrice: z.number(), dateSold: z.string(), timestamp: z.string() }),
+    ),
+  }),
+})

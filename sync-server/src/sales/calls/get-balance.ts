@@ -1,0 +1,12 @@
+import { dollarsFromCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { getBalance } from '@shop/shared/sales/history-calls.ts'
+import { selectRows } from '../../platform/collection-table.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { balancesTable } from '../tables.ts'
+
+/** GET /sales/balance/{id}. */
+export const getBalanceCall = implementCall(getBalance, async ({ params, platform }) => {
+  const [row] = await selectRows(platform.db, balancesTable, sql`where id = ${params.id.toLowerCase()}`)
+  return { balance: dollarsFromCents(row?.availableCents ?? ZERO_CENTS) }
+})

@@ -1,0 +1,16 @@
+import { getSalesHistory, SALES_HISTORY_LIMIT } from '@shop/shared/sales/history-calls.ts'
+import { selectRows } from '../../platform/collection-table.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { restSale } from '../rest-sales.ts'
+import { salesTable } from '../tables.ts'
+
+/** GET /sales/history/{id}. */
+export const getSalesHistoryCall = implementCall(getSalesHistory, async ({ params, platform }) => {
+  const rows = await selectRows(
+    platform.db,
+    salesTable,
+    sql`where consignor_id = ${params.id.toLowerCase()} order by sold_at_ms desc, id desc limit ${SALES_HISTORY_LIMIT}`,
+  )
+  return { sales: rows.map(restSale) }
+})

@@ -1,0 +1,21 @@
+import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import { listRecentSales, RECENT_SALES } from '@shop/shared/sales/history-calls.ts'
+import { selectRows } from '../../platform/collection-table.ts'
+import { implementPublicCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { salesTable } from '../tables.ts'
+
+/** GET /sales/recent-with-images. Public: nothing of who sold, bought or earned. */
+export const listRecentSalesCall = implementPublicCall(listRecentSales, async ({ query, platform }) => {
+  const rows = await selectRows(
+    platform.db,
+    salesTable,
+    sql`where voided_at_ms is null and sale_price_cents > 0 order by sold_at_ms desc, id desc limit ${query.limit ?? RECENT_SALES.default}`,
+  )
+  return {
+    sales: rows.map(({ itemName, imageUrl, salePriceCents, soldAtMs }) => {
+      const dateSold = new Date(soldAtMs).toISOString()
+      return { itemName, imageUrl, salePrice: dollarsFromCents(salePriceCents), dateSold, timestamp: dateSold }
+    }),
+  }
+})
