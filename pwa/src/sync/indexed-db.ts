@@ -80,8 +80,10 @@ export function openDatabase(
   { indexedDB: factory = globalThis.indexedDB }: IndexedDbOptions = {},
 ): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DOMException(`${name} is blocked by another tab`, 'TimeoutError')), OPEN_TIMEOUT_MS)
+    // some browsers take the whole of it away where they refuse to store
+    if (!(factory as IDBFactory | undefined)) throw new DOMException('this browser has no IndexedDB', 'MissingAPIError')
     const request = factory.open(name, version)
+    const timer = setTimeout(() => reject(new DOMException(`${name} is blocked by another tab`, 'TimeoutError')), OPEN_TIMEOUT_MS)
     request.onupgradeneeded = () => makeTables(request.result, tables)
     request.onerror = () => {
       clearTimeout(timer)

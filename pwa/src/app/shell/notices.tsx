@@ -18,7 +18,10 @@ export function Notices() {
         </Notice>
       )}
       {status.storage === 'blocked' && (
-        <Notice tone="bad">This browser does not let the app store anything (a private window?). Sales made here would be lost.</Notice>
+        <Notice tone="bad">
+          This browser does not let the app store anything (a private window?). You can look things up here, but nothing can be sold or
+          changed.
+        </Notice>
       )}
       {!status.secureContext && (
         <Notice tone="warn">
