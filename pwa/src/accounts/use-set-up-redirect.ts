@@ -1,21 +1,34 @@
 import { getSetUp } from '@shop/shared/accounts/calls/sign-in.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { callServer, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'
 
-/** Leads to /setup while the shop has no admin yet. Without an answer everything stays as it is. */
-export function useSetUpRedirect(): void {
+/** A slow server must not hold up a page that can do without its answer. */
+const PATIENCE_MS = 1_000
+
+/** Leads to /setup while the shop has no admin yet. Without an answer everything stays as it is. True once it is clear, or no longer waited for, that
+ *  the page stays: shown before, it would flash by. */
+export function useSetUpRedirect(): boolean {
   const { status } = useSession()
+  const [stays, setStays] = useState(false)
   useEffect(() => {
+    if (status === 'signedIn') setStays(true)
     if (status !== 'signedOut') return
     let isGone = false
+    const stay = () => {
+      if (!isGone) setStays(true)
+    }
+    const timer = setTimeout(stay, PATIENCE_MS)
     callServer(getSetUp, {})
       .then(({ needed }) => {
-        if (needed && !isGone) navigate('/setup', { replace: true })
+        if (!needed) stay()
+        else if (!isGone) navigate('/setup', { replace: true })
       })
-      .catch(() => undefined)
+      .catch(stay)
     return () => {
       isGone = true
+      clearTimeout(timer)
     }
   }, [status])
+  return stays
 }

@@ -5,6 +5,7 @@ import { useSession } from '../../sync/api.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { Link } from '../../ui/router.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { LoadingScreen } from '../guard.tsx'
 import classes from './landing-screen.module.css'
 
 const POINTS = [
@@ -17,7 +18,8 @@ const POINTS = [
 export default function HomeScreen() {
   const isSignedIn = useSession().status === 'signedIn'
   useTitle('Sell More. Stress Less.')
-  useSetUpRedirect()
+  const stays = useSetUpRedirect()
+  if (!stays) return <LoadingScreen />
   const way = isSignedIn ? { to: '/dashboard', text: 'To my dashboard' } : { to: '/login', text: 'Get started' }
   return (
     <div className={classes.page}>
