@@ -7,6 +7,7 @@ import {
   formatCents,
   MAX_CENTS,
   parseDollars,
+  parseSignedDollars,
   percentOf,
   plainDollars,
   preTaxOf,
@@ -17,6 +18,17 @@ import {
 const amount = fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }).map(cents)
 
 describe('money', () => {
+  it('reads an amount that may be negative', () => {
+    expect(['12.5', ' -3.05', '−1', '-$2', '$1,000.00', '', '-', '--1', '1.005', '-x'].map(parseSignedDollars)).toEqual([
+      1_250,
+      -305,
+      -100,
+      -200,
+      100_000,
+      ...Array.from({ length: 5 }, () => undefined),
+    ])
+  })
+
   it('rounds half up on cents, away from zero for reversals', () => {
     expect(shareHalfUp(cents(5), 1, 2)).toBe(3)
     expect(shareHalfUp(cents(-5), 1, 2)).toBe(-3)

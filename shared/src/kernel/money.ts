@@ -76,6 +76,13 @@ export function parseDollars(text: string): Cents | undefined {
   return value <= MAX_CENTS ? cents(value) : undefined
 }
 
+/** Dollars as typed that may be negative ("-3.05"), as cents: a balance somebody owes. Else as `parseDollars`. */
+export function parseSignedDollars(text: string): Cents | undefined {
+  const isNegative = /^\s*[-−]/.test(text)
+  const amount = parseDollars(isNegative ? text.replace(/^\s*[-−]/, '') : text)
+  return amount !== undefined && isNegative ? cents(-amount) : amount
+}
+
 /** For people: "$1,234.50", "-$0.05". */
 export function formatCents(amount: Cents): string {
   const magnitude = Math.abs(amount)

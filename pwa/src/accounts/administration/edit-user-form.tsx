@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { changeUser } from '@shop/shared/accounts/calls/administration.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
-import { type Cents, dollarsFromCents, formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { type Cents, dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { setBalance } from '@shop/shared/sales/calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ import { fieldsOf } from '../../ui/error-message.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { editUserSchema, parseBalance, profileChanges, valuesOf } from './edit-user-values.ts'
+import { editUserSchema, profileChanges, valuesOf } from './edit-user-values.ts'
 import { shownUsername } from './person-list.ts'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onDone: (message: string) => void }
@@ -26,7 +26,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   const schema = useMemo(() => editUserSchema(user), [user])
   const { form, element, submit: check, mark } = useShopForm({ initialValues: valuesOf(user, seenCents), schema, onChange: changed })
   const isClosed = user.closedAtMs !== null
-  const targetCents = parseBalance(form.values.balance)
+  const targetCents = parseSignedDollars(form.values.balance)
   const isOtherBalance = targetCents !== undefined && targetCents !== seenCents
 
   const send = check(async (values) => {

@@ -1,28 +1,13 @@
 import { EMPTY_PROFILE, type User } from '@shop/shared/accounts/schema.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { expect, it } from 'vitest'
-import { editUserSchema, parseBalance, profileChanges, valuesOf } from './edit-user-values.ts'
+import { editUserSchema, profileChanges, valuesOf } from './edit-user-values.ts'
 
 const user: User = { ...EMPTY_PROFILE, id: 'u', email: 'a@example.org', displayName: 'Ann', createdAtMs: 0 }
 
-it('reads a balance that may be negative', () => {
-  expect(['12.5', ' -3.05', '−1', '$1,000.00', '', '-', '--1', '1.005', '1e3', 'x'].map(parseBalance)).toEqual([
-    1_250,
-    -305,
-    -100,
-    100_000,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ])
-  expect(valuesOf(user, cents(-5)).balance).toBe('-0.05')
-})
-
 it('sends what differs', () => {
   const values = valuesOf(user, cents(0))
+  expect(valuesOf(user, cents(-5)).balance).toBe('-0.05')
   expect(profileChanges(user, values)).toEqual({})
   expect(profileChanges(user, { ...values, displayName: 'Bea', whopBypass: true })).toEqual({ displayName: 'Bea', whopBypass: true })
 })

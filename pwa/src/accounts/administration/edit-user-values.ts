@@ -1,6 +1,6 @@
 import { userChangesSchema } from '@shop/shared/accounts/rules/edited-user.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
-import { type Cents, cents, parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import { type Cents, parseSignedDollars, plainDollars } from '@shop/shared/kernel/money.ts'
 import { z } from 'zod'
 
 /** The form as typed. `reason`: why the balance changes. */
@@ -14,18 +14,11 @@ export const valuesOf = (user: User, availableCents: Cents): EditUserValues => (
   whopBypass: user.whopBypass,
 })
 
-/** An amount as typed, which may be negative: somebody who was paid too much. */
-export function parseBalance(text: string): Cents | undefined {
-  const isNegative = /^\s*[-−]/.test(text)
-  const amount = parseDollars(isNegative ? text.replace(/^\s*[-−]/, '') : text)
-  return amount !== undefined && isNegative ? cents(-amount) : amount
-}
-
 /** What the form must fulfil. A name that was never there may stay away; one that was cannot be emptied. */
 export const editUserSchema = (user: User) =>
   z.object({
     displayName: z.union([z.literal(user.displayName), userChangesSchema.shape.displayName.unwrap()], 'Please enter a display name'),
-    balance: z.string().refine((text) => parseBalance(text) !== undefined, 'Please enter a valid amount'),
+    balance: z.string().refine((text) => parseSignedDollars(text) !== undefined, 'Please enter a valid amount'),
     reason: z.string().max(500, 'At most 500 characters'),
     whopBypass: z.boolean(),
   })

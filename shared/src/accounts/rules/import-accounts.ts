@@ -1,0 +1,86 @@
+import { readCsvCell } from '../../kernel/csv.ts'
+import { derivedId, idSchema } from '../../kernel/ids.ts'
+import { parseSignedDollars, ZERO_CENTS } from '../../kernel/money.ts'
+import { type CsvRecord, readCsv } from '../../kernel/read-csv.ts'
+import { normaliseSearchText, searchKey, storableText } from '../../kernel/text.ts'
+import type { EarlierAccount } from '../commands/add-earlier-accounts.ts'
+import { emailSchema } from '../rules.ts'
+import { usernameSchema } from './username.ts'
+
+/** What a file of accounts may say of a person, and the headers it is known by (case, spaces and signs do not matter). */
+const COLUMNS = {
+  uid: ['uid', 'id', 'userid'],
+  email: ['email', 'emailaddress'],
+  displayName: ['displayname', 'name', 'fullname'],
+  username: ['username', 'user'],
+  balance: ['balance', 'openingbalance', 'available'],
+} as const
+type Field = keyof typeof COLUMNS
+
+/** One line of a file that cannot be imported, and why. */
+export type LineProblem = { readonly line: number; readonly message: string }
+
+/** An account of a file. */
+export type AccountLine = { readonly line: number; readonly account: EarlierAccount }
+
+/** Ids of accounts that come without one belong to this; the same person of the same file gets the same id every time. */
+const IMPORT_ID = '01900000-0000-7000-8000-0000000acc07'
+
+const MAX_NAME = 100
+
+/** The accounts of a CSV file with a line of headers, and the lines that are wrong. Every line is looked at, so that all problems are told at once. */
+export function readAccountFile(text: string): { readonly accounts: readonly AccountLine[]; readonly problems: readonly LineProblem[] } {
+  const { records, unclosed } = readCsv(text)
+  if (unclosed !== undefined)
+    return { accounts: [], problems: [{ line: unclosed, message: 'A quote (") is opened here and never closed' }] }
+  const [headers, ...lines] = records
+  const fields = headers ? fieldsOf(headers) : []
+  if (!headers || !(fields.includes('email') || fields.includes('displayName')))
+    return { accounts: [], problems: [{ line: headers?.line ?? 1, message: 'There is no column Email and none named Display Name' }] }
+  const accounts: AccountLine[] = []
+  const problems: LineProblem[] = []
+  const seen = new Map<string, number>()
+  for (const record of lines) {
+    const read = accountOf(record, fields)
+    const message = typeof read === 'string' ? read : repeated(seen, record.line, read)
+    if (typeof read === 'string' || message !== undefined) problems.push({ line: record.line, message: message ?? '' })
+    else accounts.push({ line: record.line, account: read })
+  }
+  return { accounts, problems }
+}
+
+function fieldsOf({ cells }: CsvRecord): readonly (Field | null)[] {
+  const taken = new Set<Field>()
+  return cells.map((cell) => {
+    const key = searchKey(cell).replace(/[^a-z0-9]/g, '')
+    const field = (Object.keys(COLUMNS) as Field[]).find((name) => (COLUMNS[name] as readonly string[]).includes(key))
+    if (field === undefined || taken.has(field)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+/** The account of a line, or what is wrong with it. */
+function accountOf({ cells }: CsvRecord, fields: readonly (Field | null)[]): EarlierAccount | string {
+  const textOf = (field: Field) => storableText(readCsvCell((cells[fields.indexOf(field)] ?? '').trim())).trim()
+  const given = { uid: textOf('uid'), email: textOf('email'), displayName: textOf('displayName'), username: textOf('username') }
+  if (given.email === '' && given.displayName === '') return 'There is neither an e-mail nor a display name'
+  const email = given.email === '' ? '' : emailSchema.safeParse(given.email).data
+  if (email === undefined) return `“${given.email}” is not an e-mail address`
+  if (given.displayName.length > MAX_NAME) return `The display name has more than ${MAX_NAME} characters`
+  const username = given.username === '' ? null : usernameSchema.safeParse(given.username).data
+  if (username === undefined) return `“${given.username}” is no username: 3-20 letters, numbers, hyphens, underscores`
+  const openingCents = textOf('balance') === '' ? ZERO_CENTS : parseSignedDollars(textOf('balance'))
+  if (openingCents === undefined) return `“${textOf('balance')}” is not an amount of dollars`
+  const uid =
+    idSchema.safeParse(given.uid).data ?? derivedId(`${IMPORT_ID}:${given.uid || email || normaliseSearchText(given.displayName)}`, 0)
+  return { uid, email, displayName: given.displayName, username, role: 'user', openingCents }
+}
+
+/** Says when a line is about somebody an earlier line is about. */
+function repeated(seen: Map<string, number>, line: number, { uid, email, username }: EarlierAccount): string | undefined {
+  const keys = [`id ${uid}`, ...(email === '' ? [] : [`email ${email}`]), ...(username === null ? [] : [`username ${username}`])]
+  const before = keys.map((key) => seen.get(key)).find((at) => at !== undefined)
+  for (const key of keys) if (!seen.has(key)) seen.set(key, line)
+  return before === undefined ? undefined : `The same person, e-mail or username as in line ${before}`
+}

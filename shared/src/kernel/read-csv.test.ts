@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { csvFile } from './csv.ts'
+import { readCsv } from './read-csv.ts'
+
+const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
+
+it('reads cells in quotes, any line end, and any of three separators', () => {
+  expect(cellsOf('a,b\r\n"x, ""y""","1\n2"\n')).toEqual([
+    ['a', 'b'],
+    ['x, "y"', '1\n2'],
+  ])
+  expect(cellsOf('\ufeffa;b\rc;d')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+  expect(cellsOf('a\tb\tc,d')).toEqual([['a', 'b', 'c,d']])
+  expect(cellsOf('a,b,\n\n , \nc')).toEqual([['a', 'b', ''], ['c']])
+  expect(cellsOf('')).toEqual([])
+})
+
+it('says on which line a record begins, and where a quote never ends', () => {
+  expect(readCsv('a\n"x\ny",1\n\nz').records.map(({ line }) => line)).toEqual([1, 2, 5])
+  expect(readCsv('a,b\nc,"d\n').unclosed).toBe(2)
+})
+
+it('reads back what was written', () => {
+  const cell = fc.string({ unit: 'binary' }).filter((text) => !/^[=+\-@\t\r]/.test(text) && !text.includes('\r'))
+  const row = fc.array(cell, { minLength: 1, maxLength: 4 }).filter((cells) => cells.some((text) => text.trim() !== ''))
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+      expect(cellsOf(csvFile([['h1', 'h2', 'h3', 'h4'], ...rows]))).toEqual([['h1', 'h2', 'h3', 'h4'], ...rows])
+    }),
+    { verbose: 1 },
+  )
+})

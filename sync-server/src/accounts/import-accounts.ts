@@ -1,0 +1,58 @@
+import { addEarlierAccounts, MAX_EARLIER_ACCOUNTS } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
+import { type AccountLine, type LineProblem, readAccountFile } from '@shop/shared/accounts/rules/import-accounts.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Db, sql } from '../platform/sql.ts'
+import { SYSTEM } from '../platform/system-actor.ts'
+
+/** What a file of accounts comes to in this shop. */
+export type AccountImport = {
+  readonly toAdd: readonly AccountLine[]
+  /** How many were imported before, or have moved into the account of somebody who joined. */
+  readonly thereCount: number
+  /** Lines that are wrong, in order. With one of them nothing of the file is imported. */
+  readonly problems: readonly LineProblem[]
+}
+
+/** Compares a CSV file with the accounts there are. Changes nothing. */
+export async function planAccountImport(db: Db, text: string): Promise<AccountImport> {
+  const { accounts, problems } = readAccountFile(text)
+  const { rows } = await sql<{
+    id: string
+    email: string
+    username: string | null
+    isEarlier: boolean
+    wasMigrated: boolean
+    isOpen: boolean
+  }>`
+    select id, email, username, is_earlier as "isEarlier", migrated_from is not null as "wasMigrated", closed_at_ms is null as "isOpen" from users`.execute(
+    db,
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  const earlierEmails = new Set(
+    rows
+      .filter(({ isEarlier, wasMigrated, isOpen, email }) => email !== '' && isOpen && (isEarlier || wasMigrated))
+      .map(({ email }) => email),
+  )
+  const usernames = new Set(rows.map(({ username }) => username))
+  const isThere = ({ account }: AccountLine) => ids.has(account.uid) || earlierEmails.has(account.email)
+  const others = accounts.filter((line) => !isThere(line))
+  const taken = others
+    .filter(({ account }) => account.username !== null && usernames.has(account.username))
+    .map(({ line, account }) => ({ line, message: `The username “${account.username}” is taken` }))
+  const tooMany =
+    others.length > MAX_EARLIER_ACCOUNTS
+      ? [{ line: others[MAX_EARLIER_ACCOUNTS]?.line ?? 0, message: `At most ${MAX_EARLIER_ACCOUNTS} accounts at once` }]
+      : []
+  return {
+    toAdd: others,
+    thereCount: accounts.length - others.length,
+    problems: [...problems, ...taken, ...tooMany].sort((a, b) => a.line - b.line),
+  }
+}
+
+/** Adds the accounts of a plan without problems, all or none. */
+export async function importAccounts(platform: Platform, plan: AccountImport, fileName: string): Promise<void> {
+  if (plan.toAdd.length === 0) return
+  const people = plan.toAdd.map(({ account }) => account)
+  await platform.runCommand(SYSTEM, addEarlierAccounts, { people, fileName })
+}
