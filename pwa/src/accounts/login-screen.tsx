@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useSession, useSyncStatus } from '../sync/api.ts'
 import { Redirect, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
 }
 
 /** `/login`: signing in, a mail to a new password, and making an account (spec §2 Login screen, design §9). */
-export default function LoginScreen() {
+export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode }) {
   const { status, user, lockReason } = useSession()
   const { signInNeeded } = useSyncStatus()
   const { state } = usePlace()
@@ -42,6 +42,7 @@ export default function LoginScreen() {
       )}
       {mode === 'reset' && <ResetRequestForm {...common} isOffline={ways.isOffline} />}
       {mode === 'signup' && <SignUpForm {...common} isOffline={ways.isOffline} />}
+      {mode !== 'reset' && prompt}
     </EntryPage>
   )
 }

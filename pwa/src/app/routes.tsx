@@ -1,9 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useSession } from '../sync/api.ts'
 import { usePlace } from '../ui/router.tsx'
 import { LoadingScreen, RequireAdmin, RequireUser } from './guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const NotFound = lazy(() => import('./not-found-screen.tsx'))
+const Membership = lazy(() => import('../brands/membership-screen.tsx'))
 
 type Route = { readonly Screen: ComponentType; readonly access: 'public' | 'user' | 'admin' }
 
@@ -12,7 +14,7 @@ const screen = (access: Route['access'], load: () => Promise<{ default: Componen
 /** Every address of the app (spec §2 Route table). A new screen adds one line here and, when it has an entry, one in navigation.ts. */
 const ROUTES: Readonly<Record<string, Route>> = {
   '/': screen('public', () => import('./landing/landing-screen.tsx')),
-  '/login': screen('public', () => import('../accounts/login-screen.tsx')),
+  '/login': screen('public', () => import('./login-page.tsx')),
   '/reset-password': screen('public', () => import('../accounts/reset-password-screen.tsx')),
   '/discord-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),
   '/google-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),
@@ -34,10 +36,22 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }
 
+/** Public ways in that lead nobody on who lacks a membership. */
+const WAYS_IN: ReadonlySet<string> = new Set(['/login', '/discord-callback', '/google-callback'])
+
 /** The screen of the present address, behind its guard and in its frame. */
 export function AppRoutes() {
   const { pathname } = usePlace()
-  const route = ROUTES[pathname.replace(/(?<=.)\/+$/, '')]
+  const { lockCode } = useSession()
+  const path = pathname.replace(/(?<=.)\/+$/, '')
+  const route = ROUTES[path]
+  if (lockCode === 'MEMBERSHIP_REQUIRED' && route && (route.access !== 'public' || WAYS_IN.has(path))) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <Membership />
+      </Suspense>
+    )
+  }
   if (!route || route.access === 'public') {
     const Screen = route?.Screen ?? NotFound
     return (

@@ -110,6 +110,25 @@ export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNo
   )
 }
 
+/** A menu's way out of the app: another site in another tab, or a mail. */
+export function ActionMenuAnchor({
+  icon,
+  href,
+  children,
+}: {
+  readonly icon?: ReactNode
+  readonly href: string
+  readonly children: ReactNode
+}) {
+  const isSite = href.startsWith('https:')
+  return (
+    <a href={href} role="menuitem" tabIndex={-1} className={classes.item} {...(isSite && { target: '_blank', rel: 'noopener noreferrer' })}>
+      {icon}
+      {children}
+    </a>
+  )
+}
+
 /** A line of a menu that does nothing. */
 export function ActionMenuNote({ children }: { readonly children: ReactNode }) {
   return (

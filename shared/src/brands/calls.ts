@@ -24,6 +24,8 @@ export const checkMembership = defineCall({
   output: z.object({
     /** Whether the caller may use this variant now. */
     active: z.boolean(),
+    /** The e-mail that a membership is looked up by. */
+    email: z.string(),
   }),
   refusals: { DOMAIN_DENIED: brandRefusals.DOMAIN_DENIED, MEMBERSHIP_UNKNOWN: brandRefusals.MEMBERSHIP_UNKNOWN },
 })

@@ -285,7 +285,10 @@ forEachDatabase('memberships', (open) => {
     const bare = await testShop(shop.platform, { ...OPENED, EXCHANGE_DOMAIN: 'exchange.example' })
     const { token } = await bare.signUp('bare@example.org')
     expect((await bare.ask('GET', '/auth/me', undefined, { token, headers: EXCHANGE })).status).toBe(200)
-    expect((await bare.ask('POST', '/membership/check', undefined, { token, headers: EXCHANGE })).body).toEqual({ active: true })
+    expect((await bare.ask('POST', '/membership/check', undefined, { token, headers: EXCHANGE })).body).toEqual({
+      active: true,
+      email: 'bare@example.org',
+    })
     expect((await bare.ask('POST', '/membership/webhook', {})).status).toBe(503)
   })
 

@@ -34,12 +34,13 @@ export class Admission {
   }
 
   /** Asks the provider anew whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
-  async recheck(actor: Actor, origin: string): Promise<boolean> {
-    if (isStaff(actor)) return true
+  async recheck(actor: Actor, origin: string): Promise<{ active: boolean; email: string }> {
     const person = await this.read(actor.uid)
+    const { email } = person
+    if (isStaff(actor)) return { active: true, email }
     this.demandDomain(person, origin)
-    if (!this.needsMembership(person, origin)) return true
-    return (await this.memberships?.recheck(person.email)) ?? true
+    if (!this.memberships || !this.needsMembership(person, origin)) return { active: true, email }
+    return { active: await this.memberships.recheck(email), email }
   }
 
   private demandDomain({ registeredDomain }: Person, origin: string): void {

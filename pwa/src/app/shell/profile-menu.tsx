@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconDeviceTabletDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { HelpItems } from '../../brands/help-items.tsx'
 import { useSession } from '../../sync/api.ts'
 import { ActionMenu, ActionMenuItem, ActionMenuNote } from '../../ui/action-menu.tsx'
 import { CANVAS_COLORS } from '../../ui/theme.ts'
@@ -64,6 +65,7 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
             Install this app
           </ActionMenuItem>
         )}
+        <HelpItems />
         <ActionMenuItem icon={<IconLogout />} onClick={() => void leave()}>
           Sign Out
         </ActionMenuItem>

@@ -13,6 +13,6 @@ export const checkMembershipCall = (admission: Admission) => {
   return implementCall(checkMembership, async ({ actor, origin }) => {
     const waitSeconds = checks.take(actor.uid)
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
-    return { active: await admission.recheck(actor, origin) }
+    return admission.recheck(actor, origin)
   })
 }

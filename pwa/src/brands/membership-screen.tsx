@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/schema.ts'
+import { IconCheck } from '@tabler/icons-react'
+import { useSession } from '../sync/api.ts'
+import { useBrand } from '../ui/brand.ts'
+import { Link } from '../ui/router.tsx'
+import { useTitle } from '../ui/use-title.ts'
+import classes from './brands.module.css'
+import { SubscribeButton } from './subscribe-button.tsx'
+import { useMembershipCheck } from './use-membership-check.ts'
+
+const GAINS = [
+  'Send in what you want to sell; it is listed on 6+ selling platforms',
+  'See your stock, every sale and your balance as they change',
+  'Trade stock with other members, and get paid within 48 hours',
+]
+
+/** For somebody who is signed in and has no membership (design §3): what it is, and the way to it. */
+export default function MembershipScreen() {
+  const { title, contact, checkout } = useBrand()
+  const { signOut } = useSession()
+  const { check, isBusy, email, problem, isStillMissing } = useMembershipCheck()
+  useTitle('Membership')
+  return (
+    <main className={classes.page}>
+      <Link to="/" className={classes.brand}>
+        <img src="/icons/icon.svg" alt="" width={36} height={36} className={classes.mark} />
+        {title}
+      </Link>
+      <section className={classes.card}>
+        <h1 className={classes.title}>You need a membership</h1>
+        <p className={classes.price}>
+          <span className={classes.amount}>${MEMBERSHIP_DOLLARS}</span> per month
+        </p>
+        <ul className={classes.gains}>
+          {GAINS.map((gain) => (
+            <li key={gain} className={classes.gain}>
+              <IconCheck aria-hidden="true" />
+              {gain}
+            </li>
+          ))}
+        </ul>
+        <p className={classes.quiet}>
+          {email === null ? 'Subscribe with the e-mail you sign in with.' : `You are signed in as ${email}. Subscribe with this e-mail.`}{' '}
+          What waits on this device to be sent is kept, and goes out once you are a member.
+        </p>
+        <div className={classes.acts}>
+          <SubscribeButton fullWidth>Subscribe</SubscribeButton>
+          <Button variant="default" fullWidth loading={isBusy} loaderProps={{ children: 'Checking...' }} aria-busy={isBusy} onClick={check}>
+            I have subscribed: check again
+          </Button>
+        </div>
+        <p className={classes.quiet} role="status">
+          {problem ?? (isStillMissing ? 'No active membership was found. A new one may take a minute to arrive here.' : '')}
+        </p>
+        <p className={classes.quiet}>
+          {contact === '' ? '' : checkout === '' ? 'To become a member, write to ' : 'Something is wrong? Write to '}
+          {contact !== '' && (
+            <a className={classes.link} href={`mailto:${contact}`}>
+              {contact}
+            </a>
+          )}
+        </p>
+      </section>
+      <Button variant="subtle" color="gray" onClick={() => void signOut()}>
+        Sign out
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,56 @@
+import { checkMembership } from '@shop/shared/brands/calls.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { callServer, useSession } from '../sync/api.ts'
+
+/** Coming back to this tab asks again, at most this often. */
+const RETURN_CHECK_MS = 5_000
+
+/** What the last check came to. */
+export type CheckState = {
+  readonly isBusy: boolean
+  readonly email: string | null
+  readonly problem: string | null
+  readonly isStillMissing: boolean
+}
+
+/** Asks whether the person has a membership by now: when the screen opens, when the tab is come back to, and when they say so. With one the session goes on. */
+export function useMembershipCheck(): CheckState & { readonly check: () => void } {
+  const { refreshProfile } = useSession()
+  const [state, setState] = useState<CheckState>({ isBusy: false, email: null, problem: null, isStillMissing: false })
+  const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
+
+  const ask = useCallback(
+    async (byPerson: boolean) => {
+      askedAtMs.current = performance.now()
+      if (byPerson) setState((before) => ({ ...before, isBusy: true, problem: null, isStillMissing: false }))
+      try {
+        const { active, email } = await callServer(checkMembership, {})
+        if (active) await refreshProfile()
+        setState({ isBusy: false, email, problem: null, isStillMissing: byPerson && !active })
+      } catch (thrown) {
+        const problem = thrown instanceof Refusal ? thrown.message : 'This could not be checked. Please try again.'
+        setState((before) => ({ ...before, isBusy: false, problem: byPerson ? problem : before.problem }))
+      }
+    },
+    [refreshProfile],
+  )
+
+  useEffect(() => {
+    const onReturn = () => {
+      if (document.visibilityState === 'visible' && performance.now() - askedAtMs.current > RETURN_CHECK_MS) void ask(false)
+    }
+    onReturn()
+    const places = [
+      [window, 'focus'],
+      [window, 'online'],
+      [document, 'visibilitychange'],
+    ] as const
+    for (const [place, event] of places) place.addEventListener(event, onReturn)
+    return () => {
+      for (const [place, event] of places) place.removeEventListener(event, onReturn)
+    }
+  }, [ask])
+
+  return { ...state, check: () => void ask(true) }
+}
