@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import { type RawBuilder, sql } from '../platform/sql.ts'
+import { repeated } from '../platform/sql-errors.ts'
 
 /** A needle shorter than this has no trigrams to look up. */
 const SHORTEST_INDEXED = 3
@@ -25,9 +26,12 @@ const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`
 /** Makes the index that searches go through. A database that does not let us have it is searched without: slower, never otherwise. */
 export async function ensureSearchIndex(platform: Platform): Promise<void> {
   try {
-    await sql`create extension if not exists pg_trgm`.execute(platform.db)
-    await sql`create index if not exists item_texts_search on item_texts using gin (search_text gin_trgm_ops)
-      with (gin_pending_list_limit = ${sql.raw(String(PENDING_KB))})`.execute(platform.db)
+    // another server may be making them at this moment
+    await repeated(() => sql`create extension if not exists pg_trgm`.execute(platform.db))
+    await repeated(() =>
+      sql`create index if not exists item_texts_search on item_texts using gin (search_text gin_trgm_ops)
+      with (gin_pending_list_limit = ${sql.raw(String(PENDING_KB))})`.execute(platform.db),
+    )
   } catch (error) {
     platform.log.warn({ err: error }, 'searches go without an index: this database does not offer pg_trgm')
   }
