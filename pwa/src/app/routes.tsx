@@ -22,6 +22,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/setup': screen('public', () => import('../accounts/set-up-screen.tsx')),
   '/dashboard': screen('user', () => import('./dashboard/dashboard-screen.tsx')),
   '/user-shipments': screen('user', () => import('../shipments/user-shipments-screen.tsx')),
+  '/profile': screen('user', () => import('../accounts/profile/profile-screen.tsx')),
   '/sync': screen('user', () => import('./status/sync-screen.tsx')),
   '/admin': screen('admin', () => import('../inventory/inventory-screen.tsx')),
   '/admin/import': screen('admin', () => import('../inventory/import/import-screen.tsx')),

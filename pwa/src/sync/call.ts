@@ -22,13 +22,21 @@ export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, op
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
   ).toString()
-  const answer = await requestJson(call.method, `/api${path}${search ? `?${search}` : ''}`, body, {
+  const answer = await requestJson(call.method, `/api${path}${search ? `?${search}` : ''}`, call.multipart ? formOf(body) : body, {
     ...options,
     withCookies: call.usesCookie ?? false,
   })
   const parsed = call.output.safeParse(answer)
   // a newer server may answer what this app does not know yet: better shown than hidden
   return (parsed.success ? parsed.data : answer) as OutputOf<C>
+}
+
+/** The fields of a multipart body. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as Record<string, File | string | null | undefined>))
+    if (value !== undefined && value !== null) form.append(name, value)
+  return form
 }
 
 /** One request to our API; the answer's JSON, or its text when it is none. Rejects as `makeCall` does. */

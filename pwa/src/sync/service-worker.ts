@@ -1,4 +1,5 @@
 import { BRAND_REVISION } from '@shop/shared/brands/branded-page.ts'
+import { PICTURE_PATH } from '@shop/shared/images/rules.ts'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { pushInBackground } from './background-push.ts'
@@ -6,6 +7,7 @@ import { broadcastChannel, deviceClock, userDatabaseName, webLock } from './brow
 import { IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from './device-store.ts'
 import { httpServer } from './http-server.ts'
 import { IndexedDbDatabase } from './indexed-db-database.ts'
+import { keptPicture } from './picture-cache.ts'
 import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
 
 /** An event that keeps the worker alive. */
@@ -32,6 +34,11 @@ precacheAndRoute(
 cleanupOutdatedCaches()
 // every screen is the one page; the API and its documentation are not
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(PICTURE_PATH),
+  ({ request }) => keptPicture(request),
+)
 
 // a new version waits until a person lets it take over: it never reloads a sale in progress
 self.addEventListener('message', (event) => {

@@ -6,6 +6,7 @@ import { balances, sales } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCashRegister, IconPackages, IconSettings } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { BackupPasswordPrompt } from '../../accounts/backup-password-prompt.tsx'
+import { UsernamePrompt } from '../../accounts/profile/username-prompt.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -28,6 +29,7 @@ function Dashboard({ uid, name, isAdmin }: Props) {
   const own = useLive((view) => view.where(items, 'consignorId', uid), [uid])
   return (
     <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })} actions={<DashboardActions uid={uid} />}>
+      <UsernamePrompt uid={uid} />
       <BackupPasswordPrompt />
       {isAdmin && <AdminWork />}
       <Stats uid={uid} own={own} />

@@ -1,37 +1,26 @@
-import { useMantineColorScheme } from '@mantine/core'
-import { IconDeviceTabletDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { users } from '@shop/shared/accounts/schema.ts'
+import { IconDeviceTabletDown, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { HelpItems } from '../../brands/help-items.tsx'
-import { useSession } from '../../sync/api.ts'
-import { ActionMenu, ActionMenuItem, ActionMenuNote } from '../../ui/action-menu.tsx'
-import { CANVAS_COLORS } from '../../ui/theme.ts'
+import { useLive, useSession } from '../../sync/api.ts'
+import { ActionMenu, ActionMenuItem, ActionMenuLink, ActionMenuNote } from '../../ui/action-menu.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useThemeChoice } from '../../ui/use-theme-choice.ts'
 import { useInstall } from '../install-offer.ts'
 import classes from './profile-menu.module.css'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
-const initialsOf = (name: string): string =>
-  name
-    .split(/[\s@._-]+/)
-    .slice(0, 2)
-    .map((part) => part.slice(0, 1).toUpperCase())
-    .join('')
-
 /** Who is signed in, the theme, installing, and the way out (spec §2 Profile menu). */
 export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
   const { user, signOut } = useSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const profile = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])
+  const { isDark, setDark } = useThemeChoice()
   const { install, isInstalled } = useInstall()
   const [unsynced, setUnsynced] = useState<number | null>(null)
   if (!user) return null
-  const name = user.displayName || user.username || user.email
-  const isDark = colorScheme === 'dark'
-  const toggleTheme = () => {
-    const next = isDark ? 'light' : 'dark'
-    setColorScheme(next)
-    // the browser's own frame goes along
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', CANVAS_COLORS[next])
-  }
+  const { displayName, username, email } = profile ?? user
+  const name = displayName || username || email
   const leave = async () => {
     const outcome = await signOut()
     if (!outcome.done) setUnsynced(outcome.unsynced)
@@ -44,9 +33,7 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
         targetClassName={`${classes.target} ${look === 'row' ? classes.row : classes.round}`}
         target={
           <>
-            <span className={classes.avatar} aria-hidden="true">
-              {initialsOf(name)}
-            </span>
+            <Avatar name={name} photoUrl={profile?.photoUrl ?? ''} />
             {look === 'row' && (
               <span className={classes.who}>
                 <span className={classes.name}>{name}</span>
@@ -57,7 +44,10 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
         }
       >
         <ActionMenuNote>{user.email}</ActionMenuNote>
-        <ActionMenuItem icon={isDark ? <IconSun /> : <IconMoon />} onClick={toggleTheme}>
+        <ActionMenuLink icon={<IconUserCircle />} to="/profile">
+          Profile
+        </ActionMenuLink>
+        <ActionMenuItem icon={isDark ? <IconSun /> : <IconMoon />} onClick={() => setDark(!isDark)}>
           {isDark ? 'Light theme' : 'Dark theme'}
         </ActionMenuItem>
         {install && !isInstalled && (

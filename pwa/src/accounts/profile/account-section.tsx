@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
+import { displayNameSchema } from '@shop/shared/accounts/rules.ts'
+import { nameOf, type User } from '@shop/shared/accounts/schema.ts'
+import { IconCopy } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { z } from 'zod'
+import { useRunCommand, useSyncStatus } from '../../sync/api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Section } from '../../ui/page.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { OneFieldForm } from './one-field-form.tsx'
+import classes from './profile.module.css'
+
+const PictureDialog = lazy(() => import('./picture-dialog.tsx'))
+const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
+
+const nameSchema = z.object({ value: displayNameSchema })
+
+type Props = { readonly user: User; readonly onMessage: (text: string) => void }
+
+/** The person's picture (spec §2 Profile). */
+export function PictureSection({ user, onMessage }: Props) {
+  const { online } = useSyncStatus()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title="Profile picture">
+      <div className={classes.picture}>
+        <Avatar name={nameOf(user)} photoUrl={user.photoUrl} size="lg" />
+        <div className={classes.stack}>
+          <Button variant="default" disabled={!online} onClick={() => setOpen(true)}>
+            {user.photoUrl === '' ? 'Upload a picture' : 'Change picture'}
+          </Button>
+          {!online && <p className={classes.note}>You are offline. A picture can be uploaded when the server is reached again.</p>}
+        </div>
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PictureDialog
+            onClose={() => setOpen(false)}
+            onDone={() => {
+              setOpen(false)
+              onMessage('Profile picture updated')
+            }}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+/** Who this person is to the shop (spec §2 Profile). */
+export function AccountSection({ user, onMessage }: Props) {
+  const run = useRunCommand()
+  const { online } = useSyncStatus()
+  const [isChoosing, setChoosing] = useState(false)
+  const copyId = async () => {
+    try {
+      await navigator.clipboard.writeText(user.id)
+      onMessage('User ID copied')
+    } catch {
+      onMessage('Error: This browser does not let the app copy. Please select the ID and copy it.')
+    }
+  }
+  return (
+    <Section title="Account">
+      <OneFieldForm
+        label="Display name"
+        value={user.displayName}
+        schema={nameSchema}
+        prefix="Error updating profile: "
+        save={(displayName, id) => run(editProfile, { uid: user.id, changes: { displayName } }, { id })}
+        onSaved={() => onMessage('Profile updated')}
+        inputProps={{ autoComplete: 'name' }}
+      />
+      <dl className={classes.facts}>
+        <Fact name="E-mail">
+          <bdi>{user.email}</bdi>
+        </Fact>
+        <Fact name="Username">
+          {user.username === null ? <span className={classes.note}>Not set</span> : <bdi>{user.username}</bdi>}
+          <Button variant="default" disabled={!online} onClick={() => setChoosing(true)}>
+            {user.username === null ? 'Choose' : 'Change'}
+          </Button>
+          {!online && <span className={classes.note}>Needs a connection</span>}
+        </Fact>
+        <Fact name="Role">
+          <Tag tone={user.role === 'admin' ? 'info' : 'neutral'}>{user.role === 'admin' ? 'Administrator' : 'User'}</Tag>
+        </Fact>
+        <Fact name="User ID">
+          <code className={classes.id}>{user.id}</code>
+          <RowButton label="Copy user ID" onClick={() => void copyId()}>
+            <IconCopy aria-hidden="true" />
+          </RowButton>
+        </Fact>
+      </dl>
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <UsernameDialog
+            own={user.username}
+            onClose={() => setChoosing(false)}
+            onDone={() => {
+              setChoosing(false)
+              onMessage('Username set successfully!')
+            }}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

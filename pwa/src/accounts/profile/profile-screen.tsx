@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core'
+import { users } from '@shop/shared/accounts/schema.ts'
+import { useLive, useSession } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { SessionsCard } from '../sessions-card.tsx'
+import { AccountSection, PictureSection } from './account-section.tsx'
+import { AddressesSection } from './addresses-section.tsx'
+import { ChatSection } from './chat-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+/** `/profile`: what a person says of themselves, and how the app treats them (spec §2 Profile). Read from this device; what needs no live answer is changed offline
+ *  as well. */
+export default function ProfileScreen() {
+  const { user } = useSession()
+  return user ? <Profile uid={user.uid} /> : null
+}
+
+function Profile({ uid }: { readonly uid: string }) {
+  useTitle('Profile')
+  const banner = useBanner()
+  const user = useLive((view) => view.get(users, uid), [uid])
+  return (
+    <Page title="Profile" layout="narrow">
+      <Banner {...banner.props} />
+      {user ? (
+        <>
+          <PictureSection user={user} onMessage={banner.show} />
+          <AccountSection user={user} onMessage={banner.show} />
+          <SettingsSection user={user} onMessage={banner.show} />
+          <AddressesSection uid={uid} onMessage={banner.show} />
+          <ChatSection user={user} onMessage={banner.show} />
+          <SessionsCard />
+        </>
+      ) : (
+        // before the first sync nobody knows what would be changed
+        <Skeleton height={480} role="status" aria-label="Loading..." />
+      )}
+    </Page>
+  )
+}

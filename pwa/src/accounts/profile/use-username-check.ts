@@ -1,0 +1,45 @@
+import { checkUsername } from '@shop/shared/accounts/calls/profile.ts'
+import { usernameSchema } from '@shop/shared/accounts/rules/username.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useEffect, useState } from 'react'
+import { useCall } from '../../sync/api.ts'
+
+/** How long after the last key the server is asked (spec §9). */
+const CHECK_DEBOUNCE_MS = 500
+
+/** What is known of a name: nothing typed, still typing or asking, the person's own already, or what the check said. `unknown`: no answer. */
+export type UsernameCheck = 'empty' | 'checking' | 'own' | 'available' | 'taken' | 'invalid' | 'unknown'
+
+/** Checks a username while it is typed (spec §5 Username). Asks again when `online` comes back. */
+export function useUsernameCheck(typed: string, own: string | null, online: boolean): UsernameCheck {
+  const call = useCall()
+  const [checked, setChecked] = useState<{ readonly typed: string; readonly check: UsernameCheck } | null>(null)
+  const isEmpty = typed.trim() === ''
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the network is back
+  useEffect(() => {
+    if (isEmpty) return
+    let isOver = false
+    const settle = (check: UsernameCheck) => !isOver && setChecked({ typed, check })
+    const timer = setTimeout(() => {
+      const parsed = usernameSchema.safeParse(typed)
+      if (!parsed.success) return settle('invalid')
+      if (parsed.data === own) return settle('own')
+      call(checkUsername, { query: { username: parsed.data } }).then(
+        ({ status }) => settle(status),
+        (thrown: unknown) => {
+          if (!(thrown instanceof Refusal)) throw thrown
+          settle('unknown')
+        },
+      )
+      return undefined
+    }, CHECK_DEBOUNCE_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [typed, isEmpty, own, online, call])
+
+  if (isEmpty) return 'empty'
+  return checked?.typed === typed ? checked.check : 'checking'
+}

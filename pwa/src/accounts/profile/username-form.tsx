@@ -1,0 +1,108 @@
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { chooseUsername } from '@shop/shared/accounts/calls/profile.ts'
+import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
+import { USERNAME_INVALID, USERNAME_LENGTH } from '@shop/shared/accounts/rules/username.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { IconCheck } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useCall, usePendingActions, useSession, useSyncStatus } from '../../sync/api.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
+import { type UsernameCheck, useUsernameCheck } from './use-username-check.ts'
+
+const TAKEN = profileRefusals.USERNAME_TAKEN.message
+const WRONG: Partial<Record<UsernameCheck, string>> = { invalid: USERNAME_INVALID, taken: TAKEN }
+
+type Props = {
+  /** The present one; null for none. */
+  readonly own: string | null
+  readonly closeLabel: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Chooses a username: checked while it is typed, had only when the server says so (spec §5 Username). */
+export function UsernameForm({ own, closeLabel, onClose, onDone }: Props) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const { refreshProfile } = useSession()
+  const { syncNow } = usePendingActions()
+  const { busy, run } = useBusy()
+  const [typed, setTyped] = useState(own ?? '')
+  /** A name somebody else was quicker to get. */
+  const [lost, setLost] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const check = useUsernameCheck(typed, own, online)
+  const wrong = lost === typed ? TAKEN : (WRONG[check] ?? null)
+  const isFree = check === 'available' && wrong === null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isFree || !online) return
+    void run(async () => {
+      setProblem(null)
+      try {
+        await call(chooseUsername, { body: { username: typed } })
+        // what the device shows of this person follows by itself; asking for it is only quicker
+        void Promise.allSettled([refreshProfile(), syncNow()])
+        onDone()
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        if (thrown.code === 'USERNAME_TAKEN') setLost(typed)
+        else setProblem('Failed to set username')
+        input.current?.focus()
+      }
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          ref={input}
+          label="Username"
+          description={`${USERNAME_LENGTH.min}-${USERNAME_LENGTH.max} letters, numbers, hyphens or underscores. Capitals become small letters.`}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setProblem(null)
+          }}
+          error={wrong}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          rightSection={
+            check === 'checking' && online ? (
+              <Loader size="xs" />
+            ) : isFree ? (
+              <IconCheck color="var(--shop-good)" aria-hidden="true" />
+            ) : null
+          }
+        />
+        <Text role="status" size="sm" c={isFree ? 'var(--shop-good)' : 'dimmed'} mih="1.45em">
+          {wordsOf(check, wrong, online)}
+        </Text>
+        <FormProblem text={problem} onClear={() => setProblem(null)} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {closeLabel}
+          </Button>
+          <Button type="submit" loading={busy} disabled={!isFree || !online}>
+            Save username
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What is said below the field. */
+function wordsOf(check: UsernameCheck, wrong: string | null, online: boolean): string {
+  if (!online) return 'You are offline. A username can be chosen when the server is reached again.'
+  if (wrong !== null || check === 'empty') return ''
+  if (check === 'checking') return 'Checking…'
+  if (check === 'own') return 'This is your username.'
+  return check === 'available' ? 'Username is available' : 'The server could not check this name. Please try again in a moment.'
+}

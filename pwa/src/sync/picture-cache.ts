@@ -1,0 +1,23 @@
+/** Pictures a device keeps for when it is offline; the ones it fetched first go first. */
+export const MAX_KEPT_PICTURES = 300
+
+const CACHE = 'pictures'
+
+/** A picture from the device, else from the server, then kept: its address stands for this one picture for ever. */
+export async function keptPicture(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request.url)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.status === 200 && response.type === 'basic') {
+    // a device without room shows the picture all the same
+    await keep(cache, request.url, response.clone()).catch(() => undefined)
+  }
+  return response
+}
+
+async function keep(cache: Cache, url: string, response: Response): Promise<void> {
+  await cache.put(url, response)
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_KEPT_PICTURES)).map((key) => cache.delete(key)))
+}

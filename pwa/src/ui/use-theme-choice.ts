@@ -1,0 +1,18 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useCallback, useMemo } from 'react'
+import { CANVAS_COLORS } from './theme.ts'
+
+/** Light or dark, as this device was last told (spec §3 Local preferences). */
+export function useThemeChoice(): { readonly isDark: boolean; readonly setDark: (isDark: boolean) => void } {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const setDark = useCallback(
+    (isDark: boolean) => {
+      const next = isDark ? 'dark' : 'light'
+      setColorScheme(next)
+      // the browser's own frame goes along
+      document.querySelector('meta[name="theme-color"]')?.setAttribute('content', CANVAS_COLORS[next])
+    },
+    [setColorScheme],
+  )
+  return useMemo(() => ({ isDark: colorScheme === 'dark', setDark }), [colorScheme, setDark])
+}
