@@ -1,21 +1,45 @@
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MembershipServer } from '../brands/testing/membership-server.ts'
+import { sql } from '../platform/sql.ts'
 import { forEachDatabase } from '../platform/testing.ts'
 import { implementations } from './routes.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** The callers of the matrix. `other`: a signed-in user who is not the one the path names. */
-const CALLERS = ['no token', 'bad token', 'user', 'other', 'admin'] as const
+/** The callers of the matrix. A path that names an owner names the caller, but for `other`: that one asks for what is the user's. */
+const CALLERS = [
+  'no token',
+  'bad token',
+  'expired token',
+  'closed account',
+  'deleted user',
+  'user',
+  'other',
+  'admin',
+  'member on the paid variant',
+  'paid variant without membership',
+  'wrong domain',
+] as const
 type Caller = (typeof CALLERS)[number]
 type Row = Readonly<Record<Caller, 'in' | 401 | 403>>
 
-const PUBLIC: Row = { 'no token': 'in', 'bad token': 'in', user: 'in', other: 'in', admin: 'in' }
-const USERS: Row = { 'no token': 401, 'bad token': 401, user: 'in', other: 'in', admin: 'in' }
-const OWNER: Row = { 'no token': 401, 'bad token': 401, user: 'in', other: 403, admin: 'in' }
-const ADMINS: Row = { 'no token': 401, 'bad token': 401, user: 403, other: 403, admin: 'in' }
+const every = (answer: 'in' | 401 | 403) => Object.fromEntries(CALLERS.map((caller) => [caller, answer])) as Row
+const NOBODY = { 'no token': 401, 'bad token': 401, 'expired token': 401, 'closed account': 401, 'deleted user': 401 } as const
+const OUTSIDERS = { 'paid variant without membership': 403, 'wrong domain': 403 } as const
+
+const PUBLIC: Row = every('in')
+const USERS: Row = { ...PUBLIC, ...NOBODY, ...OUTSIDERS }
+const OWNER: Row = { ...USERS, other: 403 }
+const ADMINS: Row = { ...every(403), ...NOBODY, admin: 'in' }
 /** The search lets a consignor in who asks for the own items by name; the bare request is somebody else's. */
-const OWN_SEARCH: Row = { 'no token': 401, 'bad token': 401, user: 403, other: 403, admin: 'in' }
+const OWN_SEARCH: Row = ADMINS
+/** Whom a variant denies can leave it. */
+const LEAVING: Row = { ...PUBLIC, ...NOBODY }
+/** Who lacks a membership can ask whether there is one by now. */
+const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
+/** For those alone who hold the secret it is signed with. */
+const SIGNED: Row = every(403)
 
 /** Who may make which call (spec §6), written down a second time on purpose: a call that is declared more open than it should be fails here.
  *  A call without a line fails as well. */
@@ -24,7 +48,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.setUp': PUBLIC,
   'accounts.signUp': PUBLIC,
   'accounts.signIn': PUBLIC,
-  'accounts.signOut': USERS,
+  'accounts.signOut': LEAVING,
   'accounts.requestPasswordReset': PUBLIC,
   'accounts.checkPasswordReset': PUBLIC,
   'accounts.resetPassword': PUBLIC,
@@ -61,7 +85,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.migrateUserDomain': ADMINS,
   'accounts.migrateAllUsers': ADMINS,
   'brands.getBrand': PUBLIC,
-  'brands.checkMembership': USERS,
+  'brands.checkMembership': ASKING,
   'inventory.searchItems': OWN_SEARCH,
   'inventory.addMasterItem': ADMINS,
   'inventory.editMasterItem': ADMINS,
@@ -107,50 +131,145 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'shipments.deleteAnyShipment': ADMINS,
 }
 
-forEachDatabase('the access matrix', (open) => {
-  let shop: TestShop
-  let uid: string
-  let tokens: Readonly<Record<Caller, string | undefined>>
+/** Routes that are no calls, as they are registered. One without a line fails. */
+const OTHER_ROUTES: Readonly<Record<string, Row>> = {
+  'GET /api/health': PUBLIC,
+  'GET /api/ready': PUBLIC,
+  'GET /api/metrics': PUBLIC,
+  'GET /api/openapi.json': PUBLIC,
+  'GET /api/docs': PUBLIC,
+  'GET /api/images/:name': PUBLIC,
+  'POST /api/membership/webhook': SIGNED,
+  'POST /api/sync/push': USERS,
+  'POST /api/sync/pull': USERS,
+  'GET /api/sync/start': USERS,
+  'GET /api/sync/events': USERS,
+  'GET /*': PUBLIC,
+}
 
-  const freshTokens = async () => ({
-    'no token': undefined,
-    'bad token': 'notatokenofours',
-    user: await shop.signIn('user@example.org'),
-    other: await shop.signIn('other@example.org'),
-    admin: await shop.signIn(ADMIN_EMAIL),
-  })
+const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
+const EXCHANGE = { host: 'exchange.example' }
+
+/** Who asks: with which token, at which host, and whose data the path names. */
+type Asking = { readonly token?: string; readonly uid: string; readonly headers?: Record<string, string> }
+
+forEachDatabase('the access matrix', (open) => {
+  const provider = new MembershipServer()
+  let shop: TestShop
+  let askers: Record<Caller, Asking>
+
+  const makeAskers = async (): Promise<Record<Caller, Asking>> => {
+    const { db } = shop.platform
+    const join = async (name: string) => shop.signUp(`${name}-${Math.random()}@example.org`)
+    const admin = await shop.signIn(ADMIN_EMAIL)
+    const user = await join('user')
+    const expired = await join('expired')
+    await sql`update identity_sessions set "expiresAt" = now() - interval '1 minute' where "userId" = ${expired.uid}`.execute(db)
+    const closed = await join('closed')
+    await sql`update users set closed_at_ms = 1 where id = ${closed.uid}`.execute(db)
+    const deleted = await join('deleted')
+    const removal = await shop.ask('DELETE', `/auth/users/${deleted.uid}`, undefined, { token: admin })
+    expect(removal.status).toBe(200)
+    const member = await join('member')
+    provider.add((await shop.ask('GET', '/auth/me', undefined, member)).body.email)
+    const bound = await join('bound')
+    await sql`update users set registered_domain = 'exchange.example' where id = ${bound.uid}`.execute(db)
+    return {
+      'no token': { uid: user.uid },
+      'bad token': { uid: user.uid, token: 'notatokenofours' },
+      'expired token': expired,
+      'closed account': closed,
+      'deleted user': deleted,
+      user,
+      other: { ...(await join('other')), uid: user.uid },
+      admin: { token: admin, uid: user.uid },
+      'member on the paid variant': { ...member, headers: EXCHANGE },
+      'paid variant without membership': { ...(await join('outsider')), headers: EXCHANGE },
+      'wrong domain': bound,
+    }
+  }
 
   beforeAll(async () => {
-    shop = await testShop(await open(), OPENED)
-    uid = (await shop.signUp('user@example.org')).uid
-    await shop.signUp('other@example.org')
-    tokens = await freshTokens()
+    await provider.open()
+    shop = await testShop(await open(), { ...OPENED, ...provider.environment })
+    askers = await makeAskers()
+    return () => provider.close()
   })
 
-  /** The call's path with the user's own id where it names an owner, and an id of nothing elsewhere. */
-  const pathOf = ({ path, access }: AnyCall) =>
-    path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      typeof access === 'object' && access.ownerParam === name ? uid : '0190a0b0-0000-7000-8000-00000000ffff',
+  /** The status of an answer; streams are not waited for. */
+  const statusOf = async (method: string, path: string, { token, headers }: Asking, body?: string) => {
+    const response = await shop.server.fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+      }),
     )
+    await response.body?.cancel()
+    return response.status
+  }
+
+  const hold = async (method: string, path: (asking: Asking) => string, expected: Row, body?: string) => {
+    const got: Partial<Record<Caller, 'in' | 401 | 403>> = {}
+    for (const caller of CALLERS) {
+      const status = await statusOf(method, path(askers[caller]), askers[caller], body)
+      expect({ caller, isFault: status === 500 }).toEqual({ caller, isFault: false })
+      got[caller] = status === 401 || status === 403 ? status : 'in'
+    }
+    expect(got).toEqual(expected)
+  }
+
+  /** The call's path with the asker's own id where it names an owner, and an id of nothing elsewhere. */
+  const pathOf =
+    ({ path, access }: AnyCall) =>
+    ({ uid }: Asking) =>
+      `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (typeof access === 'object' && access.ownerParam === name ? uid : NOTHING))}`
 
   for (const call of calls)
     it(`holds ${call.method} ${call.path}`, async () => {
       const expected = EXPECTED[call.name]
-      expect(expected, `${call.name} has no line in the matrix`).toBeDefined()
-      for (const caller of CALLERS) {
-        const { status } = await shop.ask(call.method, pathOf(call), call.body ? {} : undefined, { token: tokens[caller] })
-        const got = status === 401 || status === 403 ? status : 'in'
-        expect({ caller, got }).toEqual({ caller, got: expected?.[caller] })
-        expect(status).not.toBe(500)
-      }
-      if (call.name === 'accounts.signOut') tokens = await freshTokens()
+      if (!expected) throw new Error(`${call.name} has no line in the matrix`)
+      await hold(call.method, pathOf(call), expected, call.body ? '{}' : undefined)
+      if (call.name === 'accounts.signOut') askers = await makeAskers()
     })
 
+  for (const [route, expected] of Object.entries(OTHER_ROUTES))
+    it(`holds ${route}`, async () => {
+      const [method, path] = route.split(' ') as [string, string]
+      await hold(method, () => path.replace('*', 'pos').replace(':name', NOTHING), expected, method === 'POST' ? '{}' : undefined)
+    })
+
+  it('has a line for every route the server has', () => {
+    const callRoutes = new Set(calls.map(({ method, path }) => `${method} /api${path.replace(/\{(\w+)\}/g, ':$1')}`))
+    const routes = new Set(shop.server.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`))
+    expect([...routes].filter((route) => !callRoutes.has(route)).sort()).toEqual(Object.keys(OTHER_ROUTES).sort())
+    for (const route of callRoutes) expect(routes).toContain(route)
+  })
+
+  it('has nothing at other addresses, for nobody', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      for (const path of ['/api/nothing', '/api/auth/nothing/at/all', '/api/identity/list-accounts', '/api/sync', '/api'])
+        for (const caller of CALLERS)
+          expect({ method, path, caller, status: await statusOf(method, path, askers[caller]) }).toEqual({
+            method,
+            path,
+            caller,
+            status: 404,
+          })
+  })
+
   it('looks at who asks before it looks at what is asked', async () => {
+    const junk = (caller: Caller): Asking => ({ ...askers[caller], headers: { ...askers[caller].headers, 'idempotency-key': 'x' } })
     for (const call of calls.filter(({ access }) => access !== 'public')) {
-      const junk = { raw: '{', headers: { 'content-type': 'text/plain', 'idempotency-key': 'x' } }
-      const { status } = await shop.ask(call.method, pathOf(call), undefined, call.method === 'GET' ? {} : junk)
-      expect({ call: call.name, status }).toEqual({ call: call.name, status: 401 })
+      const ask = (caller: Caller) =>
+        statusOf(call.method, pathOf(call)(askers[caller]), junk(caller), call.method === 'GET' ? undefined : '{')
+      expect({ call: call.name, status: await ask('no token') }).toEqual({ call: call.name, status: 401 })
+      if (call.admitsOutsiders) continue
+      expect({ call: call.name, status: await ask('paid variant without membership') }).toEqual({ call: call.name, status: 403 })
     }
   })
 })
