@@ -1,12 +1,14 @@
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
+import { sales } from '@shop/shared/sales/schema.ts'
 import { type AuditEntry, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
 import type { View } from '../../sync/api.ts'
 import { labelOf as settingLabel, valueWords as settingWords } from '../settings-words.ts'
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'settings.change': 'Settings changed',
+  'settings.confirmRestore': 'Restore from a backup confirmed',
   'accounts.changeRole': 'Role changed',
   'accounts.editUser': 'User changed',
   'accounts.close': 'User deleted',
@@ -37,6 +39,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   quantity: 'Quantity',
   reason: 'Reason',
   note: 'Note',
+  handle: 'To',
+  countedQuantity: 'Counted',
+  soldQuantity: 'Sold',
+  salePriceCents: 'Sale price',
+  shippingCostCents: 'Shipping cost',
+  payoutCents: 'Payout',
   fileName: 'File',
   mode: 'Known barcodes',
   added: 'Added',
@@ -59,6 +67,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Fields whose value is somebody's id. */
 const PEOPLE: ReadonlySet<string> = new Set(['consignorId', 'migratedFrom'])
+
+/** Fields whose value is a code of ours, of words. */
+const WORDS: ReadonlySet<string> = new Set(['settlement', 'kind', 'mode'])
 
 /** One field of an entry: what it was and what it became; null where the entry does not say. */
 export type ChangeWords = { readonly label: string; readonly before: string | null; readonly after: string | null }
@@ -85,12 +96,19 @@ function personName(view: Pick<View, 'get'>, uid: string): string | undefined {
 
 function aboutOf({ subject, action }: AuditEntry, view: Pick<View, 'get'>): string {
   if (subject === SHOP_SETTINGS_ID || action === 'inventory.import') return ''
-  return personName(view, subject) ?? view.get(items, subject)?.itemName ?? view.get(posSales, subject)?.displayId ?? ''
+  return (
+    personName(view, subject) ??
+    view.get(items, subject)?.itemName ??
+    view.get(posSales, subject)?.displayId ??
+    view.get(sales, subject)?.itemName ??
+    ''
+  )
 }
 
 function valueWords(field: string, value: unknown, view: Pick<View, 'get'>): string {
   if (PEOPLE.has(field)) return value === null || value === undefined ? 'the shop' : (personName(view, String(value)) ?? String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (WORDS.has(field) && typeof value === 'string') return value.replaceAll('_', ' ')
   return settingWords(field, value)
 }
 

@@ -6,7 +6,7 @@ import { type Cents, cents, centsSchema } from '../../kernel/money.ts'
 import { optionalText, snapshotText } from '../../kernel/text.ts'
 import { emptyBalance, post } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { audit } from '../../settings/audit.ts'
 import { administrationRefusals } from '../administration-errors.ts'
 import { isOpen } from '../rules/closed-account.ts'
 import { emailSchema } from '../rules.ts'
@@ -58,10 +58,7 @@ export const addEarlierAccounts = defineCommand({
   run(tx, { people, fileName }, ctx) {
     for (const person of people) addEarlier(tx, ctx, person)
     const [first] = people
-    tx.put(auditEntries, {
-      id: ctx.newId(),
-      atMs: ctx.nowMs,
-      byUid: ctx.actor.uid,
+    audit(tx, ctx, {
       action: 'accounts.addEarlier',
       subject: fileName === '' && first ? first.uid : ctx.commandId,
       before: {},

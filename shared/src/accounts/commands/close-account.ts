@@ -3,7 +3,7 @@ import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { balances } from '../../sales/schema.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { audit } from '../../settings/audit.ts'
 import { administrationRefusals } from '../administration-errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { closed, isOpen } from '../rules/closed-account.ts'
@@ -27,10 +27,7 @@ export const closeAccount = defineCommand({
     if (!user || !isOpen(user)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
     for (const address of tx.where(addresses, 'uid', uid)) tx.remove(addresses, address.id)
     tx.put(users, closed(user, ctx.nowMs))
-    tx.put(auditEntries, {
-      id: ctx.newId(),
-      atMs: ctx.nowMs,
-      byUid: ctx.actor.uid,
+    audit(tx, ctx, {
       action: 'accounts.close',
       subject: uid,
       before: { email: user.email, displayName: user.displayName, username: user.username, role: user.role },

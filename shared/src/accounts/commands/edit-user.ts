@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { audit } from '../../settings/audit.ts'
 import { administrationRefusals } from '../administration-errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { isOpen } from '../rules/closed-account.ts'
@@ -24,10 +24,7 @@ export const editUser = defineCommand({
     const changed = differing(user, changes)
     if (!changed) return
     tx.put(users, { ...user, ...changed.is } as typeof user)
-    tx.put(auditEntries, {
-      id: ctx.newId(),
-      atMs: ctx.nowMs,
-      byUid: ctx.actor.uid,
+    audit(tx, ctx, {
       action: 'accounts.editUser',
       subject: uid,
       before: changed.was,

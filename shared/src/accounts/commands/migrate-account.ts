@@ -6,7 +6,7 @@ import { cents } from '../../kernel/money.ts'
 import { posSales } from '../../pos/schema.ts'
 import { emptyBalance, post } from '../../sales/rules/ledger.ts'
 import { balances, type Sale, sales } from '../../sales/schema.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { audit } from '../../settings/audit.ts'
 import { administrationRefusals } from '../administration-errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { closed, isOpen } from '../rules/closed-account.ts'
@@ -47,10 +47,7 @@ export const migrateAccount = defineCommand({
     const migratedFrom = { uid: fromUid, displayName: from.displayName, username: from.username ?? to.migratedFrom?.username ?? null }
     tx.put(users, { ...to, migratedFrom })
     if (isOpen(from)) tx.put(users, closed(from, ctx.nowMs))
-    tx.put(auditEntries, {
-      id: ctx.newId(),
-      atMs: ctx.nowMs,
-      byUid: ctx.actor.uid,
+    audit(tx, ctx, {
       action: 'accounts.migrate',
       subject: toUid,
       before: { migratedFrom: fromUid },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { audit } from '../../settings/audit.ts'
 import { wasCountedSince } from '../rules/recent-moves.ts'
 import { recount } from '../rules/recount.ts'
 import { deleteItem, moveStock, openDiscrepancy, requireItem, shortOf } from '../rules/stock.ts'
@@ -51,6 +52,9 @@ export const removeItem = defineCommand({
   refusals: ['ITEM_NOT_FOUND'],
   touches: ({ id }) => [byId(items, id)],
   run(tx, { id }, ctx) {
-    deleteItem(tx, ctx, requireItem(tx, id))
+    const item = requireItem(tx, id)
+    deleteItem(tx, ctx, item)
+    const { itemName, barcode1, consignorId, stockCount } = item
+    audit(tx, ctx, { action: 'inventory.remove', subject: id, before: { itemName, barcode1, consignorId, stockCount } })
   },
 })

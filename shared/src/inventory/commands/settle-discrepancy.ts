@@ -4,6 +4,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { saleReferenceSchema, touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
+import { audit } from '../../settings/audit.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { recount } from '../rules/recount.ts'
 import { settleActionSchema, settleActionsOf } from '../rules/settling.ts'
@@ -55,6 +56,13 @@ export const settleDiscrepancy = defineCommand({
     if (!settleActionsOf(discrepancy).includes(choice.action)) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
     if (choice.action === 'undo_sale') undoSale(tx, ctx, discrepancy, choice)
     else settleStock(tx, ctx, discrepancy, choice)
+    const { action, countedQuantity, note } = choice
+    audit(tx, ctx, {
+      action: 'inventory.settleDiscrepancy',
+      subject: discrepancy.id,
+      before: { kind: discrepancy.kind, itemName: discrepancy.itemName, quantity: discrepancy.quantity },
+      after: { settlement: action, ...(countedQuantity === undefined ? {} : { countedQuantity }), ...(note === '' ? {} : { note }) },
+    })
   },
 })
 

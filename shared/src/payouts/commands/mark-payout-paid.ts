@@ -5,6 +5,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { post } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
+import { audit } from '../../settings/audit.ts'
 import { payoutRefusals } from '../errors.ts'
 import { requirePayout } from '../rules/own-payout.ts'
 import { payouts } from '../schema.ts'
@@ -30,5 +31,6 @@ export const markPayoutPaid = defineCommand({
         { account: 'paid_out', uid: null, amountCents: payout.amountCents },
       ],
     })
+    audit(tx, ctx, { action: 'payouts.markPaid', subject: uid, after: { amountCents: payout.amountCents, handle: payout.handle } })
   },
 })

@@ -6,7 +6,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents, centsSchema } from '../../kernel/money.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { audit } from '../../settings/audit.ts'
 import { emptyBalance, post } from '../rules/ledger.ts'
 import { balances } from '../schema.ts'
 
@@ -33,10 +33,7 @@ export const adjustBalance = defineCommand({
         { account: 'adjustments', uid: null, amountCents: cents(-changeCents) },
       ],
     })
-    tx.put(auditEntries, {
-      id: ctx.newId(),
-      atMs: ctx.nowMs,
-      byUid: ctx.actor.uid,
+    audit(tx, ctx, {
       action: 'sales.adjustBalance',
       subject: uid,
       before: { availableCents },
