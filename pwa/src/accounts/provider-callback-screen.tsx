@@ -1,6 +1,6 @@
 import { signInWithOneTimeToken } from '@shop/shared/accounts/calls/providers.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { callServer, useSession } from '../sync/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { navigate, usePlace } from '../ui/router.tsx'
@@ -15,15 +15,16 @@ const SHOWN_MS = 3_000
 
 type Failure = { readonly sentence: string; readonly reason: string | null }
 
-/** Each one-time token is handed in once, however often the screen is drawn. */
-let handedIn: { readonly token: string; readonly session: Promise<string> } | undefined
+type SignIn = (token: string) => Promise<void>
 
-function exchange(token: string): Promise<string> {
+/** Each one-time token is handed in once, however often the screen is drawn. */
+let handedIn: { readonly token: string; readonly done: Promise<void> } | undefined
+
+function signInOnce(token: string, signIn: SignIn): Promise<void> {
   if (handedIn?.token !== token) {
-    const session = callServer(signInWithOneTimeToken, { body: { token } }).then((answer) => answer.token)
-    handedIn = { token, session }
+    handedIn = { token, done: callServer(signInWithOneTimeToken, { body: { token } }).then((session) => signIn(session.token)) }
   }
-  return handedIn.session
+  return handedIn.done
 }
 
 /** `/discord-callback` and `/google-callback`: where the browser comes back to from a provider (spec §4 Chat sign-in). */
@@ -36,20 +37,21 @@ export default function ProviderCallbackScreen() {
   const failure = useOutcome(provider, pathname, search)
   useTitle(`Sign in with ${provider}`)
 
+  const goOn = useCallback(() => {
+    if (isLink) navigate('/profile', { replace: true })
+    else leadToLogin({ notice: { text: failure?.reason ?? failure?.sentence ?? '', isError: true } })
+  }, [failure, isLink])
   useEffect(() => {
     if (!failure) return
-    const timer = setTimeout(() => {
-      if (isLink) navigate('/profile', { replace: true })
-      else leadToLogin({ notice: { text: failure.reason ?? failure.sentence, isError: true } })
-    }, SHOWN_MS)
+    const timer = setTimeout(goOn, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [failure, isLink])
+  }, [failure, goOn])
 
   return (
     <EntryPage title={isLink ? `Link ${provider}` : `Sign in with ${provider}`}>
       {failure ? (
         <div className={classes.form}>
-          <Banner message={{ text: failure.sentence, isError: true }} onClear={() => undefined} inline />
+          <Banner message={{ text: failure.sentence, isError: true }} onClear={goOn} inline />
           {failure.reason !== null && <p className={classes.subtitle}>{failure.reason}</p>}
         </div>
       ) : (
@@ -66,6 +68,9 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
   const { status, signInWithToken } = useSession()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isReady = status !== 'loading'
+  // the ways into a session are made anew with each of its states, and signing in is one
+  const signIn = useRef(signInWithToken)
+  signIn.current = signInWithToken
   useEffect(() => {
     if (!isReady) return
     const query = new URLSearchParams(search)
@@ -74,8 +79,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
     if (error !== null) return setFailure(failureWords(provider, error))
     if (!token) return setFailure({ sentence: 'No authentication token received.', reason: null })
     let isGone = false
-    exchange(token)
-      .then(signInWithToken)
+    signInOnce(token, (session) => signIn.current(session))
       .then(
         () => !isGone && navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true }),
       )
@@ -83,7 +87,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
     return () => {
       isGone = true
     }
-  }, [isReady, provider, pathname, search, signInWithToken])
+  }, [isReady, provider, pathname, search])
   return failure
 }
 
