@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
+import { brandRefusals } from './brands/errors.ts'
 import { imageRefusals } from './images/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
@@ -17,6 +18,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   accountRefusals,
   administrationRefusals,
   profileRefusals,
+  brandRefusals,
   imageRefusals,
   inventoryRefusals,
   salesRefusals,
