@@ -7,6 +7,7 @@ import { brandRefusals } from './brands/errors.ts'
 import { imageRefusals } from './images/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
+import { mailRefusals } from './mail/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
 import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
@@ -21,6 +22,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   brandRefusals,
   imageRefusals,
   inventoryRefusals,
+  mailRefusals,
   salesRefusals,
   settingsRefusals,
   shipmentRefusals,

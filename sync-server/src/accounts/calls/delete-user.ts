@@ -15,8 +15,9 @@ export const deleteUserCall = ({ sessions }: Accounts) =>
     return { message: 'User deleted successfully' }
   })
 
-/** Sessions and linked providers go with the sign-in; its e-mail is free for a new one. */
+/** Sessions and linked providers go with the sign-in, links under way are worthless; its e-mail is free for a new one. */
 async function removeSignIn(tx: Tx, uid: string): Promise<void> {
+  await sql`delete from tickets where uid = ${uid}`.execute(tx)
   await sql`delete from identity_verifications where value = ${uid}`.execute(tx)
   await sql`delete from identity_users where id = ${uid}`.execute(tx)
 }
