@@ -106,6 +106,9 @@ export function makeTokens(accent: string): CSSVariablesResolver {
 export function makeTheme(accent: string) {
   const quick = { transitionProps: { duration: MOTION_MS } }
   const target = { defaultProps: { size: 'md' } }
+  // the head of a window is no banner: the page has one
+  const attributes = { header: { role: 'presentation' } }
+  const overWindow = { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes, ...quick } }
   return createTheme({
     colors: { accent: accent === DRAWN_ACCENT ? INDIGO : accentShades(accent), gray: GRAY, dark: DARK, red: RED, green: GREEN },
     primaryColor: 'accent',
@@ -135,8 +138,8 @@ export function makeTheme(accent: string) {
       Combobox: { defaultProps: { shadow: 'md', ...quick } },
       FileInput: target,
       Menu: { defaultProps: { shadow: 'md', ...quick } },
-      Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, ...quick } },
-      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, ...quick } },
+      Modal: overWindow,
+      Drawer: overWindow,
       NativeSelect: target,
       NumberInput: target,
       PasswordInput: target,
