@@ -46,6 +46,7 @@ const pendingPayouts = {
 
 export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
+  { to: '/sales-history', label: 'Sales History', shortLabel: 'Sales', Icon: IconReceipt2, area: 'user', place: 'main' },
   { to: '/user-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'user', place: 'main' },
   { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
 

@@ -21,6 +21,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/discord-success': screen('public', () => import('../accounts/discord-success-screen.tsx')),
   '/setup': screen('public', () => import('../accounts/set-up-screen.tsx')),
   '/dashboard': screen('user', () => import('./dashboard/dashboard-screen.tsx')),
+  '/sales-history': screen('user', () => import('../sales/sales-history-screen.tsx')),
   '/user-shipments': screen('user', () => import('../shipments/user-shipments-screen.tsx')),
   '/profile': screen('user', () => import('../accounts/profile/profile-screen.tsx')),
   '/sync': screen('user', () => import('./status/sync-screen.tsx')),

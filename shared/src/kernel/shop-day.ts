@@ -51,3 +51,15 @@ export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; to
   const toMs = startOfDate(wallClock(noonOfNext, timeZone).date, noonOfNext, timeZone)
   return { fromMs, toMs, date }
 }
+
+/** The shop's day of a date, `YYYY-MM-DD`; undefined when it is no date, or none that zone's calendar has. */
+export function boundsOfDate(date: string, timeZone: string): { fromMs: number; toMs: number } | undefined {
+  // noon of a date in UTC lies on that date, or the one before or after, everywhere
+  const noonMs = Date.parse(`${date}T12:00:00Z`)
+  if (Number.isNaN(noonMs)) return undefined
+  for (const shiftMs of [0, -DAY_MS, DAY_MS]) {
+    const bounds = dayBounds(noonMs + shiftMs, timeZone)
+    if (bounds.date === date) return bounds
+  }
+  return undefined
+}

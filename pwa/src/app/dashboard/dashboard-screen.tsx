@@ -64,7 +64,12 @@ function Stats({ uid, own }: { readonly uid: string; readonly own: readonly Item
     <div className={classes.stats}>
       <StatCard label="Current Balance" value={<MoneyText cents={available} />} note="Your share of what was sold" />
       <StatCard label="Active Items" value={active.length.toLocaleString('en-US')} note={`${counted(pieces, 'piece')} in stock`} />
-      <StatCard label="Total Sales" value={<MoneyText cents={sold.totalCents} />} note={`${counted(sold.pieces, 'piece')} sold`} />
+      <StatCard
+        label="Total Sales"
+        value={<MoneyText cents={sold.totalCents} />}
+        note={`${counted(sold.pieces, 'piece')} sold`}
+        to="/sales-history"
+      />
       <StatCard label="Total Payouts" value={<MoneyText cents={paid} />} note="Paid to you so far" />
     </div>
   )

@@ -1,13 +1,28 @@
 import type { ReactNode } from 'react'
+import { Link } from '../../ui/router.tsx'
 import classes from './dashboard.module.css'
 
-type Props = { readonly label: string; readonly value: ReactNode; readonly note: string }
+type Props = {
+  readonly label: string
+  readonly value: ReactNode
+  readonly note: string
+  /** Where more of it is told. */
+  readonly to?: string
+}
 
 /** One figure that matters. */
-export function StatCard({ label, value, note }: Props) {
+export function StatCard({ label, value, note, to }: Props) {
   return (
-    <section className={classes.stat} aria-label={label}>
-      <h2 className={classes.statLabel}>{label}</h2>
+    <section className={classes.stat} aria-label={label} data-linked={to !== undefined || undefined}>
+      <h2 className={classes.statLabel}>
+        {to === undefined ? (
+          label
+        ) : (
+          <Link to={to} className={classes.statLink}>
+            {label}
+          </Link>
+        )}
+      </h2>
       <p className={classes.statValue}>{value}</p>
       <p className={classes.statNote}>{note}</p>
     </section>

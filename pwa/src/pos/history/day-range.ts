@@ -1,25 +1,14 @@
-import { dayBounds } from '@shop/shared/kernel/shop-day.ts'
+import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 
 /** Days of the shop's calendar, YYYY-MM-DD, both included; '' leaves that end open. */
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** Noon of a date in UTC lies on that date, or the one before or after, everywhere; this finds its real bounds. */
-function boundsOf(date: string, timeZone: string): { fromMs: number; toMs: number } | undefined {
-  const noonMs = Date.parse(`${date}T12:00:00Z`)
-  if (Number.isNaN(noonMs)) return undefined
-  for (const shiftMs of [0, -86_400_000, 86_400_000]) {
-    const bounds = dayBounds(noonMs + shiftMs, timeZone)
-    if (bounds.date === date) return bounds
-  }
-  return undefined
-}
-
 /** Sales of these days that match a text (receipt number, sale id, item, barcode, consignor), the latest first. */
 export function filterSales(sales: readonly PosSale[], range: DayRange, text: string, timeZone: string): PosSale[] {
-  const fromMs = boundsOf(range.from, timeZone)?.fromMs ?? Number.NEGATIVE_INFINITY
-  const toMs = boundsOf(range.to, timeZone)?.toMs ?? Number.POSITIVE_INFINITY
+  const fromMs = boundsOfDate(range.from, timeZone)?.fromMs ?? Number.NEGATIVE_INFINITY
+  const toMs = boundsOfDate(range.to, timeZone)?.toMs ?? Number.POSITIVE_INFINITY
   const wanted = searchKey(text)
   return sales
     .filter((sale) => sale.soldAtMs >= fromMs && sale.soldAtMs < toMs && (wanted === '' || matches(sale, wanted)))

@@ -1,0 +1,83 @@
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { CommandState } from '../sync/api.ts'
+import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import type { Column } from '../ui/data-table-columns.ts'
+import { ItemPicture } from '../ui/item-picture.tsx'
+import { MoneyText } from '../ui/money-text.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
+import type { RowIdsOf } from '../ui/use-row-states.ts'
+import classes from './history.module.css'
+import type { HistoryEntry } from './history-entries.ts'
+
+const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
+  sold: { tone: 'good', text: 'Sold' },
+  void: { tone: 'bad', text: 'Void' },
+  pending: { tone: 'warn', text: 'Pending' },
+  paid: { tone: 'good', text: 'Paid' },
+  deleted: { tone: 'neutral', text: 'Deleted' },
+  processed: { tone: 'info', text: 'Processed' },
+  delivered: { tone: 'good', text: 'Delivered' },
+}
+
+/** The sale a queued command edits or records. */
+export const saleIdsOf: RowIdsOf = (name, args) => {
+  const { saleId } = (args ?? {}) as { saleId?: unknown }
+  return name.startsWith('sales.') && typeof saleId === 'string' ? [saleId] : []
+}
+
+/** Columns of a history. */
+export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandState>): readonly Column<HistoryEntry>[] {
+  return [
+    {
+      key: 'picture',
+      header: 'Picture',
+      isHeaderHidden: true,
+      width: '2.5rem',
+      card: 'lead',
+      cell: (entry) => (entry.kind === 'sale' ? <ItemPicture imageUrl={entry.sale.imageUrl} /> : null),
+    },
+    {
+      key: 'what',
+      header: 'What',
+      width: 'minmax(12rem, 3fr)',
+      card: 'title',
+      cell: (entry) => (
+        <span className={classes.what}>
+          <bdi className={classes.title}>{entry.title}</bdi>
+          <small>
+            <bdi>{entry.detail}</bdi>
+            {entry.kind === 'sale' && entry.sale.editedAtMs !== null && ' · edited'}
+          </small>
+        </span>
+      ),
+    },
+    { key: 'date', header: 'Date', width: '7.5rem', cell: ({ atMs }) => wallClock(atMs, timeZone).date },
+    {
+      key: 'price',
+      header: 'Sale Price',
+      width: '8rem',
+      align: 'end',
+      hideBelow: 760,
+      cell: (entry) => (entry.kind === 'sale' ? <MoneyText cents={entry.sale.salePriceCents} /> : '–'),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      width: '8.5rem',
+      card: 'aside',
+      cell: (entry) => {
+        const state = states.get(entry.id)
+        if (state && state !== 'synced') return <CommandStateTag state={state} />
+        const { tone, text } = STATUS[entry.status]
+        return <Tag tone={tone}>{text}</Tag>
+      },
+    },
+    {
+      key: 'amount',
+      header: 'Balance',
+      width: '8rem',
+      align: 'end',
+      cell: ({ amountCents }) => (amountCents === null ? '–' : <MoneyText cents={amountCents} look={amountCents > 0 ? 'in' : 'plain'} />),
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import type { Payout } from '@shop/shared/payouts/schema.ts'
+import { FRESH_SALE, type Sale } from '@shop/shared/sales/schema.ts'
+import type { Shipment } from '@shop/shared/shipments/schema.ts'
+import { describe, expect, it } from 'vitest'
+import { historyOf, ofTab, totalsOf, within } from './history-entries.ts'
+import { statementRows } from './statement.ts'
+
+const uid = '0190a0b0-0000-7000-8000-000000000001'
+const at = (text: string) => Date.parse(text)
+const sale = (id: string, soldAtMs: number, more: Partial<Sale> = {}): Sale => ({
+  ...FRESH_SALE,
+  id,
+  kind: 'record',
+  posSaleId: null,
+  displayId: id,
+  itemId: null,
+  itemName: '=Cup',
+  barcode1: '1',
+  imageUrl: '',
+  consignorId: uid,
+  soldQuantity: 2,
+  salePriceCents: cents(1_000),
+  shippingCostCents: cents(100),
+  taxCents: cents(0),
+  consignorPercentage: 50,
+  payoutCents: cents(450),
+  shopCents: cents(450),
+  soldAtMs,
+  byUid: uid,
+  ...more,
+})
+const payout = (id: string, requestedAtMs: number, status: Payout['status']): Payout => ({
+  id,
+  uid,
+  amountCents: cents(300),
+  method: 'venmo',
+  handle: '@ann',
+  status,
+  requestedAtMs,
+  settledAtMs: null,
+  settledByUid: null,
+})
+const shipment: Shipment = {
+  id: 'b',
+  uid,
+  carrier: 'UPS',
+  trackingNumber: '1Z',
+  isDelivered: true,
+  isProcessed: false,
+  submittedAtMs: at('2026-03-02T18:00:00Z'),
+  updatedAtMs: 0,
+}
+const entries = historyOf(
+  [
+    sale('s1', at('2026-03-01T05:59:59Z')),
+    sale('s2', at('2026-03-01T06:00:00Z'), { voidedAtMs: 9 }),
+    sale('s3', at('2026-03-03T00:00:00Z')),
+  ],
+  [payout('p1', at('2026-03-04T00:00:00Z'), 'pending'), payout('p2', at('2026-03-05T00:00:00Z'), 'deleted')],
+  [shipment],
+)
+
+describe('a history', () => {
+  it('is one list, the latest first, with tabs', () => {
+    expect(entries.map(({ id }) => id)).toEqual(['p2', 'p1', 's3', 'b', 's2', 's1'])
+    expect((['all', 'sales', 'payouts', 'shipments'] as const).map((tab) => ofTab(entries, tab).length)).toEqual([6, 3, 2, 1])
+  })
+
+  it('counts what stands: no void sale, no deleted payout', () => expect(totalsOf(entries)).toEqual({ earnedCents: 900, takenCents: 300 }))
+
+  it('of a period goes by the shop’s days, both included', () => {
+    const zone = 'America/Chicago'
+    expect(within(entries, { from: '2026-03-01', to: '2026-03-02' }, zone).map(({ id }) => id)).toEqual(['s3', 'b', 's2'])
+    expect(within(entries, { from: '', to: '2026-02-28' }, zone).map(({ id }) => id)).toEqual(['s1'])
+    expect(within(entries, { from: '', to: '' }, zone)).toHaveLength(6)
+  })
+
+  it('as a statement has a line for each, with what it did to the balance', () => {
+    const [head, ...rows] = [...statementRows(entries, 'America/Chicago')]
+    expect(head?.slice(0, 4)).toEqual(['Date', 'Kind', 'What', 'Status'])
+    expect(rows[0]).toEqual(['2026-03-04', 'Payout', 'Payout by Venmo @ann', 'deleted', null, null, null, null, null, 0])
+    expect(rows[5]).toEqual(['2026-02-28', 'Sale', '=Cup', 'sold', 2, 10, 1, 0, 50, 4.5])
+  })
+})

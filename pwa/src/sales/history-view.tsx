@@ -1,0 +1,154 @@
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { payouts } from '@shop/shared/payouts/schema.ts'
+import { sales } from '@shop/shared/sales/schema.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { shipments } from '@shop/shared/shipments/schema.ts'
+import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useLive, useSyncStatus } from '../sync/api.ts'
+import { Banner, useBanner } from '../ui/banner.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { downloadCsv } from '../ui/download-csv.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FormModal } from '../ui/form-modal.tsx'
+import { useRowStates } from '../ui/use-row-states.ts'
+import classes from './history.module.css'
+import { columnsOf, saleIdsOf } from './history-columns.tsx'
+import { type HistoryEntry, type HistoryTab, historyOf, ofTab, type Period, totalsOf, within } from './history-entries.ts'
+import { SaleDetail } from './sale-detail.tsx'
+import { statementRows } from './statement.ts'
+import { StatementSheet } from './statement-sheet.tsx'
+
+const TABS: readonly { readonly value: HistoryTab; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'sales', label: 'Sales' },
+  { value: 'payouts', label: 'Payouts' },
+  { value: 'shipments', label: 'Shipments' },
+]
+
+type Props = {
+  readonly uid: string
+  /** Whose it is, for the statement. */
+  readonly name: string
+  /** An admin may edit the records of sales. */
+  readonly canEdit: boolean
+}
+
+/** One consignor's sales, payouts and shipments: by tab and period, as a list, a CSV file, or a printed statement (spec §2 Sales History). */
+export function HistoryView({ uid, name, canEdit }: Props) {
+  const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
+  const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
+  const ownShipments = useLive((view) => view.where(shipments, 'uid', uid), [uid])
+  const { timeZone, shopName } = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+  const [tab, setTab] = useState<HistoryTab>('all')
+  const [period, setPeriod] = useState<Period>({ from: '', to: '' })
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const { lastSyncAtMs, phase } = useSyncStatus()
+  const states = useRowStates(saleIdsOf)
+  const banner = useBanner()
+
+  const all = useMemo(() => historyOf(ownSales, ownPayouts, ownShipments), [ownSales, ownPayouts, ownShipments])
+  const inPeriod = useMemo(() => within(all, period, timeZone), [all, period, timeZone])
+  const rows = ofTab(inPeriod, tab)
+  const columns = useMemo(() => columnsOf(timeZone, states), [timeZone, states])
+  const open = openId === null ? undefined : ownSales.find(({ id }) => id === openId)
+  const { earnedCents, takenCents } = totalsOf(inPeriod)
+  const isWhole = period.from === '' && period.to === ''
+  const onOpen = (entry: HistoryEntry) => {
+    if (entry.kind === 'sale') setOpenId(entry.id)
+  }
+  const isLoading = all.length === 0 && lastSyncAtMs === null && phase !== 'idle'
+  return (
+    <>
+      <Banner {...banner.props} />
+      <div className={classes.filters}>
+        <TextInput
+          type="date"
+          label="From"
+          value={period.from}
+          onChange={(event) => setPeriod({ ...period, from: event.currentTarget.value })}
+        />
+        <TextInput type="date" label="To" value={period.to} onChange={(event) => setPeriod({ ...period, to: event.currentTarget.value })} />
+        {!isWhole && (
+          <Button variant="subtle" onClick={() => setPeriod({ from: '', to: '' })}>
+            All time
+          </Button>
+        )}
+        <Group gap="xs" className={classes.out ?? ''}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size="1.25rem" />}
+            disabled={inPeriod.length === 0}
+            onClick={() => downloadCsv('statement', statementRows(inPeriod, timeZone))}
+          >
+            CSV
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size="1.25rem" />}
+            disabled={inPeriod.length === 0}
+            onClick={() => setPrinting(true)}
+          >
+            Print
+          </Button>
+        </Group>
+      </div>
+      <p className={classes.sum} aria-live="polite">
+        Earned <strong>{formatCents(earnedCents)}</strong>, payouts <strong>{formatCents(takenCents)}</strong>
+        {isWhole ? ' in all' : ' in this period'}
+      </p>
+      <SegmentedControl
+        className={classes.tabs ?? ''}
+        aria-label="What to show"
+        value={tab}
+        onChange={(value) => setTab(value as HistoryTab)}
+        data={TABS.map(({ value, label }) => ({ value, label: `${label} (${ofTab(inPeriod, value).length.toLocaleString('en-US')})` }))}
+      />
+      <DataTable
+        label="History"
+        rows={rows}
+        columns={columns}
+        rowId={({ kind, id }) => `${kind} ${id}`}
+        onOpen={onOpen}
+        isLoading={isLoading}
+        filter={
+          all.length === 0 || isWhole
+            ? null
+            : { message: 'Nothing happened in this period', onClear: () => setPeriod({ from: '', to: '' }) }
+        }
+        empty={
+          <EmptyState
+            icon={<IconReceipt2 />}
+            title={all.length === 0 ? 'Nothing yet' : 'Nothing of this kind yet'}
+            hint="Sales, payouts and shipments appear here as they happen."
+          />
+        }
+      />
+      {open && (
+        <FormModal title="Sale" onClose={() => setOpenId(null)} size="md">
+          <SaleDetail
+            sale={open}
+            canEdit={canEdit}
+            onClose={() => setOpenId(null)}
+            onDone={(message) => {
+              setOpenId(null)
+              banner.show(message)
+            }}
+          />
+        </FormModal>
+      )}
+      {isPrinting && (
+        <StatementSheet
+          entries={inPeriod}
+          name={name}
+          shopName={shopName}
+          period={period}
+          timeZone={timeZone}
+          onDone={() => setPrinting(false)}
+        />
+      )}
+    </>
+  )
+}

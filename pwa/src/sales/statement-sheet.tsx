@@ -1,0 +1,57 @@
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { PrintSheet } from '../ui/print-sheet.tsx'
+import classes from './history.module.css'
+import { type HistoryEntry, type Period, totalsOf } from './history-entries.ts'
+
+type Props = {
+  readonly entries: readonly HistoryEntry[]
+  readonly name: string
+  readonly shopName: string
+  readonly period: Period
+  readonly timeZone: string
+  readonly onDone: () => void
+}
+
+/** A statement on paper. */
+export function StatementSheet({ entries, name, shopName, period, timeZone, onDone }: Props) {
+  const { earnedCents, takenCents } = totalsOf(entries)
+  const dates = entries.map(({ atMs }) => wallClock(atMs, timeZone).date)
+  return (
+    <PrintSheet size="auto" margin="15mm" onDone={onDone}>
+      <article className={classes.sheet}>
+        <h1>Statement</h1>
+        <p>
+          {shopName !== '' && <strong>{shopName}</strong>} for <bdi>{name}</bdi>, {period.from || dates.at(-1)} to {period.to || dates[0]}
+        </p>
+        <table>
+          <thead>
+            <tr>
+              <th>Date</th>
+              <th>What</th>
+              <th>Status</th>
+              <th className={classes.number}>Price</th>
+              <th className={classes.number}>Balance</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry, index) => (
+              <tr key={`${entry.kind} ${entry.id}`}>
+                <td>{dates[index]}</td>
+                <td>
+                  <bdi>{entry.title}</bdi> (<bdi>{entry.detail}</bdi>)
+                </td>
+                <td>{entry.status}</td>
+                <td className={classes.number}>{entry.kind === 'sale' ? formatCents(entry.sale.salePriceCents) : ''}</td>
+                <td className={classes.number}>{entry.amountCents === null ? '' : formatCents(entry.amountCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={classes.number}>
+          Earned <strong>{formatCents(earnedCents)}</strong>, payouts <strong>{formatCents(takenCents)}</strong>
+        </p>
+      </article>
+    </PrintSheet>
+  )
+}

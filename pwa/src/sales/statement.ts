@@ -1,0 +1,21 @@
+import type { CsvValue } from '@shop/shared/kernel/csv.ts'
+import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { HistoryEntry } from './history-entries.ts'
+
+const HEADERS = ['Date', 'Kind', 'What', 'Status', 'Quantity', 'Sale Price', 'Shipping', 'Tax', 'Percentage', 'Balance Change'] as const
+const KIND_WORDS: Readonly<Record<HistoryEntry['kind'], string>> = { sale: 'Sale', payout: 'Payout', shipment: 'Shipment' }
+
+/** A statement as rows of a file, headers first. Amounts in dollars, as numbers. */
+export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string): Generator<readonly CsvValue[]> {
+  yield HEADERS
+  for (const entry of entries) {
+    const { date } = wallClock(entry.atMs, timeZone)
+    const change = entry.amountCents === null ? null : dollarsFromCents(entry.amountCents)
+    if (entry.kind === 'sale') {
+      const { itemName, soldQuantity, salePriceCents, shippingCostCents, taxCents, consignorPercentage } = entry.sale
+      const money = [salePriceCents, shippingCostCents, taxCents].map(dollarsFromCents)
+      yield [date, 'Sale', itemName, entry.status, soldQuantity, ...money, consignorPercentage, change]
+    } else yield [date, KIND_WORDS[entry.kind], `${entry.title} ${entry.detail}`, entry.status, null, null, null, null, null, change]
+  }
+}
