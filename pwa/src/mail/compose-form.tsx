@@ -5,7 +5,7 @@ import { mailPage } from '@shop/shared/mail/rules/layout.ts'
 import { FILL_IN_ALL, htmlOfMessage, MAX_MAIL_MESSAGE, mailFormSchema } from '@shop/shared/mail/rules/mail-form.ts'
 import { MAX_MAIL_SUBJECT } from '@shop/shared/mail/schema.ts'
 import { IconSend } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useCall } from '../sync/api.ts'
 import { fieldsOf } from '../ui/error-message.ts'
@@ -19,31 +19,33 @@ import classes from './mail.module.css'
 import { MailFrame } from './mail-frame.tsx'
 import { type Recipient, recipientText, suggestRecipients } from './recipients.ts'
 
-const EMPTY = { pickedEmail: '', customEmail: '', subject: '', message: '' }
-type Values = typeof EMPTY
+/** An empty form. */
+export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', message: '' }
+/** What is being written. */
+export type Written = typeof NOTHING_WRITTEN
 
 /** A custom address overrides the selected user (spec §5). */
-const emailOf = ({ pickedEmail, customEmail }: Values): string => customEmail.trim() || pickedEmail
+const emailOf = ({ pickedEmail, customEmail }: Written): string => customEmail.trim() || pickedEmail
 
-const schema = z.preprocess((values) => ({ ...(values as Values), email: emailOf(values as Values) }), mailFormSchema)
+const schema = z.preprocess((values) => ({ ...(values as Written), email: emailOf(values as Written) }), mailFormSchema)
 
 type Props = {
   readonly recipients: readonly Recipient[]
   readonly shopName: string
   readonly isOnline: boolean
-  readonly onSent: (mail: LoggedMail) => void
+  readonly initial: Written
+  readonly onSent: (mail: LoggedMail, written: Written) => void
 }
 
 /** Writes a mail to a user or to any address, with a preview that is what will arrive. */
-export function ComposeForm({ recipients, shopName, isOnline, onSent }: Props) {
+export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }: Props) {
   const call = useCall()
   const ids = useFormIds()
   const [problem, setProblem] = useState<string | null>(null)
   const { busy, run } = useBusy()
   const [personText, setPersonText] = useState('')
-  const button = useRef<HTMLButtonElement>(null)
   const { form, element, mark } = useShopForm({
-    initialValues: EMPTY,
+    initialValues: initial,
     schema,
     onChange: () => {
       ids.changed()
@@ -54,11 +56,11 @@ export function ComposeForm({ recipients, shopName, isOnline, onSent }: Props) {
   const picked = recipients.find(({ email }) => email === values.pickedEmail) ?? null
   const suggestions = useMemo(() => suggestRecipients(recipients, picked ? '' : personText), [recipients, picked, personText])
 
-  const send = async (written: Values) => {
+  const send = async (written: Written) => {
     const { email, subject, message } = mailFormSchema.parse({ ...written, email: emailOf(written) })
     try {
       const { mail } = await call(sendEmail, { body: { id: ids.current().rowId, email, subject, htmlContent: htmlOfMessage(message) } })
-      onSent(mail)
+      onSent(mail, written)
     } catch (thrown) {
       ids.refused()
       mark(fieldsOf(thrown))
@@ -77,11 +79,13 @@ export function ComposeForm({ recipients, shopName, isOnline, onSent }: Props) {
     },
   )
   const isCustom = values.customEmail.trim() !== ''
-  // the sentence stands once, above the button; the field with its own sentence says it as well
+  // of the sentence about all fields one is enough
   const errorOf = (message: unknown) => (message === FILL_IN_ALL ? true : (message as string | undefined))
   return (
     <div className={classes.compose}>
       <form ref={element} className={classes.form} onSubmit={submit} noValidate>
+        {/* above the fields: the suggestions of the first of them would cover it */}
+        <FormProblem text={problem} onClear={() => setProblem(null)} />
         <SuggestInput
           label="Recipient"
           placeholder="Name, username or e-mail of a user"
@@ -135,9 +139,8 @@ export function ComposeForm({ recipients, shopName, isOnline, onSent }: Props) {
           {...form.getInputProps('message')}
           error={errorOf(errors.message)}
         />
-        <FormProblem text={problem} onClear={() => setProblem(null)} />
         <div className={classes.send}>
-          <Button ref={button} type="submit" loading={busy} disabled={!isOnline} leftSection={<IconSend size="1.25rem" aria-hidden />}>
+          <Button type="submit" loading={busy} disabled={!isOnline} leftSection={<IconSend size="1.25rem" aria-hidden />}>
             Send Email
           </Button>
           {!isOnline && (

@@ -1,15 +1,15 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
 import type { LoggedMail } from '@shop/shared/mail/calls.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLive, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { PRODUCT_NAME } from '../ui/brand.ts'
 import { Page } from '../ui/page.tsx'
 import { navigate, useQuery } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import { ComposeForm } from './compose-form.tsx'
+import { ComposeForm, NOTHING_WRITTEN, type Written } from './compose-form.tsx'
 import classes from './mail.module.css'
 import { MailLog } from './mail-log.tsx'
 import { MailStateTag } from './mail-words.tsx'
@@ -28,18 +28,26 @@ export default function EmailToolScreen() {
   const recipients = useMemo(() => recipientsOf(people), [people])
   const { online } = useSyncStatus()
   const banner = useBanner()
-  const [sentCount, setSentCount] = useState(0)
-  const [handedOver, setHandedOver] = useState<LoggedMail | null>(null)
-  const delivery = useDelivery(handedOver)
+  const [sheet, setSheet] = useState({ n: 0, initial: NOTHING_WRITTEN })
+  const [handedOver, setHandedOver] = useState<{ mail: LoggedMail; written: Written } | null>(null)
+  const delivery = useDelivery(handedOver?.mail ?? null)
   const { show } = banner
+  const { onClear } = banner.props
+  const isRefused = delivery?.state === 'failed'
+  const takeSheet = useCallback((initial: Written) => setSheet(({ n }) => ({ n: n + 1, initial })), [])
+
+  // the server took it and the mail server does not: the good news is over
+  useEffect(() => {
+    if (isRefused) onClear()
+  }, [isRefused, onClear])
 
   const onSent = useCallback(
-    (mail: LoggedMail) => {
-      setHandedOver(mail)
-      setSentCount((count) => count + 1)
+    (mail: LoggedMail, written: Written) => {
+      setHandedOver({ mail, written })
+      takeSheet(NOTHING_WRITTEN)
       show('Email sent successfully!')
     },
-    [show],
+    [show, takeSheet],
   )
   return (
     <Page
@@ -59,8 +67,16 @@ export default function EmailToolScreen() {
       <Banner {...banner.props} clearAfterMs={SENT_MS} />
       {/* what is being written stays while one looks something up in the log */}
       <div hidden={isLog}>
-        {delivery && <Delivery mail={delivery} />}
-        <ComposeForm key={sentCount} recipients={recipients} shopName={shopName} isOnline={online} onSent={onSent} />
+        {delivery && handedOver && (
+          <Delivery
+            mail={delivery}
+            onEdit={() => {
+              takeSheet(handedOver.written)
+              setHandedOver(null)
+            }}
+          />
+        )}
+        <ComposeForm key={sheet.n} recipients={recipients} shopName={shopName} isOnline={online} initial={sheet.initial} onSent={onSent} />
       </div>
       {isLog && <MailLog isOnline={online} onMessage={show} />}
     </Page>
@@ -68,9 +84,9 @@ export default function EmailToolScreen() {
 }
 
 /** What becomes of the mail just sent: the server takes it at once, the mail server may still refuse it. */
-function Delivery({ mail: { email, state, lastError } }: { readonly mail: LoggedMail }) {
+function Delivery({ mail: { email, state, lastError }, onEdit }: { readonly mail: LoggedMail; readonly onEdit: () => void }) {
   return (
-    <p className={classes.delivery} role="status">
+    <div className={classes.delivery} role={state === 'failed' ? 'alert' : 'status'}>
       <MailStateTag state={state} />
       <span>
         <bdi>{email}</bdi>
@@ -82,6 +98,11 @@ function Delivery({ mail: { email, state, lastError } }: { readonly mail: Logged
           </>
         )}
       </span>
-    </p>
+      {state === 'failed' && (
+        <Button variant="default" onClick={onEdit}>
+          Edit and send again
+        </Button>
+      )}
+    </div>
   )
 }

@@ -40,8 +40,8 @@ export function MailLog({ isOnline, onMessage }: Props) {
     () => [
       { key: 'to', header: 'Recipient', width: 'minmax(11rem, 1.5fr)', card: 'title', cell: ({ email }) => <bdi>{email}</bdi> },
       { key: 'subject', header: 'Subject', width: 'minmax(10rem, 2fr)', cell: ({ subject }) => <bdi>{subject}</bdi> },
-      { key: 'kind', header: 'For', width: 'minmax(8rem, 1fr)', hideBelow: 900, cell: ({ kind }) => kindWord(kind) },
-      { key: 'when', header: 'Written', width: 'minmax(10rem, 1fr)', cell: ({ createdAt }) => whenOf(createdAt) },
+      { key: 'kind', header: 'For', width: 'minmax(8rem, 1fr)', hideBelow: 1000, cell: ({ kind }) => kindWord(kind) },
+      { key: 'when', header: 'Written', width: '13rem', cell: ({ createdAt }) => whenOf(createdAt) },
       { key: 'state', header: 'State', width: '8rem', card: 'aside', cell: (mail) => <MailStateTag state={mail.state} /> },
     ],
     [],

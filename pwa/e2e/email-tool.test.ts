@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { startMailServer } from './mail-server.ts'
+import { ShopServer } from './server.ts'
+
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let server: ShopServer
+let browser: Browser
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  server = await ShopServer.start({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.org' })
+  await server.setUp()
+  await server.request('POST', '/identity/sign-up/email', { email: 'ann@example.org', password: 'long enough', name: 'Ann Consignor' })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await mail?.close()
+})
+
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the mail"]')
+
+it('writes to a user, previews, sends, and shows the mail in the log', async () => {
+  const tablet = await Device.open(browser, server)
+  const page = await tablet.signIn()
+  await page.goto(`${server.url}/email-tool`)
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await page.getByRole('alert').getByText('Please fill in all fields').waitFor()
+
+  await page.getByLabel('Recipient').fill('ann cons')
+  await page.getByRole('option', { name: 'Ann Consignor — ann@example.org' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Subject').fill('Your <b>box</b>')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Dear Ann,\n<img src=x onerror="parent.document.title=1"> & thanks')
+  await preview(page).getByText('<img src=x onerror="parent.document.title=1"> & thanks').waitFor()
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await page.getByText('Email sent successfully!').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
+  await expect.poll(() => mail.letters.length, { timeout: 15_000 }).toBe(1)
+  expect(mail.letters[0]?.to).toEqual(['ann@example.org'])
+  expect(mail.letters[0]?.raw).toContain('Subject: Your <b>box</b>')
+
+  await page.getByText('Sent mails', { exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'ann@example.org' })
+  await row.getByText('Sent', { exact: true }).waitFor({ timeout: 15_000 })
+  await row.getByText('Your <b>box</b>').click()
+  await page.frameLocator('iframe[title="The mail"]').getByText('Dear Ann,').waitFor()
+  await page.getByText('Plain text').click()
+  await page.getByText('<img src=x onerror="parent.document.title=1"> & thanks').waitFor()
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
+
+it('says which address is wrong, what the mail server refused, and loses nothing that was typed', async () => {
+  const tablet = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await tablet.signIn()
+  await page.goto(`${server.url}/email-tool`)
+  await page.getByLabel('Custom e-mail address').fill('no address')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByRole('textbox', { name: 'Message' }).fill('One\nTwo')
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await page.getByRole('alert').getByText('Please enter a valid email address').waitFor()
+  await page.getByLabel('Custom e-mail address').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await page.getByRole('alert').getByText('550 No such user here').waitFor({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Edit and send again' }).click()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('One\nTwo')
+
+  await page.getByText('Sent mails', { exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search recipients' }).fill('NOBODY')
+  await page.getByRole('button', { name: 'Send again to nobody@example.org' }).click()
+  await page.getByText('The mail to nobody@example.org is on its way again.').waitFor()
+  await page.getByRole('searchbox', { name: 'Search recipients' }).fill('somebody else')
+  await page.getByText('No mails found').waitFor()
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
+
+it('keeps what is written while the server is away', async () => {
+  const tablet = await Device.open(browser, server)
+  const page = await tablet.signIn()
+  await page.goto(`${server.url}/email-tool`)
+  await page.getByLabel('Subject').fill('Later')
+  await tablet.offline(true)
+  // coming back to the window asks the server, which does not answer
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByText('Offline: sending needs a connection').waitFor({ timeout: 60_000 })
+  expect(await page.getByRole('button', { name: 'Send Email' }).isDisabled()).toBe(true)
+  await page.getByText('Sent mails', { exact: true }).click()
+  await page.getByText('You are offline').waitFor()
+  await page.getByText('Compose', { exact: true }).click()
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Later')
+  await tablet.close()
+})

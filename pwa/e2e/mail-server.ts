@@ -1,0 +1,31 @@
+import type { AddressInfo, Server } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A real mail server on this machine: takes letters, but none for addresses of `nobody`. */
+export async function startMailServer() {
+  const letters: { to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, callback) {
+      const isUnknown = address.startsWith('nobody@')
+      callback(isUnknown ? Object.assign(new Error('No such user here'), { responseCode: 550 }) : null)
+    },
+    onData(stream, session, callback) {
+      let raw = ''
+      stream.setEncoding('latin1')
+      stream.on('data', (chunk: string) => {
+        raw += chunk
+      })
+      stream.on('end', () => {
+        letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+        callback(null, 'queued')
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = (server.server as Server).address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, letters, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+}
