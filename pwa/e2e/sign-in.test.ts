@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { type DiscordAccount, DiscordServer } from './discord-server.ts'
+import { startMailServer } from './mail-server.ts'
+import { ShopServer } from './server.ts'
+
+const PASSWORD = 'correct horse'
+let server: ShopServer
+let browser: Browser
+let discord: DiscordServer
+let mail: Awaited<ReturnType<typeof startMailServer>>
+
+beforeAll(async () => {
+  discord = await DiscordServer.start()
+  mail = await startMailServer()
+  server = await ShopServer.start({ ...discord.environment, SMTP_URL: mail.url })
+  await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await mail?.close()
+  await discord?.close()
+})
+
+const signUp = (name: string) =>
+  server.request('POST', '/identity/sign-up/email', { email: `${name}@example.org`, password: PASSWORD, name })
+
+const person = (name: string): DiscordAccount => ({
+  id: String([...name].reduce((sum, letter) => sum * 31n + BigInt(letter.charCodeAt(0)), 7n)),
+  username: name,
+  global_name: name,
+  email: `${name}@example.org`,
+  verified: true,
+})
+
+const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** From the login screen to Discord's page and back. */
+async function continueWithDiscord(page: Page, who: DiscordAccount | 'denied'): Promise<void> {
+  discord.person = who
+  await page.getByRole('button', { name: 'Continue with Discord' }).click()
+  await page.getByRole('link', { name: who === 'denied' ? 'Cancel' : 'Authorize' }).click()
+}
+
+/** The link in the newest letter to somebody. */
+async function mailedLink(to: string): Promise<string> {
+  const letter = () => mail.letters.findLast((one) => one.to.includes(to))
+  await expect.poll(letter, { timeout: 20_000 }).toBeDefined()
+  const text = (letter()?.raw ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+  return /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? ''
+}
+
+it('sets a new password by a mailed link, and signs out everywhere', async () => {
+  await signUp('rita')
+  const tablet = await Device.open(browser, server)
+  const atWork = await tablet.signIn('rita@example.org', PASSWORD)
+  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await phone.tab('/login')
+  await field(page, 'E-mail').fill('who@example.org')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+  await page.getByRole('button', { name: 'Send reset email' }).click()
+  await page.getByText('No account found with this email.').waitFor()
+  expect(await field(page, 'E-mail').inputValue()).toBe('who@example.org')
+  await field(page, 'E-mail').fill('rita@example.org')
+  await page.getByRole('button', { name: 'Send reset email' }).click()
+  await page.getByText('Password reset email sent! Check your inbox.').waitFor()
+
+  const link = await mailedLink('rita@example.org')
+  await page.goto(link)
+  await page.getByText('For rita@example.org.').waitFor()
+  await field(page, 'New password').fill('another horse')
+  await field(page, 'New password again').fill('another hose')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByText('Passwords do not match').waitFor()
+  await field(page, 'New password again').fill('another horse')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByText('Your new password is set. Sign in with it.').waitFor()
+  expect(await field(page, 'E-mail').inputValue()).toBe('rita@example.org')
+  await field(page, 'Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Incorrect password.').waitFor()
+  await field(page, 'Password').fill('another horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
+  await atWork.reload()
+  await atWork.getByText('Sign in to send.').waitFor()
+  expect([...tablet.errors, ...phone.errors]).toEqual([])
+  await tablet.close()
+  await phone.close()
+})
+
+it('makes an account by Discord, asks for a backup password, and signs in with it', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await continueWithDiscord(page, person('dora'))
+  await page.getByRole('dialog', { name: 'Set up a backup password' }).waitFor()
+  expect(page.url()).toBe(`${server.url}/dashboard`)
+  await field(page, 'Password').fill('short')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('Password must be at least 6 characters').waitFor()
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Password again').fill(`${PASSWORD}s`)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('Passwords do not match').waitFor()
+  await field(page, 'Password again').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('Password set successfully!').waitFor()
+  await page.goto(`${server.url}/dashboard?setupPassword=true`)
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Password again').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await alert(page, 'Password is already set up for this account').waitFor()
+
+  const other = await Device.open(browser, server)
+  await other.signIn('dora@example.org', PASSWORD)
+  const again = await Device.open(browser, server)
+  const back = await again.tab('/login')
+  await continueWithDiscord(back, person('dora'))
+  await back.waitForURL('**/dashboard')
+  expect([...device.errors, ...other.errors, ...again.errors]).toEqual([])
+  for (const one of [device, other, again]) await one.close()
+})
+
+it('says why a sign-in by Discord came to nothing, and goes back to the login screen', async () => {
+  await signUp('taken')
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await continueWithDiscord(page, 'denied')
+  await alert(page, 'Discord authentication failed. Please try again.').waitFor()
+  await page.waitForURL('**/login', { timeout: 6_000 })
+  await alert(page, 'Discord was not allowed to share who you are.').waitFor()
+  await continueWithDiscord(page, person('taken'))
+  await page.getByText('This email is already registered. Sign in with your password, then link Discord in your profile.').waitFor()
+  for (const [query, sentence] of [
+    ['', 'No authentication token received.'],
+    ['?token=made-up&isNew=false', 'Failed to complete Discord sign-in. Please try again.'],
+    ['?error=anything', 'Discord authentication failed. Please try again.'],
+  ] as const) {
+    await page.goto(`${server.url}/discord-callback${query}`)
+    await alert(page, sentence).waitFor()
+    expect(page.url()).toBe(`${server.url}/discord-callback`)
+  }
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('links Discord from the profile, lists the devices, and signs one of them out', async () => {
+  await signUp('lena')
+  const lost = await Device.open(browser, server, { width: 390, height: 844 })
+  const atLost = await lost.signIn('lena@example.org', PASSWORD)
+  const device = await Device.open(browser, server)
+  const page = await device.signIn('lena@example.org', PASSWORD)
+  await page.goto(`${server.url}/profile`)
+  discord.person = { ...person('lena.d'), email: 'elsewhere@example.org' }
+  await page.getByRole('button', { name: 'Link Discord account' }).click()
+  await page.getByRole('link', { name: 'Authorize' }).click()
+  await page.waitForURL('**/discord-success')
+  await page.getByRole('link', { name: 'Back to your profile' }).click()
+  await page.getByText('lena.d').first().waitFor()
+
+  const devices = page.getByRole('list', { name: 'Devices' })
+  await devices.getByText('This device').waitFor()
+  await devices
+    .getByRole('button', { name: /^Sign out / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByText(/ is signed out$/).waitFor()
+  await atLost.goto(`${server.url}/profile`)
+  await atLost.waitForURL('**/login')
+  await atLost.getByText('Your sign-in has ended.').waitFor()
+
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await field(page, 'Current password').fill('not the password')
+  await field(page, 'New password').fill('another horse')
+  await field(page, 'New password again').fill('another horse')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Incorrect password.').waitFor()
+  await field(page, 'Current password').fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password set successfully!').waitFor()
+  await server.signIn('lena@example.org', 'another horse')
+  expect([...device.errors, ...lost.errors]).toEqual([])
+  await device.close()
+  await lost.close()
+})
+
+it('says so when the server cannot be reached, keeps what was typed, and goes on by itself', async () => {
+  await signUp('ole')
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await field(page, 'E-mail').fill('ole@example.org')
+  await field(page, 'Password').fill(PASSWORD)
+  await device.offline(true)
+  await page.getByText('The shop’s server cannot be reached.').waitFor()
+  expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(true)
+  await device.offline(false)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  expect(device.errors).toEqual([])
+  await device.close()
+})
