@@ -21,7 +21,8 @@ test('finds people by e-mail, username and name, those that start with the text 
   expect(suggestFrom(people, ' ANN').map((person) => person.uid)).toEqual(['2', '3', '4', '1'])
 })
 
-test('leaves out people without an e-mail and asks for at least one letter', () => {
+test('leaves out people without an e-mail and closed accounts, and asks for at least one letter', () => {
+  expect(suggestFrom([{ ...user('1', 'ann@shop.test'), closedAtMs: 1 }], 'ann')).toEqual([])
   expect(suggestFrom([user('1', '', 'ann')], 'ann')).toEqual([])
   expect(suggestFrom([user('1', 'ann@shop.test')], '  ')).toEqual([])
 })

@@ -23,14 +23,14 @@ export function mergeSuggestions(...lists: readonly (readonly Suggestion[])[]): 
   return [...byUid.values()]
 }
 
-/** People this device knows whose e-mail, username or name contains the text; those whose text starts with it first. */
+/** People this device knows whose e-mail, username or name contains the text; those whose text starts with it first. Nobody gives goods to a closed account. */
 export function suggestFrom(users: readonly User[], typed: string): Suggestion[] {
   const key = searchKey(typed)
   if (key === '') return []
   const starts: Suggestion[] = []
   const contains: Suggestion[] = []
   for (const user of users) {
-    if (!user.email) continue
+    if (!user.email || user.closedAtMs !== null) continue
     const texts = [user.email, user.username ?? '', user.displayName].map(searchKey)
     const person = { uid: user.id, email: user.email, username: user.username, displayName: user.displayName }
     if (texts.some((text) => text.startsWith(key))) starts.push(person)

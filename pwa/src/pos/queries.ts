@@ -1,4 +1,4 @@
-import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
@@ -11,12 +11,18 @@ export function useShopSettings(): ShopSettings {
 }
 
 /** A person goods may belong to. */
-export type Consignor = { readonly uid: string; readonly name: string }
+export type Consignor = { readonly uid: string; readonly name: string; readonly isClosed: boolean }
+
+/** What a closed account still owns is sold as ever; it says what it is. */
+function consignorOf(user: User): Consignor {
+  const isClosed = user.closedAtMs !== null
+  return { uid: user.id, name: isClosed ? `${nameOf(user)} (closed)` : nameOf(user), isClosed }
+}
 
 /** Everyone who may own goods, by name. */
 export function useConsignors(): readonly Consignor[] {
   const all = useLive((view) => view.all(users), [])
-  return useMemo(() => all.map((user) => ({ uid: user.id, name: nameOf(user) })).sort((a, b) => a.name.localeCompare(b.name)), [all])
+  return useMemo(() => all.map(consignorOf).sort((a, b) => a.name.localeCompare(b.name)), [all])
 }
 
 /** Names of owners by uid, for lists. */

@@ -17,7 +17,7 @@ type Errors = { name?: string; price?: string; quantity?: string; form?: string 
 /** The least an unknown item needs to be sold and found again: name, price, how many, whose. */
 export default function NewItemForm({ code, count, onCreated, onCancel }: Props) {
   const runCommand = useRunCommand()
-  const consignors = useConsignors()
+  const consignors = useConsignors().filter(({ isClosed }) => !isClosed)
   const [ids] = useState(() => ({ item: newId(), command: newId() }))
   const [name, setName] = useState('')
   const [priceCents, setPriceCents] = useState<Cents | null>(null)
