@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeItem, startText } from '../bench/goods.ts'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+
+const ROWS = 100_000
+/** More rows in the page than this, and it would not scroll smoothly. */
+const ROWS_DRAWN_MAX = 60
+
+let server: ShopServer
+let browser: Browser
+let tablet: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  await server.setUp()
+  browser = await launchBrowser()
+  tablet = await Device.open(browser, server)
+  // the first sync brings the goods of a large shop beside what the server has
+  const pages = startText(ROWS).split('\n').slice(1, -2).join('\n')
+  await tablet.context.route('**/api/sync/start*', async (route) => {
+    const response = await route.fetch()
+    const own = await response.text()
+    await route.fulfill({ status: 200, contentType: 'application/x-ndjson; charset=utf-8', body: own.replace(/end\n$/, `${pages}\nend\n`) })
+  })
+  page = await tablet.signIn()
+  await page.goto(`${server.url}/admin`)
+  await page.getByRole('button', { name: 'Load All' }).click()
+  await page.getByRole('table', { name: 'Items' }).waitFor()
+})
+afterAll(async () => {
+  expect(tablet?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const toTop = () => page.evaluate(() => document.querySelector('[data-scroll-root]')?.scrollTo(0, 0))
+const table = () => page.getByRole('table', { name: 'Items' })
+const row = (ariaIndex: number) => table().locator(`tr[aria-rowindex="${ariaIndex}"]`)
+/** Newest first, and of one moment the highest id: the row below the head shows the last item. */
+const nameAt = (ariaIndex: number) => makeItem(ROWS - 1 - (ariaIndex - 2)).itemName
+
+it(`shows ${ROWS.toLocaleString('en')} rows, of which only those in sight are in the page`, async () => {
+  expect(await table().getAttribute('aria-rowcount')).toBe(String(ROWS + 1))
+  expect(await table().locator('tbody tr').count()).toBeLessThan(ROWS_DRAWN_MAX)
+  await toTop()
+  expect(await row(2).innerText()).toContain(nameAt(2))
+})
+
+it('draws the right row wherever it is scrolled to', async () => {
+  for (const part of [0.25, 0.999, 0.5, 0]) {
+    const shown = await page.evaluate(async (to) => {
+      const root = document.querySelector('[data-scroll-root]') as HTMLElement
+      root.scrollTop = root.scrollHeight * to
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('tr')
+      return { index: Number(middle?.getAttribute('aria-rowindex')), text: middle?.innerText ?? '' }
+    }, part)
+    expect(shown.text).toContain(nameAt(shown.index))
+    expect(await table().locator('tbody tr').count()).toBeLessThan(ROWS_DRAWN_MAX)
+  }
+})
+
+it('has no blank place in any frame while it scrolls', async () => {
+  const blanks = await page.evaluate(async () => {
+    const root = document.querySelector('[data-scroll-root]') as HTMLElement
+    root.scrollTop = 20_000
+    let blank = 0
+    for (let frame = 0; frame < 60; frame++) {
+      // from a slow finger to a fast fling
+      root.scrollTop += 20 * frame
+      await new Promise(requestAnimationFrame)
+      for (const part of [0.4, 0.6, 0.8]) if (!document.elementFromPoint(innerWidth / 2, innerHeight * part)?.closest('tr')) blank += 1
+    }
+    return blank
+  })
+  expect(blanks).toBe(0)
+})
+
+it('is walked by keys: arrows, pages, Home and End, Enter opens a row and Esc gives the focus back to it', async () => {
+  const focused = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))
+  const press = async (key: string, lands: number) => {
+    await page.keyboard.press(key)
+    await expect.poll(focused).toBe(lands)
+    expect(await row(lands).innerText()).toContain(nameAt(lands))
+  }
+  await toTop()
+  await row(2).focus()
+  await press('ArrowDown', 3)
+  await press('PageDown', 13)
+  await press('ArrowUp', 12)
+  await press('End', ROWS + 1)
+  await press('ArrowUp', ROWS)
+  await press('Home', 2)
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog')
+  await form.waitFor()
+  await expect.poll(() => form.getByLabel('Item name').inputValue()).toBe(nameAt(2))
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'hidden' })
+  await expect.poll(focused).toBe(2)
+})
