@@ -26,8 +26,26 @@ describe('the documentation', () => {
       for (const { status } of Object.values(refusalsOf(call))) expect(documented?.responses).toHaveProperty(String(status))
       expect(documented?.security).toHaveLength(call.access === 'public' ? 0 : 1)
     }
-    for (const path of ['/sync/push', '/sync/pull', '/sync/start', '/sync/events', '/health', '/ready', '/metrics'])
-      expect(paths).toHaveProperty(path)
+    const others = ['/sync/push', '/sync/pull', '/sync/start', '/sync/events', '/health', '/ready', '/metrics', '/docs', '/openapi.json']
+    for (const path of others) expect(paths).toHaveProperty(path)
+  })
+
+  it('tells of the key that makes a request happen once, and of what a request may be refused for anywhere', () => {
+    const keys = (method: string, path: string) => paths[path]?.[method]?.parameters.filter(({ in: place }) => place === 'header') ?? []
+    expect(keys('delete', '/inventory/master/{id}')).toMatchObject([{ name: 'Idempotency-Key', required: false }])
+    expect(keys('get', '/inventory/search')).toEqual([])
+    expect(keys('post', '/identity/sign-in/email')).toEqual([])
+    expect(keys('post', '/sync/push')).toEqual([])
+    expect(Object.keys(paths['/inventory/master/{id}']?.put?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '429',
+    ])
   })
 
   it('describes what goes in as it is sent, and what comes out as it is answered', () => {
@@ -42,7 +60,7 @@ describe('the documentation', () => {
     expect(page).not.toMatch(/<script/i)
     for (const { name, summary } of operations) {
       expect(page).toContain(`id="${name}"`)
-      expect(page).toContain(summary.replaceAll('`', '`').slice(0, 20))
+      expect(page).toContain(summary.replaceAll('"', '&quot;').replaceAll("'", '&#39;'))
     }
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)

@@ -1,6 +1,6 @@
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
-import { accessInWords, type Operation, operations, refusalsOf } from './operations.ts'
+import { accessInWords, type Operation, operations, refusalsOf, takesIdempotencyKey } from './operations.ts'
 
 /** A JSON schema, as far as the documentation looks into it. */
 export type JsonSchema = {
@@ -28,7 +28,17 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return json as JsonSchema
 }
 
-function parametersOf({ params, query }: Operation) {
+/** A header of every call that changes something. */
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same request under the same key happens once, and is answered as the first time.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+function parametersOf(operation: Operation) {
+  const { params, query } = operation
   const of = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
     if (!schema) return []
     const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
@@ -39,7 +49,7 @@ function parametersOf({ params, query }: Operation) {
       schema: property,
     }))
   }
-  return [...of(params, 'path'), ...of(query, 'query')]
+  return [...of(params, 'path'), ...of(query, 'query'), ...(takesIdempotencyKey(operation) ? [idempotencyKey] : [])]
 }
 
 function responsesOf(operation: Operation) {

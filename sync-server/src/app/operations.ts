@@ -108,6 +108,24 @@ const others: readonly Operation[] = [
     refusals: { UNAVAILABLE },
   },
   {
+    name: 'server.docs',
+    method: 'GET',
+    path: '/docs',
+    access: 'public',
+    summary: 'This description, for people.',
+    output: 'text/html',
+    refusals: {},
+  },
+  {
+    name: 'server.openApi',
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'public',
+    summary: 'This description, for programs: OpenAPI 3.1.',
+    output: 'application/json',
+    refusals: {},
+  },
+  {
     name: 'server.metrics',
     method: 'GET',
     path: '/metrics',
@@ -121,13 +139,22 @@ const others: readonly Operation[] = [
 /** Everything the server can be asked. */
 export const operations: readonly Operation[] = [...calls, ...others]
 
+const named: ReadonlySet<string> = new Set(calls.map(({ name }) => name))
+
+/** Whether an Idempotency-Key makes this operation happen once: a call of somebody signed in that changes something. */
+export function takesIdempotencyKey({ name, method, access }: Operation): boolean {
+  return method !== 'GET' && access !== 'public' && named.has(name)
+}
+
 /** Refusals an operation may answer with, those among them that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
-  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TOO_MANY_REQUESTS } = kernelRefusals
+  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TOO_MANY_REQUESTS, ID_REUSED } = kernelRefusals
   const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
   const takesInput = operation.params || operation.query || operation.body
   return {
     ...(takesInput ? { INVALID } : {}),
+    ...(operation.body ? { TOO_LARGE } : {}),
+    ...(takesIdempotencyKey(operation) ? { ID_REUSED } : {}),
     ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
     ...(operation.access === 'public' || operation.access === 'user' ? {} : { FORBIDDEN }),
     ...(operation.access === 'public' || operation.access === 'admin' || operation.admitsOutsiders

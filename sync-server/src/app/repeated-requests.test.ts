@@ -58,6 +58,11 @@ const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
     { itemUID: await given(doors), consignorID: doors.ann, salePrice: 10, quantitySold: 5 },
   ],
   'sales.recordCustomSale': async ({ ann }) => ['POST', '/sales/custom', { consignorID: ann, itemName: 'Lamp', amount: 12.5 }],
+  'sales.changeSale': async (doors) => {
+    const sale = { itemUID: await given(doors), consignorID: doors.ann, salePrice: 10, quantitySold: 1 }
+    const { body } = await doors.shop.ask('POST', '/sales/record', sale, { token: doors.token })
+    return ['PUT', `/sales/${body.saleID}`, { salePrice: 11, payoutAmount: 6 }]
+  },
   'sales.setBalance': async ({ ann }) => ['PUT', `/sales/balance/${ann}`, { balance: 12.34, reason: 'agreed' }],
 }
 
