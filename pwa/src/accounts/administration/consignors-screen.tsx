@@ -22,10 +22,14 @@ const CARDS_BELOW_PX = 860
 
 const personId = (user: User) => user.id
 
-type Props = { readonly signOutButton: ReactNode }
+type Props = {
+  readonly signOutButton: ReactNode
+  /** A person's sales, payouts and shipments, editable. */
+  readonly history: (user: User) => ReactNode
+}
 
 /** `/consignors`: all user accounts (spec §2 Consignors). Reading works offline, as every list does. */
-export function ConsignorsScreen({ signOutButton }: Props) {
+export function ConsignorsScreen({ signOutButton, history }: Props) {
   const { exchange } = useBrand()
   const { user: me } = useSession()
   const ownUid = me?.uid ?? ''
@@ -123,6 +127,7 @@ export function ConsignorsScreen({ signOutButton }: Props) {
         empty={<EmptyState icon={<IconUsers />} title="No users found" hint="Everybody who joins appears here." />}
       />
       <PersonDialogs
+        history={history}
         dialog={dialog}
         onClose={() => setDialog(null)}
         onDone={(message) => {

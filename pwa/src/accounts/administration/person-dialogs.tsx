@@ -1,11 +1,11 @@
 import type { MigrationResult } from '@shop/shared/accounts/calls/administration.ts'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
+import type { ReactNode } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { AddConsignorForm } from './add-consignor-form.tsx'
 import { CustomSaleForm } from './custom-sale-form.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
-import { HistoryList } from './history-dialog.tsx'
 import { InventoryList } from './inventory-dialog.tsx'
 import { MigrationResults } from './migration-results.tsx'
 import { shownName } from './person-list.ts'
@@ -16,10 +16,16 @@ export type OpenDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'results'; readonly result: MigrationResult }
 
-type Props = { readonly dialog: OpenDialog | null; readonly onClose: () => void; readonly onDone: (message: string) => void }
+type Props = {
+  readonly dialog: OpenDialog | null
+  /** A person's sales, payouts and shipments. */
+  readonly history: (user: User) => ReactNode
+  readonly onClose: () => void
+  readonly onDone: (message: string) => void
+}
 
 /** The dialogs of the consignors' screen. */
-export function PersonDialogs({ dialog, onClose, onDone }: Props) {
+export function PersonDialogs({ dialog, history, onClose, onDone }: Props) {
   if (!dialog) return null
   if (dialog.kind === 'results') return <MigrationResults result={dialog.result} onClose={onClose} />
   if (dialog.kind === 'add')
@@ -28,12 +34,12 @@ export function PersonDialogs({ dialog, onClose, onDone }: Props) {
         <AddConsignorForm onClose={onClose} onDone={onDone} />
       </FormModal>
     )
-  return <DialogOfPerson kind={dialog.kind} user={dialog.user} onClose={onClose} onDone={onDone} />
+  return <DialogOfPerson kind={dialog.kind} user={dialog.user} history={history} onClose={onClose} onDone={onDone} />
 }
 
 type PersonProps = Omit<Props, 'dialog'> & { readonly kind: 'sale' | 'edit' | 'history' | 'inventory'; readonly user: User }
 
-function DialogOfPerson({ kind, user: opened, onClose, onDone }: PersonProps) {
+function DialogOfPerson({ kind, user: opened, history, onClose, onDone }: PersonProps) {
   const user = useLive((view) => view.get(users, opened.id), [opened.id]) ?? opened
   if (kind === 'edit')
     return (
@@ -48,8 +54,8 @@ function DialogOfPerson({ kind, user: opened, onClose, onDone }: PersonProps) {
       </FormModal>
     )
   return (
-    <FormModal title={`${kind === 'history' ? 'Sales History' : 'Inventory'} of ${shownName(user)}`} onClose={onClose} size="xl">
-      {kind === 'history' ? <HistoryList user={user} /> : <InventoryList user={user} />}
+    <FormModal title={`${kind === 'history' ? 'History' : 'Inventory'} of ${shownName(user)}`} onClose={onClose} size="xl">
+      {kind === 'history' ? history(user) : <InventoryList user={user} />}
     </FormModal>
   )
 }
