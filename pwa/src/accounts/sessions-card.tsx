@@ -156,9 +156,10 @@ function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
         <span className={classes.note}>
-          {session.isCurrent ? 'In use now' : `Last used ${whenOf(session.lastUsedAt)}`} · signed in {whenOf(session.createdAt)}
+          {session.isCurrent ? 'In use now' : `Last used ${whenOf(session.lastUsedAt)}`}
           {session.address === '' || session.address === 'unknown' ? '' : ` · ${session.address}`}
         </span>
+        <span className={classes.note}>Signed in {whenOf(session.createdAt)}</span>
       </span>
       {session.isCurrent ? (
         <Tag tone="good">This device</Tag>

@@ -24,6 +24,8 @@ export type Accounts = {
 export type AccountsParts = {
   readonly baseUrl: string
   readonly publicUrl: string | undefined
+  /** Whether a variant of the shop lives at the host of this origin. */
+  readonly isBrand: (origin: string) => boolean
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
@@ -32,7 +34,7 @@ export type AccountsParts = {
 /** Opens identity and sessions on the platform's database. */
 export async function openAccounts(
   platform: Platform,
-  { baseUrl, publicUrl, google, discord, sendMail }: AccountsParts,
+  { baseUrl, publicUrl, isBrand, google, discord, sendMail }: AccountsParts,
 ): Promise<Accounts> {
   const identity = await openIdentity({
     db: platform.db,
@@ -41,7 +43,7 @@ export async function openAccounts(
     baseUrl,
     onIdentity: (made) => register(platform, made),
   })
-  const address = new ShopAddress(platform, publicUrl)
+  const address = new ShopAddress(platform, { publicUrl, isBrand })
   const providers = new ProviderFlow({
     platform,
     address,

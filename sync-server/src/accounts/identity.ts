@@ -48,7 +48,8 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity }: Identi
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: () => uuidv7(Date.now(), randomBytes(10)) },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      // whole addresses: the list of devices shows them to their owner
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 128 },
       disableOriginCheck: true,
       disableCSRFCheck: true,
     },

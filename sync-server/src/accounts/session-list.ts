@@ -15,10 +15,16 @@ export async function readSessions(db: Db, uid: string, ownToken: string): Promi
     id,
     isCurrent: token === hashOf(ownToken),
     userAgent: userAgent ?? '',
-    address: address ?? '',
+    address: shortAddress(address ?? ''),
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
   }))
+}
+
+/** An IPv6 address as people write it; the identity provider keeps all its zeros. */
+function shortAddress(address: string): string {
+  const url = `http://[${address}]`
+  return address.includes(':') && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address
 }
 
 /** Until when the session with this token lasts, and whose it is. */

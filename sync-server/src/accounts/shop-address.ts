@@ -5,44 +5,55 @@ import type { Platform } from '../platform/platform.ts'
 import { sql } from '../platform/sql.ts'
 
 /** Origins remembered; a shop has a handful. */
-const MAX_KNOWN = 100
+const MAX_NOTED = 100
 
-/** Where people reach the shop. Without PUBLIC_URL only the requests say it, and whoever makes one writes its Host at will: a link with a secret in it leads
- *  nowhere but to this machine, or to where an admin was seen at work. */
+/** What the configuration says: PUBLIC_URL, and whether a variant of the shop lives at the host of an origin. */
+type Known = { readonly publicUrl: string | undefined; readonly isBrand: (origin: string) => boolean }
+
+/** Where people reach the shop. Without PUBLIC_URL and hosts of variants only the requests say it, and whoever makes one writes its Host at will: a link with a
+ *  secret in it leads nowhere but to this machine, or to where an admin was seen at work. */
 export class ShopAddress {
-  private readonly known = new Set<string>()
+  private readonly noted = new Set<string>()
 
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'log'>,
-    private readonly publicUrl: string | undefined,
+    private readonly known: Known,
   ) {}
 
   /** An admin, by a valid session, reached the shop here. */
   noteAdmin(origin: string): void {
-    if (this.publicUrl !== undefined || this.known.has(origin) || this.known.size >= MAX_KNOWN || isThisMachine(origin)) return
-    this.known.add(origin)
+    if (this.noted.has(origin) || this.noted.size >= MAX_NOTED || this.isSure(origin)) return
+    this.noted.add(origin)
     sql`insert into shop_addresses (origin) values (${origin}) on conflict (origin) do update set seen_at = now()`
       .execute(this.platform.db)
       .catch((error: unknown) => {
-        this.known.delete(origin)
+        this.noted.delete(origin)
         this.platform.log.warn({ err: error }, 'the shop’s address could not be noted')
       })
   }
 
   /** Where a browser that asks by this origin goes on. */
   ofBrowser(origin: string): string {
-    return this.publicUrl ?? origin
+    const { publicUrl, isBrand } = this.known
+    if (publicUrl === undefined) return origin
+    const own = new URL(publicUrl)
+    if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !isBrand(origin)) return publicUrl
+    // a variant at a host of its own; the proxy that speaks HTTPS for one does so for the other
+    return `${own.protocol}//${new URL(origin).host}`
   }
 
   /** Where a link in a mail leads that was asked for by this origin. Refuses ADDRESS_UNKNOWN. */
   async ofMail(origin: string): Promise<string> {
-    if (this.publicUrl !== undefined) return this.publicUrl
-    if (isThisMachine(origin)) return origin
+    if (this.isSure(origin)) return this.ofBrowser(origin)
     const { rows } = await sql<{
       origin: string
     }>`select origin from shop_addresses order by origin = ${origin} desc, seen_at desc limit 1`.execute(this.platform.db)
     if (!rows[0]) throw refusal(accountRefusals, 'ADDRESS_UNKNOWN')
     return rows[0].origin
+  }
+
+  private isSure(origin: string): boolean {
+    return this.known.publicUrl !== undefined || this.known.isBrand(origin) || isThisMachine(origin)
   }
 }
 

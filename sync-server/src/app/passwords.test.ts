@@ -232,6 +232,21 @@ forEachDatabase('sessions', (open) => {
     expect((await list(phone.body.token))[0]).toMatchObject({ isCurrent: true, userAgent: 'Pocket Phone 1' })
   })
 
+  it('say where they signed in, IPv6 as people write it', async () => {
+    const proxied = await testShop(shop.platform, { ...OPENED, TRUST_PROXY: 'true' })
+    await proxied.signUp('where@example.org')
+    for (const address of ['2001:db8:0:0:0:0:0:7', '192.0.2.7']) {
+      const signedIn = await proxied.ask(
+        'POST',
+        '/identity/sign-in/email',
+        { email: 'where@example.org', password: PASSWORD },
+        { headers: { 'x-forwarded-for': address } },
+      )
+      const answer = await proxied.ask('GET', '/identity/sessions', undefined, { token: signedIn.body.token })
+      expect(answer.body.sessions[0].address).toBe(address.replace(':0:0:0:0:0:', '::'))
+    }
+  })
+
   it('are ended one by one by their owner alone, at once', async () => {
     const { token } = await shop.signUp('owner@example.org')
     const lost = await shop.signIn('owner@example.org')

@@ -68,10 +68,16 @@ export async function createServer(config: Config, options: ServerOptions): Prom
   try {
     const mail = await openMail(platform, config)
     const scheme = config.tls ? 'https' : 'http'
+    const variants = openVariants(platform, {
+      ...config,
+      whop: config.whop && { ...config.whop, timeoutMs: options.providerTimeoutMs ?? MEMBERSHIP_TIMEOUT_MS },
+      webhookSecret: config.whopWebhookSecret,
+    })
     const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
     const accounts = await openAccounts(platform, {
       baseUrl: config.publicUrl ?? `${scheme}://localhost:${config.port}`,
       publicUrl: config.publicUrl,
+      isBrand: (origin) => variants.brands.names(origin),
       google: config.google && { ...config.google, timeoutMs },
       discord: config.discord && { ...config.discord, timeoutMs },
       sendMail: mail.send,
@@ -79,11 +85,6 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     await scheduleCartTidying(platform)
     await ensureSearchIndex(platform)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
-    const variants = openVariants(platform, {
-      ...config,
-      whop: config.whop && { ...config.whop, timeoutMs: options.providerTimeoutMs ?? MEMBERSHIP_TIMEOUT_MS },
-      webhookSecret: config.whopWebhookSecret,
-    })
     let closing: Promise<void> | undefined
     const app = createApp({
       platform,
