@@ -72,6 +72,20 @@ forEachDatabase('jobs', (open, kind) => {
     expect(done).toEqual([1])
   })
 
+  it('of one feature do not wait for those of another', async () => {
+    const platform = await openShop(open, { runJobs: true })
+    let release = () => {}
+    const isSlow = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    platform.jobs.handle('slow.send', () => isSlow)
+    const done = new Promise((resolve) => platform.jobs.handle('quick.tell', async (payload) => resolve(payload)))
+    await platform.jobs.add([{ kind: 'slow.send', payload: {} }])
+    await platform.jobs.add([{ kind: 'quick.tell', payload: 'x' }])
+    expect(await done).toBe('x')
+    release()
+  })
+
   it('start by themselves after a command, and wait for a server that can do them', async () => {
     const platform = await openShop(open, {
       runJobs: true,

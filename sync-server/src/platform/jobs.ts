@@ -11,12 +11,15 @@ const BACKOFF_MAX_SECONDS = 3_600
 /** Does the work of one job. Runs at least once: a server may die between the work and its note. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
-/** Runs due jobs, one after another; several servers share them. */
+/** The jobs of one feature: one after another, whatever those of the others wait for. */
+type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; wanted: boolean }
+
+/** Runs due jobs, those of a feature (`mail.send` is one of `mail`) one after another: a mail server that does not answer holds up mails and nothing else.
+ *  Several servers share them. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>()
+  private readonly lanes = new Map<string, Lane>()
   private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | undefined
-  private wanted = false
   private closed = false
 
   constructor(
@@ -28,6 +31,10 @@ export class JobRunner {
 
   /** Says who does jobs of a kind. A kind without a handler here waits for a server that has one. */
   handle(kind: string, handler: JobHandler): void {
+    const feature = kind.split('.')[0] ?? kind
+    const lane = this.lanes.get(feature) ?? { kinds: [], running: undefined, wanted: false }
+    if (!this.handlers.has(kind)) lane.kinds.push(kind)
+    this.lanes.set(feature, lane)
     this.handlers.set(kind, handler)
   }
 
@@ -45,34 +52,49 @@ export class JobRunner {
 
   /** Looks for due jobs now. */
   wake(): void {
+    for (const lane of this.lanes.values()) this.wakeLane(lane)
+  }
+
+  private wakeLane(lane: Lane): void {
     if (this.closed || this.timer === undefined) return
-    this.wanted = true
-    this.running ??= this.drain().finally(() => {
-      this.running = undefined
-      if (this.wanted) this.wake()
+    lane.wanted = true
+    lane.running ??= this.drainLane(lane).finally(() => {
+      lane.running = undefined
+      if (lane.wanted) this.wakeLane(lane)
     })
   }
 
   /** Runs what is due and answers when nothing is left (tests). */
   async drain(): Promise<void> {
+    for (;;) {
+      const counts = await Promise.all([...this.lanes.values()].map((lane) => this.drainLane(lane)))
+      if (counts.every((count) => count === 0)) return
+    }
+  }
+
+  /** Runs what is due in a lane; answers how many that were. */
+  private async drainLane(lane: Lane): Promise<number> {
+    let count = 0
     do {
-      this.wanted = false
+      lane.wanted = false
       try {
         for (;;) {
-          const job = this.closed ? undefined : await takeJob(this.db, [...this.handlers.keys()], LEASE_SECONDS)
+          const job = this.closed ? undefined : await takeJob(this.db, lane.kinds, LEASE_SECONDS)
           if (!job) break
+          count++
           await this.run(job)
         }
       } catch (error) {
         this.log.warn({ err: error }, 'jobs cannot be run at present')
       }
-    } while (this.wanted && !this.closed)
+    } while (lane.wanted && !this.closed)
+    return count
   }
 
   async close(): Promise<void> {
     this.closed = true
     clearInterval(this.timer)
-    await this.running
+    await Promise.all([...this.lanes.values()].map(({ running }) => running))
   }
 
   private async run(job: Job): Promise<void> {
