@@ -1,5 +1,5 @@
 import { collectDefaultMetrics } from 'prom-client'
-import { createLog } from '../platform/log.ts'
+import { captureConsole, createLog } from '../platform/log.ts'
 import { runAdmin } from './admin-commands.ts'
 import { readConfig } from './config.ts'
 import { createServer, type ShopServer } from './server.ts'
@@ -27,7 +27,9 @@ async function serve(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  server = await createServer(config, { log: createLog('info') })
+  const log = createLog('info')
+  server = await createServer(config, { log })
+  captureConsole(log)
   collectDefaultMetrics({ register: server.platform.metrics.registry })
   const address = await server.listen()
   console.log(`The shop is open at ${address}${(await server.needsSetUp()) ? ' — open it in a browser to set it up.' : ''}`)

@@ -1,19 +1,50 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Structured log of the server: one JSON line an event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 /** Fields whose values never reach the log, wherever they stand. */
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret', 'connectionString']
+/** Causes of an error that are followed. */
+const MAX_CAUSES = 5
 
-/** The server's log on standard output. Secrets never get in: they are replaced. */
-export function createLog(level: string): Logger {
-  return pino({
+type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
+
+/** What the log says of an error. Databases hang the statement's parameters and the offending row on theirs, and with them whatever a person sent: only what names
+ *  the place is taken over. */
+function errorForLog(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
+  const { name, message, stack, cause } = error
+  const { code, severity, routine, schema, table, column, constraint, status } = error as unknown as Record<string, unknown>
+  const place = { code, severity, routine, schema, table, column, constraint, status }
+  const logged: Logged = { type: name, message, stack, ...Object.fromEntries(Object.entries(place).filter(([, value]) => isPlain(value))) }
+  if (cause !== undefined && depth < MAX_CAUSES) logged.cause = errorForLog(cause, depth + 1)
+  return logged
+}
+
+const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+/** The server's log, on standard output unless told otherwise. Secrets never get in: they are replaced or left out. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    serializers: {
+      err: errorForLog,
+      details: (list: unknown) => (Array.isArray(list) ? list.map((part) => errorForLog(part)) : undefined),
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     base: null,
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** Takes what libraries print into the log, where it is cut as everything else. Answers how to leave it again. */
+export function captureConsole(log: Log): () => void {
+  const { error, warn } = console
+  console.error = (...details: unknown[]) => log.error({ details }, 'printed by a library')
+  console.warn = (...details: unknown[]) => log.warn({ details }, 'printed by a library')
+  return () => Object.assign(console, { error, warn })
 }
 
 /** A log that says nothing, for tests that provoke errors on purpose. */

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { captureConsole, createLog } from './log.ts'
+
+const written = (say: (log: ReturnType<typeof createLog>) => void): string => {
+  let text = ''
+  say(createLog('debug', { write: (line) => void (text += line) }))
+  return text
+}
+const databaseError = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
+  code: '23505',
+  constraint: 'users_email',
+  detail: 'Key (email)=(canary@example.org) already exists.',
+  query: `insert into tickets values ('canary')`,
+  params: ['canary'],
+  where: 'canary',
+  config: { headers: { authorization: 'canary' } },
+})
+
+it('says what went wrong and where, and nothing of what was sent', () => {
+  const text = written((log) => {
+    log.error({ err: new Error('a batch failed', { cause: databaseError }), requestId: 'r1' }, 'a request failed')
+    log.error({ err: 'text' }, 'thrown as text')
+    log.error({ err: { token: 'canary' } }, 'thrown as something else')
+  })
+  expect(text).not.toContain('canary')
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+    err: {
+      message: 'a batch failed',
+      cause: { code: '23505', constraint: 'users_email', message: expect.stringContaining('duplicate key') },
+    },
+    requestId: 'r1',
+  })
+})
+
+it('replaces secrets by their names', () => {
+  const secrets = { authorization: 'canary', cookie: 'canary', password: 'canary', token: 'canary', secret: 'canary' }
+  expect(written((log) => log.info({ ...secrets, headers: secrets, request: { headers: secrets } }, 'x'))).not.toContain('canary')
+})
+
+it('takes over what libraries print', () => {
+  const text = written((log) => {
+    const release = captureConsole(log)
+    console.error('# SERVER_ERROR: ', databaseError, { token: 'canary' })
+    console.warn('careful')
+    release()
+  })
+  expect(text).toContain('# SERVER_ERROR')
+  expect(text).toContain('23505')
+  expect(text).toContain('careful')
+  expect(text).not.toContain('canary')
+})
