@@ -41,8 +41,7 @@ export default function MembershipScreen() {
           ))}
         </ul>
         <p className={classes.quiet}>
-          {email === null ? 'Subscribe with the e-mail you sign in with.' : `You are signed in as ${email}. Subscribe with this e-mail.`}{' '}
-          What waits on this device to be sent is kept, and goes out once you are a member.
+          {email === null ? 'Subscribe with the e-mail you sign in with.' : `You are signed in as ${email}. Subscribe with this e-mail.`}
         </p>
         <div className={classes.acts}>
           <SubscribeButton fullWidth>Subscribe</SubscribeButton>
@@ -50,17 +49,19 @@ export default function MembershipScreen() {
             I have subscribed: check again
           </Button>
         </div>
-        <p className={classes.quiet} role="status">
-          {problem ?? (isStillMissing ? 'No active membership was found. A new one may take a minute to arrive here.' : '')}
-        </p>
-        <p className={classes.quiet}>
-          {contact === '' ? '' : checkout === '' ? 'To become a member, write to ' : 'Something is wrong? Write to '}
-          {contact !== '' && (
+        <div role="status">
+          {problem !== null && <p className={classes.quiet}>{problem}</p>}
+          {isStillMissing && <p className={classes.quiet}>No active membership was found. A new one may take a minute to arrive here.</p>}
+        </div>
+        <p className={classes.quiet}>What waits on this device to be sent is kept, and goes out once you are a member.</p>
+        {contact !== '' && (
+          <p className={classes.quiet}>
+            {checkout === '' ? 'To become a member, write to' : 'Something is wrong? Write to'}{' '}
             <a className={classes.link} href={`mailto:${contact}`}>
               {contact}
             </a>
-          )}
-        </p>
+          </p>
+        )}
       </section>
       <Button variant="subtle" color="gray" onClick={() => void signOut()}>
         Sign out

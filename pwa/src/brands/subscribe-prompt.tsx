@@ -12,7 +12,7 @@ export function SubscribePrompt() {
       <p>
         {title} is for members: ${MEMBERSHIP_DOLLARS} per month. Subscribe with the e-mail you sign in with.
       </p>
-      <SubscribeButton>Subscribe</SubscribeButton>
+      <SubscribeButton variant="default">Subscribe</SubscribeButton>
     </aside>
   )
 }
