@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { csvFile } from '@shop/shared/kernel/csv.ts'
+import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ADMIN, ShopServer } from './server.ts'
+import { newId, runCommands } from './shop-data.ts'
+
+const ADMIN_SCRIPT = fileURLToPath(new URL('../../sync-server/dist/admin.js', import.meta.url))
+
+let server: ShopServer
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+type Made = { uid: string }
+const signUp = async (email: string, name: string): Promise<Made> => {
+  const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', {
+    email,
+    name,
+    password: 'long enough',
+  })
+  return { uid: user.id }
+}
+const earlier = (email: string, displayName: string) =>
+  server.request<Made>('POST', '/auth/users', { uid: newId(), email, displayName, role: 'user' }, token)
+const customSale = (consignorID: string, amount: number) =>
+  server.request('POST', '/sales/custom', { consignorID, itemName: 'Lamp', amount }, token)
+const giveItem = (consignorId: string, itemName: string) =>
+  runCommands(server, token, [
+    { name: 'inventory.addConsignor', args: { id: newId(), consignorId, texts: { itemName, barcode1: '1' }, quantity: 2 } },
+  ])
+const balanceOf = async ({ uid }: Made) =>
+  (await server.request<{ balance: number }>('GET', `/auth/users/${uid}`, undefined, token)).balance
+/** By the command line, while the shop is closed. */
+async function importAccounts(file: string): Promise<void> {
+  const path = join(server.dataDir, 'accounts.csv')
+  await writeFile(path, file)
+  await server.stop('SIGTERM')
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN_SCRIPT, 'import-accounts', path], {
+    env: { ...process.env, DATA_DIR: server.dataDir },
+  })
+  expect(stdout).toContain('5000 accounts added.')
+  await server.start()
+}
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const openScreen = async (device: Device) => {
+  const page = await device.signIn()
+  await page.goto(`${server.url}/consignors`)
+  await page.getByRole('heading', { name: 'Consignors', level: 1 }).waitFor()
+  await rowOf(page, ADMIN.email).waitFor()
+  return page
+}
+
+it('edits a user, corrects the balance, and records a custom sale', async () => {
+  const ann = await signUp('ann@example.org', 'Ann')
+  const tablet = await Device.open(browser, server)
+  const page = await openScreen(tablet)
+  const row = rowOf(page, 'ann@example.org')
+  await row.getByRole('button', { name: 'Sale', exact: true }).click()
+  await page.getByRole('button', { name: 'Record Sale' }).click()
+  await page.getByText('Error: Please fill in all fields').waitFor()
+  await page.getByLabel('Item Name').fill('Old <b>lamp</b>')
+  await page.getByLabel('Amount').fill('19.99')
+  await page.getByRole('button', { name: 'Record Sale' }).click()
+  await page.getByText('Sale recorded successfully').waitFor()
+  await expect.poll(() => balanceOf(ann)).toBe(19.99)
+  await row.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('dialog').getByText('Old <b>lamp</b>').waitFor()
+  await page.keyboard.press('Escape')
+
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Display Name').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please enter a display name').waitFor()
+  await page.getByLabel('Display Name').fill('Ann Berg')
+  await page.getByLabel('Balance').fill('25')
+  await page.getByLabel('Why the balance changes').fill('Counted twice')
+  await page.getByLabel('Whop Bypass').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('User updated successfully').waitFor()
+  await row.getByText('Ann Berg').waitFor()
+  expect(await balanceOf(ann)).toBe(25)
+
+  await page.goto(`${server.url}/audit`)
+  await page.getByText('Reason: Counted twice').waitFor()
+  await page.getByLabel('Search').fill('balance: $19.99 → $25')
+  await page.getByText('1 entry').waitFor()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toContain(
+    'Ada Admin,Balance corrected,Ann Berg,Balance: $19.99 → $25.00; Reason: Counted twice',
+  )
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
+
+it('deletes a user after saying what they hold, and never oneself', async () => {
+  const bob = await signUp('bob@example.org', 'Bob')
+  await giveItem(bob.uid, 'Bob’s cup')
+  await customSale(bob.uid, 30)
+  const bobsToken = await server.signIn('bob@example.org', 'long enough')
+  const tablet = await Device.open(browser, server)
+  const page = await openScreen(tablet)
+  expect(await rowOf(page, ADMIN.email).getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await rowOf(page, 'bob@example.org').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Are you sure you want to delete this user? This cannot be undone.').waitFor()
+  await page.getByText('1 item in stock and a balance of $30.00').waitFor()
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await page.getByText('User deleted successfully').waitFor()
+  await rowOf(page, 'bob@example.org').waitFor({ state: 'detached' })
+  await page.getByLabel('Show closed accounts').check()
+  await rowOf(page, 'bob@example.org').getByText('Closed').waitFor()
+  await rowOf(page, 'bob@example.org').getByRole('button', { name: 'Inventory' }).click()
+  await page.getByRole('dialog').getByText('Bob’s cup').waitFor()
+  expect(await balanceOf(bob)).toBe(30)
+
+  await expect(server.request('GET', '/auth/me', undefined, bobsToken)).rejects.toThrow('401')
+  await expect(server.signIn('bob@example.org', 'long enough')).rejects.toThrow('No account found with this email.')
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
+
+it('migrates an earlier account, then everybody', async () => {
+  const [old, other] = [await earlier('cleo@example.org', 'Cleo of old'), await earlier('dan@example.org', 'Dan of old')]
+  await customSale(old.uid, 40)
+  await customSale(other.uid, 5)
+  const cleo = await signUp('cleo@example.org', 'Cleo')
+  const dan = await signUp('dan@example.org', 'Dan')
+  await earlier('waits@example.org', 'Waits')
+  const tablet = await Device.open(browser, server)
+  const page = await openScreen(tablet)
+  const joined = page.getByRole('row').filter({ hasText: 'cleo@example.org' }).filter({ hasNotText: 'No sign-in' })
+  await joined.getByRole('button', { name: 'Migrate Inv' }).click()
+  await page.getByText('The earlier account holds a balance of $40.00.').waitFor()
+  await page.getByRole('button', { name: 'Migrate', exact: true }).click()
+  await page.getByText('Migration completed').waitFor()
+  expect(await balanceOf(cleo)).toBe(40)
+
+  await page.getByRole('button', { name: 'Migrate All Users' }).click()
+  await page.getByRole('button', { name: 'Migrate all users', exact: true }).click()
+  const results = page.getByRole('dialog', { name: 'Migration Results' })
+  await results.getByText('Has not joined yet').waitFor()
+  expect(await results.getByRole('definition').allTextContents()).toEqual([expect.any(String), '1', expect.any(String), '0'])
+  expect(await balanceOf(dan)).toBe(5)
+  await results.getByRole('button', { name: 'Close' }).last().click()
+
+  await joined.getByRole('button', { name: /^→/ }).click()
+  await page.getByText(/will need a paid membership there unless bypass is enabled/).waitFor()
+  await page.getByRole('button', { name: /^Migrate to / }).click()
+  await page.getByText('Migration completed').waitFor()
+  await joined.getByRole('button', { name: /^→/ }).waitFor({ state: 'detached' })
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
+
+it('reads thousands of users offline, whatever they are called, and says what needs the server', async () => {
+  const names = HOSTILE_STRINGS.filter((text) => text.trim() !== '' && text.length < 90)
+  const people = Array.from({ length: 5_000 }, (_, n) => ({
+    uid: newId(),
+    email: `many${n}@example.org`,
+    name: names[n % names.length] ?? '',
+  }))
+  await importAccounts(csvFile([['uid', 'email', 'name'], ...people.map(({ uid, email, name }) => [uid, email, name])]))
+  const phone = await Device.open(browser, server)
+  const page = await openScreen(phone)
+  await page.getByText(/^5,?0\d\d users$/).waitFor({ timeout: 60_000 })
+  await phone.offline(true)
+  await page.reload()
+  await page.getByText('Offline: changes need the server.').waitFor({ timeout: 60_000 })
+  await page.getByLabel('Search users').fill('MANY4999@')
+  const row = rowOf(page, 'many4999@example.org')
+  await row.waitFor()
+  await page.getByText('1 user', { exact: true }).waitFor()
+  expect(await row.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
+  expect(await row.getByRole('button', { name: 'Edit' }).getAttribute('title')).toContain('needs a connection')
+  expect(await page.getByRole('button', { name: 'Migrate All Users' }).isDisabled()).toBe(true)
+  await row.getByRole('button', { name: 'Sale', exact: true }).click()
+  await page.getByLabel('Item Name').fill('Sold offline')
+  await page.getByLabel('Amount').fill('7')
+  await page.getByRole('button', { name: 'Record Sale' }).click()
+  await page.getByText('Sale recorded successfully').waitFor()
+  await page.getByLabel('Search users').fill('nobody at all')
+  await page.getByText('No users found').waitFor()
+  await phone.offline(false)
+  await expect.poll(() => balanceOf(people[4_999] as Made), { timeout: 30_000 }).toBe(7)
+  expect(phone.errors).toEqual([])
+  await phone.close()
+})
