@@ -16,10 +16,10 @@ export type CellContext = {
   readonly states: ReadonlyMap<string, CommandState>
 }
 
-function Lines({ first, second }: { first: string; second?: string }) {
+function Lines({ first, second, isWrapped }: { first: string; second?: string; isWrapped?: boolean }) {
   return (
     <div className={classes.lines}>
-      <div className={classes.line} title={first}>
+      <div className={isWrapped ? classes.twoLines : classes.line} title={first}>
         {first}
       </div>
       {second && (
@@ -36,7 +36,7 @@ function NameCell({ item, title, state }: { item: Item; title: string; state: Co
     <div className={classes.name}>
       <ItemPicture imageUrl={item.imageUrl} size="sm" />
       <div className={classes.lines}>
-        <Lines first={item.itemName} {...(state ? {} : { second: title })} />
+        <Lines first={item.itemName} isWrapped={!state && title === ''} {...(state ? {} : { second: title })} />
         {state && <CommandStateTag state={state} />}
       </div>
     </div>
@@ -64,7 +64,7 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
       {
         key: 'itemName',
         header: isWide ? 'Item Name' : 'Item Name, Listing Title',
-        width: 'minmax(9rem, 2.2fr)',
+        width: 'minmax(9rem, 3fr)',
         card: 'title',
         isSortable: true,
         cell: (item) => (
