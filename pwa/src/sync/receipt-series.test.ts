@@ -2,7 +2,7 @@ import { posSales } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
-import { ensureState, takeReceiptNumber } from './store/open.ts'
+import { loadStore, takeReceiptNumber } from './store/open.ts'
 import { settled, TestClock, TestShop } from './testing/shop.ts'
 
 /** A tablet: its storage, and the sales it has heard of, by receipt number. */
@@ -30,7 +30,7 @@ class Tablet {
 async function twoOfOne(soldBefore: number): Promise<[Tablet, Tablet]> {
   const clock = new TestClock()
   const tablet = new Tablet(new MemoryDisk(), [], clock)
-  await ensureState(tablet.database, clock)
+  await loadStore(tablet.database, clock)
   for (let n = 0; n < soldBefore; n++) await tablet.sell()
   return [tablet, tablet.clone()]
 }

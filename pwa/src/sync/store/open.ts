@@ -2,7 +2,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { newReceiptSeries, RECEIPT_SERIES_LENGTH, receiptNumberOf } from '@shop/shared/pos/rules/receipt-number.ts'
-import type { Clock, Database } from '../ports.ts'
+import type { Clock, Database, DatabaseTx } from '../ports.ts'
 import { findKnown } from './outbox.ts'
 import type { OutboxEntry, OverlayRecord, PageRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
@@ -43,35 +43,33 @@ function newState(clock: Clock): StoreState {
 }
 
 /** The state record, made when the database is new. */
-export async function ensureState(database: Database, clock: Clock): Promise<StoreState> {
-  const found = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
+async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
+  const found = await tx.get('meta', 'state')
   if (found) return found
-  return database.transact('write', ['meta'], async (tx) => {
-    const state = (await tx.get('meta', 'state')) ?? newState(clock)
-    await tx.put('meta', [state])
-    return state
-  })
+  const state = newState(clock)
+  await tx.put('meta', [state])
+  return state
 }
 
-/** Reads everything that is live. */
+const LIVE_TABLES = ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'] as const
+
+/** Reads everything that is live, of a store that is made when the database is new. */
 export async function loadStore(database: Database, clock: Clock): Promise<StoreImage> {
-  for (;;) {
-    await ensureState(database, clock)
-    const image = await database.transact('read', ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'], async (tx) => {
-      const state = await tx.get('meta', 'state')
-      if (!state) return null
-      const [pages, overlay, outbox, results, settings] = await Promise.all([
-        tx.equal('pages', 'generation', state.generation),
-        tx.all('overlay'),
-        tx.all('outbox'),
-        tx.all('results'),
-        tx.all('settings'),
-      ])
-      return { state, pages, overlay, outbox, results, settings }
-    })
-    // cleared between the two transactions
-    if (image) return image
+  const read = async (tx: DatabaseTx, state: StoreState): Promise<StoreImage> => {
+    const [pages, overlay, outbox, results, settings] = await Promise.all([
+      tx.equal('pages', 'generation', state.generation),
+      tx.all('overlay'),
+      tx.all('outbox'),
+      tx.all('results'),
+      tx.all('settings'),
+    ])
+    return { state, pages, overlay, outbox, results, settings }
   }
+  const found = await database.transact('read', LIVE_TABLES, async (tx) => {
+    const state = await tx.get('meta', 'state')
+    return state ? read(tx, state) : null
+  })
+  return found ?? database.transact('write', LIVE_TABLES, async (tx) => read(tx, await makeState(tx, clock)))
 }
 
 /** What other tabs or the service worker did since a position; null when only loading anew helps. */
