@@ -37,11 +37,11 @@ pre { margin: 8px 0; padding: 12px; background: var(--panel); border: 1px solid 
 
 /** A schema's type in a few words: "whole number, 1 to 50", "list of text", "text or null". */
 function inWords(schema: JsonSchema): string {
+  if (schema.format === 'binary') return `file${schema.maxLength ? `, at most ${Math.ceil(schema.maxLength / 1024)} kB` : ''}`
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map(inWords))].join(' or ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ')
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.format === 'binary') return `file${schema.maxLength ? `, at most ${Math.ceil(schema.maxLength / 1024)} kB` : ''}`
   if (schema.type === 'array') return `list of ${inWords(schema.items ?? {})}${schema.maxItems ? `, at most ${schema.maxItems}` : ''}`
   const names: Record<string, string> = {
     string: 'text',

@@ -245,6 +245,18 @@ forEachDatabase('the own profile', (open) => {
       expect((await said(large.subarray(0, -1)))[0]).toBe(200)
     })
 
+    it('is documented as the form it is', async () => {
+      const { paths } = (await shop.ask('GET', '/openapi.json')).body
+      const { content } = paths['/auth/upload-profile-image'].post.requestBody
+      expect(Object.keys(content)).toEqual(['multipart/form-data'])
+      expect(content['multipart/form-data'].schema.properties.profileImage).toMatchObject({
+        type: 'string',
+        format: 'binary',
+        maxLength: 5_242_879,
+      })
+      expect((await shop.ask('GET', '/docs')).body).toContain('file, at most 5120 kB')
+    })
+
     it('is not found under any other name', async () => {
       for (const name of [
         '',

@@ -16,22 +16,13 @@ describe('a chosen file', () => {
 
 describe('the square', () => {
   const picture = { width: 1_000, height: 600 }
+  const place = (area: Parameters<typeof placeOf>[0]) => Object.values(placeOf(area, picture, 400)).map((pixels) => Math.round(pixels) + 0)
 
-  it('of the middle fills itself', () => {
-    expect(placeOf({ x: 200, y: 0, width: 600, height: 600 }, picture, 400)).toEqual({
-      x: (-200 * 2) / 3,
-      y: -0,
-      width: 2_000 / 3,
-      height: 400,
-    })
+  it('of the middle is filled', () => {
+    expect(place({ x: 200, y: 0, width: 600, height: 600 })).toEqual([-133, 0, 667, 400])
   })
 
-  it('that reaches beyond the picture leaves a margin', () => {
-    expect(placeOf({ x: -100, y: -300, width: 1_200, height: 1_200 }, picture, 400)).toEqual({
-      x: 100 / 3,
-      y: 100,
-      width: 1_000 / 3,
-      height: 200,
-    })
+  it('that reaches beyond the picture has a margin', () => {
+    expect(place({ x: -100, y: -300, width: 1_200, height: 1_200 })).toEqual([33, 100, 333, 200])
   })
 })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { users } from '@shop/shared/accounts/schema.ts'
 import { discrepancies, type Item, items, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type Cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
@@ -20,7 +21,8 @@ import { StatCard } from './stat-card.tsx'
 /** `/dashboard`: a consignor's balance, stock and sales, from the rows of this device (spec §2 Consignor dashboard). */
 export default function DashboardScreen() {
   const { user } = useSession()
-  return user ? <Dashboard uid={user.uid} name={user.displayName} isAdmin={user.role === 'admin'} /> : null
+  const profile = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])
+  return user ? <Dashboard uid={user.uid} name={(profile ?? user).displayName} isAdmin={user.role === 'admin'} /> : null
 }
 
 type Props = { readonly uid: string; readonly name: string; readonly isAdmin: boolean }

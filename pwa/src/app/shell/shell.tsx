@@ -56,6 +56,7 @@ function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, la
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [main, pathname])
   useEffect(() => {
-    document.title = label === undefined ? PRODUCT_NAME : `${label} · ${PRODUCT_NAME}`
+    // a screen that is in no navigation names itself, by useTitle
+    if (label !== undefined) document.title = `${label} · ${PRODUCT_NAME}`
   }, [label])
 }

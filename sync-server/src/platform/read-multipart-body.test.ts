@@ -1,0 +1,126 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { type FileRule, MAX_FORM_TEXT_BYTES } from '@shop/shared/kernel/upload.ts'
+import { describe, expect, it } from 'vitest'
+import { readMultipartBody, withFileHashes } from './read-multipart-body.ts'
+
+const rule = (maxBytes: number, tooLarge: string): FileRule => ({ maxBytes, types: ['image/png'], missing: 'm', tooLarge, wrongType: 'w' })
+const label = { labelFile: rule(1_000, 'The label is too large') }
+const both = { ...label, receipt: rule(50_000, 'The receipt is too large') }
+
+const file = (bytes: number, name = 'a.png') => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
+
+function sent(fields: readonly (readonly [string, string | File])[]): Request {
+  const body = new FormData()
+  for (const [name, value] of fields) body.append(name, value)
+  return new Request('http://localhost', { method: 'POST', body })
+}
+
+const statusOf = async (work: Promise<unknown>) => [await refused(work)].flat()[0]
+
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Refusal ? [error.status, error.message, error.fields] : error),
+  )
+
+describe('a multipart body', () => {
+  it('has texts, and files where the call names them; the first of each name', async () => {
+    const body = await readMultipartBody(
+      sent([
+        ['carrier', 'UPS'],
+        ['labelFile', file(10, '../../etc/passwd')],
+        ['carrier', 'second'],
+        ['labelFile', file(20)],
+        ['trackingNumber', 'ä 田 \u0000'],
+      ]),
+      label,
+    )
+    expect(Object.keys(body)).toEqual(['carrier', 'labelFile', 'trackingNumber'])
+    expect([body.carrier, body.trackingNumber, (body.labelFile as File).size, (body.labelFile as File).type]).toEqual([
+      'UPS',
+      'ä 田 \u0000',
+      10,
+      'image/png',
+    ])
+  })
+
+  it('takes no file under the name of a text, no text under that of a file, and no name that objects have', async () => {
+    const body = await readMultipartBody(
+      sent([
+        ['carrier', file(10)],
+        ['labelFile', 'text'],
+        ['__proto__', 'x'],
+        ['constructor', file(1)],
+      ]),
+      label,
+    )
+    expect(body.carrier).toBeUndefined()
+    expect(body.labelFile).toBeUndefined()
+    expect(Object.getPrototypeOf(body)).toBeNull()
+  })
+
+  it('is refused by the sentence of the file that is too large', async () => {
+    const said = [413, 'The label is too large', { labelFile: 'The label is too large' }]
+    expect(await refused(readMultipartBody(sent([['labelFile', file(1_001)]]), label))).toEqual(said)
+    expect(await refused(readMultipartBody(sent([['labelFile', file(200_000)]]), label))).toEqual(said)
+    expect(
+      await refused(
+        readMultipartBody(
+          sent([
+            ['labelFile', file(1_001)],
+            ['receipt', file(9)],
+          ]),
+          both,
+        ),
+      ),
+    ).toEqual(said)
+    // which of two it is cannot be told without reading on
+    expect(await refused(readMultipartBody(sent([['receipt', file(400_000)]]), both))).toEqual([
+      413,
+      'This is too much at once.',
+      undefined,
+    ])
+  })
+
+  it('is read no further than its rules allow, whatever it says of its length', async () => {
+    let given = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given += 10_000
+        controller.enqueue(new Uint8Array(10_000))
+      },
+    })
+    const endless = new Request('http://localhost', {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    } as RequestInit)
+    expect(await statusOf(readMultipartBody(endless, label))).toBe(413)
+    expect(given).toBeLessThan(200_000)
+  })
+
+  it('is refused with too many fields or too much text', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x'] as const)
+    expect(await statusOf(readMultipartBody(sent(many), label))).toBe(413)
+    expect(await statusOf(readMultipartBody(sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES + 1)]]), label))).toBe(413)
+    expect(await refused(readMultipartBody(sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES)]]), label))).toBe('taken')
+  })
+
+  it.each([
+    ['{}', 'application/json'],
+    ['a=b', 'application/x-www-form-urlencoded'],
+    ['', 'multipart/form-data; boundary=x'],
+    ['--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nnever ends', 'multipart/form-data; boundary=x'],
+    ['--x--', 'multipart/form-data; boundary='],
+  ])('is refused when it is %j as %s', async (body, type) => {
+    const request = new Request('http://localhost', { method: 'POST', body, headers: { 'content-type': type } })
+    expect(await statusOf(readMultipartBody(request, label))).toBe(400)
+  })
+
+  it('is the same as another when its files are', async () => {
+    const one = await withFileHashes({ a: 'x', f: file(3) })
+    expect(await withFileHashes({ a: 'x', f: file(3, 'another-name.png') })).toEqual(one)
+    expect(await withFileHashes({ a: 'x', f: file(4) })).not.toEqual(one)
+  })
+})
