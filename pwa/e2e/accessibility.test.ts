@@ -22,7 +22,9 @@ afterAll(async () => {
 
 /** What axe finds against WCAG 2.2 AA and good practice, as "rule: place". */
 async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
@@ -37,7 +39,19 @@ it.each([
   found.login = await violations(login)
   await login.close()
   const page = await device.signIn()
-  for (const path of ['/dashboard', '/admin', '/admin/import', '/discrepancies', '/pos/sales', '/settings', '/sync', '/pos']) {
+  for (const path of [
+    '/dashboard',
+    '/admin',
+    '/admin/import',
+    '/discrepancies',
+    '/pos/sales',
+    '/settings',
+    '/consignors',
+    '/audit',
+    '/profile',
+    '/sync',
+    '/pos',
+  ]) {
     await page.goto(server.url + path)
     await page.getByRole('main').waitFor()
     await page.waitForTimeout(700)
