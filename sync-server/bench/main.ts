@@ -2,9 +2,10 @@ import { cpus } from 'node:os'
 import type { Kind } from './databases.ts'
 import { benchPull } from './pull-changes.ts'
 import { benchPush } from './push-sales.ts'
+import { benchSearch } from './search-items.ts'
 import { benchStart } from './start-stream.ts'
 
-const benches = { push: benchPush, pull: benchPull, start: benchStart }
+const benches = { push: benchPush, pull: benchPull, start: benchStart, search: benchSearch }
 const kinds: readonly Kind[] = ['pglite', 'postgres']
 
 // `npm run bench -- sync-server pull` runs one of them, `… pull postgres` on one database.
