@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { MembershipServer } from './membership-server.ts'
+import { ShopServer } from './server.ts'
+
+const PASSWORD = 'a long enough password'
+const provider = new MembershipServer()
+let server: ShopServer
+let browser: Browser
+/** The paid variant: browsers take every name below localhost for this machine. */
+const paid = (path: string) => `http://exchange.localhost:${server.port}${path}`
+
+beforeAll(async () => {
+  await provider.open()
+  server = await ShopServer.start(provider.environment)
+  await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  provider.close()
+})
+
+const accentOf = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
+
+it('looks like the brand of the host in the address, in title, colour, icon and manifest', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${server.url}/login`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.title()).toBe('Sign in · Consign')
+  const plain = await accentOf(page, 'Sign in')
+  expect(await page.getByText('per month').count()).toBe(0)
+  await page.goto(paid('/login'))
+  await page.getByText('Consign Exchange is for members: $5 per month.').waitFor()
+  expect(await page.title()).toBe('Sign in · Consign Exchange')
+  expect(await accentOf(page, 'Sign in')).toBe('rgb(15, 118, 110)')
+  expect(plain).not.toBe('rgb(15, 118, 110)')
+  const subscribe = page.getByRole('link', { name: 'Subscribe' })
+  expect([await subscribe.getAttribute('target'), await subscribe.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+  const manifest = await page.evaluate(async () =>
+    (await fetch((document.querySelector('link[rel=manifest]') as HTMLLinkElement).href)).json(),
+  )
+  expect(manifest).toMatchObject({ name: 'Consign Exchange', short_name: 'Exchange' })
+  const icon = await page.evaluate(async () => (await fetch('/icons/icon.svg')).text())
+  expect(icon).toContain('#0f766e')
+  await page.close()
+})
+
+it('holds a user without a membership at the door, over a reload, and goes on with one, offline too', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(paid('/login'))
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByLabel('Your name').fill('Vic')
+  await page.getByLabel('E-mail').fill('vic@shop.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  const door = page.getByRole('heading', { name: 'You need a membership' })
+  await door.waitFor()
+  await page.getByText('You are signed in as vic@shop.example').waitFor()
+  await page.goto(paid('/dashboard'))
+  await door.waitFor()
+  await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
+  await page.getByText('No active membership was found').waitFor()
+  provider.emails.add('vic@shop.example')
+  // an answer of the last three seconds is not asked for again
+  await page.waitForTimeout(3_200)
+  await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
+  await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  await page.evaluate(
+    () =>
+      navigator.serviceWorker.controller !== null ||
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
+  )
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  expect(await page.title()).toContain('Consign Exchange')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('lets the one who has none leave', async () => {
+  const page = await browser.newPage()
+  await page.goto(paid('/login'))
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByLabel('Your name').fill('Out')
+  await page.getByLabel('E-mail').fill('out@shop.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.close()
+})
