@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { openTill, scan } from './till.ts'
+
+// The design system's own router, menus, windows and suggestions, where people meet them: on the till.
+
+let server: ShopServer
+let browser: Browser
+let tablet: Device
+let page: Page
+const [pot] = makeGoods(1) as [Goods]
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  await stock(server, await server.setUp(), [pot])
+  for (const [at, name] of ['Hugo Hoffmann', 'Ida Hoffmeister', 'Zoë Ångström'].entries())
+    await server.request('POST', '/identity/sign-up/email', { email: `person${at}@shop.example`, password: 'correct horse', name })
+  browser = await launchBrowser()
+  tablet = await Device.open(browser, server)
+  page = await tablet.signIn()
+})
+beforeEach(async () => {
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+})
+afterAll(async () => {
+  expect(tablet?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const focusedName = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '')
+
+it('a menu is walked by keys, jumps to its ends, and gives the focus back on Esc', async () => {
+  const button = page.getByRole('button', { name: 'More of the till' })
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('menu', { name: 'More of the till' })
+  await menu.waitFor()
+  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  const items = await menu.getByRole('menuitem').allInnerTexts()
+  const walk: [string, string | undefined][] = [
+    ['ArrowDown', items[1]],
+    ['End', items.at(-1)],
+    ['ArrowDown', items[0]],
+    ['ArrowUp', items.at(-1)],
+    ['Home', items[0]],
+  ]
+  await expect.poll(focusedName).toBe(items[0])
+  for (const [key, lands] of walk) {
+    await page.keyboard.press(key)
+    expect([key, await focusedName()]).toEqual([key, lands])
+  }
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  expect([await focusedName(), await button.getAttribute('aria-expanded')]).toEqual(['More of the till', 'false'])
+})
+
+it('a menu closes by a tap elsewhere and by Tab, and a switch in it keeps it open', async () => {
+  const button = page.getByRole('button', { name: 'More of the till' })
+  const menu = page.getByRole('menu', { name: 'More of the till' })
+  await button.click()
+  const sound = menu.getByRole('menuitem', { name: /Sound is/ })
+  const before = await sound.innerText()
+  await sound.click()
+  await expect.poll(() => sound.innerText()).not.toBe(before)
+  await page.keyboard.press('Tab')
+  await menu.waitFor({ state: 'hidden' })
+  await button.click()
+  await page.getByRole('heading', { name: 'Cart' }).click()
+  await menu.waitFor({ state: 'hidden' })
+})
+
+it('suggestions follow what is typed, are chosen by arrows and Enter, and say so to a screen reader', async () => {
+  const field = page.getByRole('combobox', { name: 'Consignor' })
+  await field.click()
+  await field.pressSequentially('hoffm')
+  const list = page.getByRole('listbox', { name: 'Consignors' })
+  await expect.poll(() => list.getByRole('option').allInnerTexts()).toEqual(['Hugo Hoffmann', 'Ida Hoffmeister'])
+  expect([await field.getAttribute('aria-expanded'), await field.getAttribute('aria-controls')]).toEqual([
+    'true',
+    await list.getAttribute('id'),
+  ])
+  const active = async () => page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).innerText()
+  expect(await active()).toBe('Hugo Hoffmann')
+  await page.keyboard.press('ArrowUp')
+  expect(await active()).toBe('Ida Hoffmeister')
+  await page.keyboard.press('Enter')
+  await list.waitFor({ state: 'hidden' })
+  expect([await field.inputValue(), await field.getAttribute('aria-expanded')]).toEqual(['Ida Hoffmeister', 'false'])
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+it('suggestions close on Esc and on leaving the field, and a name nobody has is not kept', async () => {
+  const field = page.getByRole('combobox', { name: 'Consignor' })
+  const list = page.getByRole('listbox', { name: 'Consignors' })
+  await field.fill('nobody at all')
+  await page.getByText('Nobody is called that').waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await field.fill('zoë')
+  await list.getByRole('option', { name: 'Zoë Ångström' }).waitFor()
+  await page.getByLabel('Search items').focus()
+  await list.waitFor({ state: 'hidden' })
+  expect(await field.inputValue()).not.toBe('zoë')
+})
+
+it('a small window takes the focus and gives it back; the rest of the page stays usable', async () => {
+  await scan(page, pot.barcode)
+  const park = page.getByRole('button', { name: 'Park this cart' })
+  await expect.poll(() => park.isEnabled()).toBe(true)
+  await park.click()
+  const window = page.getByRole('dialog', { name: 'Park this cart' })
+  await window.waitFor()
+  expect(await window.getByLabel('Park as').evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await park.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Escape')
+  await window.waitFor({ state: 'hidden' })
+  expect(await focusedName()).toBe('Park this cart')
+  await park.click()
+  await window.waitFor()
+  await page.getByLabel('Search items').click()
+  await window.waitFor({ state: 'hidden' })
+})
+
+it('links lead on without loading the page anew, Back and Forward work, and a link to here leaves no trace', async () => {
+  await page.evaluate(() => Object.assign(window, { wasHere: true }))
+  const to = async (name: string, path: string) => {
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true }).first().click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  }
+  await to('POS sales', '/pos/sales')
+  await page.getByRole('heading', { level: 1, name: 'POS sales' }).waitFor()
+  const length = await page.evaluate(() => history.length)
+  await to('POS sales', '/pos/sales')
+  expect(await page.evaluate(() => history.length)).toBe(length)
+  await page.goBack()
+  await openTill(page)
+  await page.goForward()
+  await page.getByRole('heading', { level: 1, name: 'POS sales' }).waitFor()
+  expect(await page.evaluate(() => 'wasHere' in window)).toBe(true)
+  const opened = page.context().waitForEvent('page')
+  await page
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: 'POS', exact: true })
+    .first()
+    .click({ modifiers: ['Control'] })
+  const other = await opened
+  await other.waitForURL(/\/pos$/)
+  await other.close()
+  expect(new URL(page.url()).pathname).toBe('/pos/sales')
+})
