@@ -1,3 +1,4 @@
+import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../accounts/token-hash.ts'
@@ -86,6 +87,22 @@ forEachDatabase('a password by mail', (open) => {
     for (const token of ['', 'x', '\u0000', 'x'.repeat(5_000), hashOf('x')]) {
       const { status } = await reset(token)
       expect([400, 409], token).toContain(status)
+    }
+  })
+
+  it('is never 500, nor are the ways by a provider, whatever is sent', async () => {
+    for (const text of HOSTILE_STRINGS) {
+      const part = encodeURIComponent(text.toWellFormed())
+      const answers = [
+        await request(text),
+        await reset(text, text),
+        await shop.ask('POST', '/identity/check-password-reset', { token: text }),
+        await shop.ask('POST', '/auth/sign-in-token', { token: text }, { headers: { cookie: `shop-browser=${part}` } }),
+        await shop.ask('GET', `/auth/discord/callback?code=${part}&state=${part}&error=${part}`),
+        await shop.ask('GET', `/auth/google/state?pkce=${part}`),
+        await shop.ask('GET', '/identity/sessions', undefined, { token: part }),
+      ]
+      for (const { status, body } of answers) expect([text, status, body.code]).not.toEqual([text, 500, 'INTERNAL'])
     }
   })
 
