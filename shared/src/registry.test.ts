@@ -9,7 +9,7 @@ import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { mailRefusals } from './mail/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
-import { calls, collections, commands, findCollection, findCommand } from './registry.ts'
+import { calls, collections, commands, findCollection, findCommand, findDeviceCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
 import { shipmentRefusals } from './shipments/errors.ts'
@@ -51,6 +51,8 @@ it('knows every refusal a command or call may give', () => {
 it('finds by name what it lists', () => {
   for (const collection of collections) expect(findCollection(collection.name)).toBe(collection)
   for (const command of commands) expect(findCommand(command.name)).toBe(command)
+  for (const command of commands)
+    expect(findDeviceCommand(command.name), command.name).toBe(command.channel === 'device' ? command : undefined)
   expect([findCollection('none'), findCommand('none')]).toEqual([undefined, undefined])
 })
 

@@ -127,24 +127,13 @@ export const collections: readonly AnyCollection[] = [
   ledgerEntries,
 ]
 
-/** Every command of the product. */
-export const commands: readonly AnyCommand[] = [
-  setUpShop,
-  registerUser,
-  changeRole,
+/** The commands devices queue. Apart from the others, which the app does not carry. */
+const deviceCommands: readonly AnyCommand[] = [
   editProfile,
-  setUsername,
-  setPhoto,
   addAddress,
   editAddress,
   removeAddress,
   setDefaultAddress,
-  linkDiscordAccount,
-  editUser,
-  closeAccount,
-  addEarlierAccounts,
-  migrateAccount,
-  noteRestoreConfirmed,
   changeSettings,
   addMaster,
   addConsignor,
@@ -154,16 +143,13 @@ export const commands: readonly AnyCommand[] = [
   copyToConsignor,
   massInput,
   sellMaster,
-  importItems,
   settleDiscrepancy,
   recordSale,
   editSale,
   recordCustomSale,
-  adjustBalance,
   completePosSale,
   voidPosSale,
   saveCart,
-  removeEndedCarts,
   requestPayout,
   markPayoutPaid,
   removePayout,
@@ -172,6 +158,27 @@ export const commands: readonly AnyCommand[] = [
   removeShipment,
   setShipmentStatus,
 ]
+
+/** The commands the server alone runs, for a call of ours (channel `server`). */
+const serverCommands: readonly AnyCommand[] = [
+  setUpShop,
+  registerUser,
+  changeRole,
+  setUsername,
+  setPhoto,
+  linkDiscordAccount,
+  editUser,
+  closeAccount,
+  addEarlierAccounts,
+  migrateAccount,
+  noteRestoreConfirmed,
+  importItems,
+  adjustBalance,
+  removeEndedCarts,
+]
+
+/** Every command of the product. */
+export const commands: readonly AnyCommand[] = /* @__PURE__ */ deviceCommands.concat(serverCommands)
 
 /** Every call of the product. */
 export const calls: readonly AnyCall[] = [
@@ -263,10 +270,16 @@ export const calls: readonly AnyCall[] = [
 ]
 
 const collectionsByName = new Map(collections.map((collection) => [collection.name, collection]))
-const commandsByName = new Map(commands.map((command) => [command.name, command]))
+// marked as pure, so that a build leaves out what it does not use
+const byName = (list: readonly AnyCommand[]) => new Map(list.map((command) => [command.name, command]))
+const commandsByName = /* @__PURE__ */ byName(commands)
+const deviceCommandsByName = /* @__PURE__ */ byName(deviceCommands)
 
 /** The collection of this name, or undefined when a newer peer speaks of one we do not know. */
 export const findCollection = (name: string): AnyCollection | undefined => collectionsByName.get(name)
 
 /** The command of this name, or undefined when a newer peer speaks of one we do not know. */
 export const findCommand = (name: string): AnyCommand | undefined => commandsByName.get(name)
+
+/** The same, of those that devices queue. */
+export const findDeviceCommand = (name: string): AnyCommand | undefined => deviceCommandsByName.get(name)

@@ -4,7 +4,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
-import { findCollection, findCommand } from '@shop/shared/registry.ts'
+import { findCollection, findDeviceCommand } from '@shop/shared/registry.ts'
 import { StorageProblem } from './contract.ts'
 import { EngineSide } from './engine-side.ts'
 import { EngineStatusBoard } from './engine-status.ts'
@@ -21,7 +21,7 @@ import { SyncLoop } from './sync-loop.ts'
 import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
 
 /** The product's own commands and collections. */
-export const productRegistry: Registry = { findCollection, findCommand }
+export const productRegistry: Registry = { findCollection, findCommand: findDeviceCommand }
 
 /** Tabs that write at the same moment overtake each other a few times at most. */
 const MAX_APPEND_ATTEMPTS = 100
