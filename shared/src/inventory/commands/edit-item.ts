@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { audit } from '../../settings/audit.ts'
+import { audit } from '../../settings/rules/audit.ts'
 import { wasCountedSince } from '../rules/recent-moves.ts'
 import { recount } from '../rules/recount.ts'
 import { deleteItem, moveStock, openDiscrepancy, requireItem, shortOf } from '../rules/stock.ts'

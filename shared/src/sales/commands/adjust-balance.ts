@@ -6,7 +6,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents, centsSchema } from '../../kernel/money.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { audit } from '../../settings/audit.ts'
+import { audit } from '../../settings/rules/audit.ts'
 import { emptyBalance, post } from '../rules/ledger.ts'
 import { balances } from '../schema.ts'
 
