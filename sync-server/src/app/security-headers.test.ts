@@ -40,7 +40,7 @@ describe('every kind of answer', () => {
   type Kind = {
     status: number
     path: string
-    init?: RequestInit & { headers?: Record<string, string> }
+    init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
     signedIn?: boolean
     before?: string
     after?: string

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { BRAND_REVISION, brandedManifest, brandedPage, DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
 import type { Brand } from '@shop/shared/brands/schema.ts'
-import { brandedIcon, isIcon } from './branded-icons.ts'
+import { brandedIcon, isIcon, type ReadFile } from './branded-icons.ts'
 import type { Brands } from './brands.ts'
-
-/** Reads a file of the built app by its name; undefined when there is none. */
-export type ReadFile = (name: string) => Promise<Buffer | undefined>
 
 const DRESSED = new Set(['index.html', 'manifest.webmanifest', 'service-worker.js'])
 

@@ -1,5 +1,7 @@
 import { DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
-import type { ReadFile } from './branded-files.ts'
+
+/** Reads a file of the built app by its name; undefined when there is none. */
+export type ReadFile = (name: string) => Promise<Buffer | undefined>
 
 const DRAWING = 'icons/icon.svg'
 const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
