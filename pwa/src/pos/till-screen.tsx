@@ -1,6 +1,6 @@
-import { Progress } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSession } from '../sync/api.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 import type { HeaderWindow } from './cart/cart-header.tsx'
 import { CartPanel } from './cart/cart-panel.tsx'
 import { FindPanel } from './find/find-panel.tsx'
@@ -46,7 +46,7 @@ function TillOf({ uid }: { readonly uid: string }) {
       {startProgress && (
         <div className={classes.starting} role="status">
           Loading items: {startProgress.rows.toLocaleString('en-US')} of {startProgress.of.toLocaleString('en-US')}
-          <Progress value={startProgress.of === 0 ? 0 : (startProgress.rows / startProgress.of) * 100} />
+          <ProgressBar done={startProgress.rows} of={startProgress.of} label="Loading items" />
         </div>
       )}
       <FindPanel till={till} field={searchField} onCsv={() => void exportToday()} onHelp={() => setHelpOpen(true)} />

@@ -1,8 +1,9 @@
-import { Button, Progress } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconAlertTriangle, IconCloudDown, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
 import type { Tone } from '../../ui/tag.tsx'
 import classes from './notices.module.css'
@@ -70,7 +71,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
       <IconCloudDown aria-hidden="true" />
       <span className={classes.text}>
         Getting the shop’s data: {rows.toLocaleString('en-US')} of {of.toLocaleString('en-US')}
-        <Progress value={of === 0 ? 0 : (rows / of) * 100} size="sm" mt="0.25rem" aria-label="First sync" />
+        <ProgressBar done={rows} of={of} label="First sync" />
       </span>
     </div>
   )
