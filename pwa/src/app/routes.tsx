@@ -25,6 +25,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/user-shipments': screen('user', () => import('../shipments/user-shipments-screen.tsx')),
   '/profile': screen('user', () => import('../accounts/profile/profile-screen.tsx')),
   '/sync': screen('user', () => import('./status/sync-screen.tsx')),
+  '/help/offline': screen('user', () => import('./help/offline-screen.tsx')),
   '/admin': screen('admin', () => import('../inventory/inventory-screen.tsx')),
   '/admin/import': screen('admin', () => import('../inventory/import/import-screen.tsx')),
   '/discrepancies': screen('admin', () => import('../inventory/discrepancies/discrepancies-screen.tsx')),

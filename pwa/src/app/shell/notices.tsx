@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconAlertTriangle, IconCloudDown, IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
 import type { Tone } from '../../ui/tag.tsx'
 import classes from './notices.module.css'
+
+// what it says can wait until the screen is there
+const HelpNotices = lazy(() => import('../help/help-notices.tsx'))
 
 /** What the app itself has to say: above the screen, one line each, only while it holds. */
 export function Notices() {
@@ -33,13 +36,17 @@ export function Notices() {
       {status.trouble && !status.signInNeeded && <Notice tone="warn">{status.trouble.message}</Notice>}
       {status.startProgress && <FirstSync {...status.startProgress} />}
       <UpdateNotice />
+      <Suspense fallback={null}>
+        <HelpNotices />
+      </Suspense>
     </div>
   )
 }
 
 type NoticeProps = { readonly tone: Tone; readonly children: ReactNode; readonly action?: ReactNode }
 
-function Notice({ tone, children, action }: NoticeProps) {
+/** One line above the screen, with what can be done about it. */
+export function Notice({ tone, children, action }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role="status">
       {tone === 'info' ? <IconInfoCircle aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}

@@ -1,5 +1,5 @@
 import { users } from '@shop/shared/accounts/schema.ts'
-import { IconDeviceTabletDown, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { IconCloudOff, IconDeviceTabletDown, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { HelpItems } from '../../brands/help-items.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
@@ -55,6 +55,9 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
             Install this app
           </ActionMenuItem>
         )}
+        <ActionMenuLink icon={<IconCloudOff />} to="/help/offline">
+          What works offline
+        </ActionMenuLink>
         <HelpItems />
         <ActionMenuItem icon={<IconLogout />} onClick={() => void leave()}>
           Sign Out

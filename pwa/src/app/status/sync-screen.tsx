@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { usePending, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page, Section } from '../../ui/page.tsx'
+import { Link } from '../../ui/router.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceFacts } from './device-facts.tsx'
 import { MoveWork } from './move-work.tsx'
@@ -57,6 +58,9 @@ export default function SyncScreen() {
         )}
       </Section>
       <DeviceFacts />
+      <p className={classes.nothing}>
+        <Link to="/help/offline">What works offline</Link>
+      </p>
       <MoveWork pendingCount={pending.length} onMessage={banner.show} />
     </Page>
   )

@@ -1,0 +1,45 @@
+import { recall, remember } from './remembered.ts'
+
+const USE_KEY = 'shop-days-used'
+const DECLINED_KEY = 'shop-install-declined'
+/** Days on which the app was used before installing it is worth a word. */
+const DAYS_OF_USE = 2
+/** A no counts for so many days, and the second one for good. */
+const PAUSE_DAYS = 60
+const DAY_MS = 86_400_000
+
+type Use = { readonly lastDay: number; readonly days: number }
+type Declined = { readonly times: number; readonly atMs: number }
+
+const dayOf = (nowMs: number) => Math.floor(nowMs / DAY_MS)
+
+/** Counts today. Answers on how many different days this device was used. */
+export function countUse(nowMs: number): number {
+  const use = read<Use>(USE_KEY, { lastDay: 0, days: 0 })
+  if (use.lastDay === dayOf(nowMs)) return use.days
+  const days = use.days + 1
+  remember(USE_KEY, JSON.stringify({ lastDay: dayOf(nowMs), days }))
+  return days
+}
+
+/** Whether this is a moment to offer the app: it proved its worth on this device (a sale, or a second day), and nobody said no lately. */
+export function isInstallMoment({ days, hasSold, nowMs }: { days: number; hasSold: boolean; nowMs: number }): boolean {
+  const declined = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
+  const isPaused = declined.times > 0 && (declined.times > 1 || nowMs - declined.atMs < PAUSE_DAYS * DAY_MS)
+  return !isPaused && (hasSold || days >= DAYS_OF_USE)
+}
+
+/** Notes a no. */
+export function declineInstall(nowMs: number): void {
+  const { times } = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
+  remember(DECLINED_KEY, JSON.stringify({ times: times + 1, atMs: nowMs }))
+}
+
+function read<T extends object>(key: string, none: T): T {
+  try {
+    const found: unknown = JSON.parse(recall(key) ?? 'null')
+    return found !== null && typeof found === 'object' ? { ...none, ...found } : none
+  } catch {
+    return none
+  }
+}

@@ -1,0 +1,35 @@
+/** What can be done without network, and what cannot, in the words of the screens. */
+type OfflineLists = { readonly works: readonly string[]; readonly needsNetwork: readonly string[] }
+
+/** For those who run the shop. */
+export const ADMIN_LISTS: OfflineLists = {
+  works: [
+    'The whole till: scanning, searching, carts, cash and card sales, voids, receipts',
+    'Looking everything up: inventory, sales, consignors, balances, shipments',
+    'Adding, editing and deleting items, mass input, handing stock over, recording sales',
+    'Receiving shipments and printing labels',
+    'Settling discrepancies and changing the shop’s settings',
+  ],
+  needsNetwork: [
+    'Signing in on a new device, and its first download of the shop’s data',
+    'Paying out, and managing user accounts',
+    'Importing spreadsheets',
+    'Sending e-mails and reading the log of mails',
+    'Seeing what other devices did since the last sync',
+  ],
+}
+
+/** For consignors. */
+export const CONSIGNOR_LISTS: OfflineLists = {
+  works: [
+    'Looking up your items, sales, balance, payouts and shipments as of the last sync',
+    'Submitting, changing and deleting a shipment, and printing its label',
+    'Your addresses and the settings of your profile',
+  ],
+  needsNetwork: [
+    'Signing in',
+    'Asking for a payout',
+    'Choosing a username or a profile picture',
+    'Seeing what was sold since the last sync',
+  ],
+}

@@ -1,0 +1,18 @@
+/** What this browser remembers between visits, for help that is offered once. Where storage is blocked nothing is remembered, and nothing breaks. */
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Remembers a text. Answers whether it will be remembered. */
+export function remember(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
