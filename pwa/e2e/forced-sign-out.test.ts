@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ADMIN, ShopServer } from './server.ts'
+
+const PASSWORD = 'correct horse'
+let server: ShopServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+it('locks the device of somebody who may no longer use this variant, and keeps what was not sent', async () => {
+  const admin = await server.signIn(ADMIN.email, ADMIN.password)
+  const email = 'fay@example.org'
+  const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', {
+    email,
+    password: PASSWORD,
+    name: 'fay',
+  })
+  const wantsNews = async () =>
+    (await server.request<{ discordNotificationsEnabled: boolean }>('GET', `/auth/users/${user.id}`, undefined, admin))
+      .discordNotificationsEnabled
+  const domain = (targetDomain: string) => server.request('POST', `/auth/users/${user.id}/migrate-domain`, { targetDomain }, admin)
+  const device = await Device.open(browser, server)
+  const page = await device.signIn(email, PASSWORD)
+  await page.goto(`${server.url}/profile`)
+  const news = page.getByRole('switch', { name: 'Discord notifications' })
+  await news.waitFor()
+  await device.offline(true)
+  await news.click()
+  await domain('exchange.localhost')
+
+  await device.offline(false)
+  await page.waitForURL('**/login', { timeout: 30_000 })
+  await page.getByRole('alert').getByText('Domain access denied').waitFor()
+  await page.goto(`${server.url}/profile`)
+  await page.waitForURL('**/login')
+  // another person signs in on the same device meanwhile
+  await page.getByLabel('E-mail', { exact: true }).fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Profile menu of / })
+    .first()
+    .click()
+  await page
+    .getByRole('menuitem', { name: 'Sign Out' })
+    .or(page.getByRole('button', { name: 'Sign Out' }))
+    .first()
+    .click()
+  await page.waitForURL(/\/(login)?$/)
+  expect(await wantsNews()).toBe(true)
+
+  await page.goto(`${server.url}/login`)
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').getByText('Domain access denied').waitFor()
+  await domain('')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await expect.poll(wantsNews, { timeout: 20_000 }).toBe(false)
+  expect(device.errors).toEqual([])
+  await device.close()
+})
