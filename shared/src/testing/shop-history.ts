@@ -11,7 +11,9 @@ import { type Discrepancy, discrepancies } from '../inventory/schema.ts'
 import type { Actor, AnyCommand } from '../kernel/define-command.ts'
 import { saveCart } from '../pos/commands/save-cart.ts'
 import { type Cart, type PosSale, posSales } from '../pos/schema.ts'
+import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
+import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { recordSale } from '../sales/commands/record-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
@@ -56,6 +58,8 @@ const stepsByName = {
   }),
   sellMaster: step('sellMaster', { item, sale: fc.nat(9), quantity }),
   record: step('record', { item, sale: fc.nat(9), quantity, price, shipping: fc.nat(500), percentage }),
+  custom: step('custom', { consignor, sale: fc.nat(9), price }),
+  adjust: step('adjust', { consignor, target: fc.integer({ min: -5_000, max: 5_000 }), seen: fc.option(fc.nat(5_000)) }),
   saveCart: step('saveCart', { cart: fc.nat(3) }),
   complete: step('complete', {
     sale: fc.nat(6),
@@ -135,6 +139,14 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
       quantity: count,
       consignorPercentage,
     },
+  }),
+  custom: ({ consignor: owner, sale, price: amountCents }) => ({
+    command: recordCustomSale,
+    args: { saleId: recordedSaleId(sale), consignorId: consignorId(owner), itemName: 'Lamp', amountCents },
+  }),
+  adjust: ({ consignor: owner, target: targetCents, seen: seenCents }) => ({
+    command: adjustBalance,
+    args: { uid: consignorId(owner), targetCents, seenCents, reason: '' },
   }),
   saveCart: ({ cart }) => ({ command: saveCart, args: { cart: cartOf(cart) } }),
   complete: (doing) => ({ command: completePosSale, args: saleArgs(doing), actor: doing.byFormerAdmin ? FORMER_ADMIN : ADMIN }),

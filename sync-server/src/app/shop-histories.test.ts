@@ -21,7 +21,7 @@ type CommandEntry = Extract<JournalEntry, { kind: 'command' }>
 const ordered = (rows: readonly Row[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
 async function emptyShop({ db }: Platform, shop: MemoryShop): Promise<void> {
-  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}, removals, command_log, command_acks`.execute(db)
+  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}, removals, item_texts, command_log, command_acks`.execute(db)
   const people = [...shop.all<Row & { role: string; adminUntilMs: number | null }>(users)]
   for (const { id, role, until } of [
     ...people.map(({ id, role }) => ({ id, role, until: null })),
