@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/schema.ts'
+import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/page-brand.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useSession } from '../sync/api.ts'
 import { useBrand } from '../ui/brand.ts'

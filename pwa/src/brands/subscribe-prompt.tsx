@@ -1,4 +1,4 @@
-import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/schema.ts'
+import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/page-brand.ts'
 import { useBrand } from '../ui/brand.ts'
 import classes from './brands.module.css'
 import { SubscribeButton } from './subscribe-button.tsx'

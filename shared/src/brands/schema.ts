@@ -62,9 +62,6 @@ export const brandsSchema = z
     if (brands.filter(({ membership }) => membership).length > 1) context.addIssue('has more than one brand with a membership')
   })
 
-/** Price of a membership in dollars a month (spec §1). */
-export const MEMBERSHIP_DOLLARS = 5
-
 /** The brands of a shop that names none: the plain variant, and the paid one. */
 export const DEFAULT_BRANDS = brandsSchema.parse([
   {
