@@ -20,7 +20,11 @@ const RESET = {
 const NOTE = { to: 'bob@example.org', subject: 'Your box', kind: 'mail.written', text: 'It came.\nThank you!' }
 
 async function shopMail(platform: Platform, smtpUrl?: string, config: Partial<MailConfig> = {}, attemptMs?: number): Promise<Mail> {
-  const mail = await openMail(platform, { smtpUrl, mailFrom: 'Shop <shop@example.org>', publicUrl: undefined, ...config }, attemptMs)
+  const mail = await openMail(
+    platform,
+    { smtpUrl, mailFrom: 'Shop <shop@example.org>', publicUrl: undefined, brands: [{ title: 'Consign' }], ...config },
+    attemptMs,
+  )
   onTestFinished(() => mail.close())
   return mail
 }

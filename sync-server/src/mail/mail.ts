@@ -25,6 +25,8 @@ export type Mail = {
   readonly send: SendMail
   /** Whether mails leave the shop. */
   readonly hasServer: boolean
+  /** How the shop is called in its mails. */
+  shopName(): Promise<string>
   /** Puts a mail back in line that failed or was kept. False when it cannot be: it is under way, arrived, held a secret, or there is no mail server. */
   resend(id: string): Promise<boolean>
   /** Ends an attempt under way, which is made again after the next start, and the connections to the mail server. */
@@ -37,14 +39,16 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   const { db, jobs, nowMs } = platform
   const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)
   const sender = senderOf(config)
+  const shopName = () => shopNameOf(db, config.brands[0]?.title ?? '')
 
-  jobs.handle(SEND_JOB, (payload, job) => attempt(platform, smtp, sender, (payload as { id: string }).id, job.attempts))
+  jobs.handle(SEND_JOB, (payload, job) => attempt({ platform, smtp, sender, shopName }, (payload as { id: string }).id, job.attempts))
   jobs.handle(PURGE_JOB, () => purgeMails(db, nowMs()))
   const sendJob = (id: string) => ({ kind: SEND_JOB, payload: { id }, maxAttempts: MAIL_MAX_ATTEMPTS })
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
 
   return {
     hasServer: smtp !== undefined,
+    shopName,
     async send(mail) {
       if (smtp && (await countWaiting(db)) >= MAIL_QUEUE_MAX)
         throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'Too many mails are waiting to be sent. Please try again later.' })
@@ -90,19 +94,21 @@ function kept(mail: OutgoingMail, nowMs: number) {
 
 const shortened = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).toWellFormed())
 
+/** What an attempt needs. */
+type Desk = {
+  readonly platform: Platform
+  readonly smtp: Smtp | undefined
+  readonly sender: { readonly name: string; readonly address: string }
+  readonly shopName: () => Promise<string>
+}
+
 /** One attempt at sending a mail. Throws to be called again. */
-async function attempt(
-  platform: Platform,
-  smtp: Smtp | undefined,
-  sender: { name: string; address: string },
-  id: string,
-  jobAttempts: number,
-): Promise<void> {
+async function attempt({ platform, smtp, sender, shopName: nameOfShop }: Desk, id: string, jobAttempts: number): Promise<void> {
   const { db, log } = platform
   const mail = await findMail(db, id)
   if (mail?.state !== 'waiting') return
   if (!smtp) return settleMail(db, id, { state: 'kept', nowMs: platform.nowMs() })
-  const shopName = await shopNameOf(db)
+  const shopName = await nameOfShop()
   try {
     const answer = await smtp.send({
       from: { name: sender.name || shopName, address: sender.address },

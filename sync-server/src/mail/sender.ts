@@ -8,14 +8,13 @@ export type MailConfig = {
   /** `MAIL_FROM`: an address, or a name followed by one in <>. */
   readonly mailFrom: string | undefined
   readonly publicUrl: string | undefined
+  /** The shop's variants; the first one's title names a shop that has no name of its own. */
+  readonly brands: readonly { readonly title: string }[]
 }
-
-/** What a shop without a name of its own is called in its mails. */
-const PRODUCT_NAME = 'Consign'
 
 /** Who mails come from: `MAIL_FROM`; else the mail server's user, when that is an address, since most servers take no other; else nobody at the shop's or
  *  the mail server's own domain. The name is empty unless `MAIL_FROM` has one. */
-export function senderOf({ smtpUrl, mailFrom, publicUrl }: MailConfig): { name: string; address: string } {
+export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'brands'>): { name: string; address: string } {
   if (mailFrom !== undefined) {
     const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)
     if (!named) return { name: '', address: mailFrom.trim() }
@@ -31,8 +30,8 @@ export function senderOf({ smtpUrl, mailFrom, publicUrl }: MailConfig): { name: 
 
 const isAddress = (text: string) => z.email().safeParse(text).success
 
-/** The shop's name as its settings have it. */
-export async function shopNameOf(db: Db): Promise<string> {
+/** The shop's name as its settings have it, else `title`. */
+export async function shopNameOf(db: Db, title: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select shop_name as name from settings limit 1`.execute(db)
-  return rows[0]?.name.trim() || PRODUCT_NAME
+  return rows[0]?.name.trim() || title
 }
