@@ -64,9 +64,9 @@ forEachDatabase('the text search', (open) => {
 
   it('goes through the index in a large shop, where there is something to look up', async () => {
     const platform = await open()
-    await ensureSearchIndex(platform)
-    await ensureSearchIndex(platform)
     await fill(platform, 40_000)
+    await ensureSearchIndex(platform)
+    await ensureSearchIndex(platform)
     for (const table of ['items', 'item_texts']) await sql`analyze ${sql.table(table)}`.execute(platform.db)
     expect(await planOf(platform, containsText('no. 7777'))).toContain('item_texts_search')
     expect(await planOf(platform, isPlacedAt('no. 7777'))).toContain('item_texts_search')
