@@ -259,7 +259,8 @@ export class SyncLoop {
     if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
     const outcome = await host.applyStart(start, pulled)
     host.noteLeader({ startProgress: null })
-    if (outcome === 'applied' && pulled.pages === 1 && pulled.sums) await host.audit(pulled.sums, pulled.cursor)
+    if (outcome === 'stale') await host.catchUp()
+    else if (pulled.pages === 1 && pulled.sums) await host.audit(pulled.sums, pulled.cursor)
   }
 
   /** Housekeeping after a cycle that went well. */

@@ -113,7 +113,9 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     const state = await readState(tx)
     const { clientId, generation } = start.pages
-    if (state.clientId !== clientId || state.newestGeneration !== generation || state.generation >= generation) return { kind: 'stale' }
+    // the storage was cleared: since the pages began, or before, and this tab has not seen that yet
+    if (state.clientId !== clientId || state.clientId !== start.at.clientId) return { kind: 'stale' }
+    if (state.newestGeneration !== generation || state.generation >= generation) return { kind: 'stale' }
     await tx.removeEqual('pages', 'generation', state.generation)
     await tx.clear('overlay')
     const version = state.version + 1
