@@ -20,6 +20,8 @@ export class Tab {
   readonly life = new Life()
   readonly requests = { count: 0 }
   engine: SyncEngine | null = null
+  /** Dies before so many more operations inside database transactions; null while nothing is planned. */
+  lastOperations: number | null = null
   private die = () => {}
   readonly onDeath = new Promise<void>((resolve) => (this.die = resolve))
 
@@ -103,6 +105,13 @@ export class Device {
     tab.kill()
   }
 
+  /** The tab dies half-way through a transaction it begins soon. */
+  killTabInTransaction(nth: number, operations: number): void {
+    const { living } = this
+    const tab = living[nth % Math.max(1, living.length)]
+    if (tab) tab.lastOperations = operations
+  }
+
   killBrowser(): void {
     for (const tab of this.tabs) tab.kill()
     this.tabs = []
@@ -115,7 +124,7 @@ export class Device {
   }
 
   private portsOf(tab: Tab): Ports {
-    const { scheduler, network, tally, storage } = this.setting
+    const { scheduler, network, tally, storage, server } = this.setting
     const { life, onDeath } = tab
     return {
       database: this.mortal(storage.open(), tab),
@@ -130,7 +139,7 @@ export class Device {
       log: (message, detail) => {
         if (message.startsWith('collections differ')) {
           tally.add('audit found drift')
-          if (!this.isCorrupted) this.drifts.push(message)
+          if (!this.isCorrupted && !server.isHalfwayBack) this.drifts.push(message)
         }
         this.setting.log(`${message}${detail instanceof Error ? `: ${detail.message}` : ''}`)
       },
@@ -140,9 +149,10 @@ export class Device {
   /** What audits found on this device although nobody had tampered with it. */
   readonly drifts: string[] = []
 
-  /** A database handle whose owner may die before a transaction begins and after it ended, but never sees half of one. */
-  private mortal(database: Database, { life, onDeath }: Tab): Database {
+  /** A database handle whose owner may die before a transaction, after it, and within: then none of it happened. */
+  private mortal(database: Database, tab: Tab): Database {
     const { scheduler, tally } = this.setting
+    const { life, onDeath } = tab
     void onDeath.then(() => database.close())
     const counting = (tx: DatabaseTx): DatabaseTx =>
       Object.assign(Object.create(tx) as DatabaseTx, {
@@ -151,11 +161,34 @@ export class Device {
           return tx.put(table, records)
         },
       })
+    const dyingIn = (mode: 'read' | 'write', tx: DatabaseTx): DatabaseTx =>
+      new Proxy(tx, {
+        get:
+          (_, operation: keyof DatabaseTx) =>
+          async (table: never, ...more: never[]) => {
+            if (tab.lastOperations !== null && tab.lastOperations-- <= 0) {
+              tab.lastOperations = null
+              tally.add(mode === 'write' ? 'tab killed inside a writing transaction' : 'tab killed')
+              tab.kill()
+            }
+            if (life.isOver) throw new Error('the tab died inside a transaction')
+            return (tx[operation] as (table: never, ...more: never[]) => unknown)(table, ...more)
+          },
+      })
     return {
       async transact(mode, tables, work) {
         await scheduler.turn(life)
         const isPull = tables.includes('pages') && tables.includes('journal')
-        const result = await database.transact(mode, tables, (tx) => work(isPull ? counting(tx) : tx))
+        const result = await database
+          .transact(mode, tables, (tx) => {
+            const seen = isPull ? counting(tx) : tx
+            return work(tab.lastOperations === null ? seen : dyingIn(mode, seen))
+          })
+          .catch(async (thrown: unknown) => {
+            // of a dead tab nothing goes on, not even its failure
+            if (life.isOver) await scheduler.turn(life)
+            throw thrown
+          })
         if (mode === 'write' && tables.join() === FOLDING) tally.add('overlay folded into pages')
         await scheduler.turn(life)
         return result

@@ -38,6 +38,8 @@ export async function runHistory(seed: number, plan: readonly Planned[], mistake
   const server = new ModelShop(scheduler, tally, mistake)
   const world = new World({ scheduler, server, tally, newStorage: () => new MemoryStorage() })
   const broken = await tell(world, plan)
+  // listening tabs would keep the whole world in memory
+  for (const device of world.devices) device.killBrowser()
   return { broken, steps: scheduler.steps, log: world.log, tally }
 }
 

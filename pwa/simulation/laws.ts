@@ -4,13 +4,29 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { collections } from '@shop/shared/registry.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
-import { type Sale, sales } from '@shop/shared/sales/schema.ts'
+import { ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
 import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
 import type { Device } from './device.ts'
 import type { Truth } from './simulated-server.ts'
 
 /** A command whose run resolved: the screen told a person that it is kept. */
 export type Promised = { readonly command: QueuedCommand; device: Device; readonly replaceable: boolean }
+
+/** How many of each thing the laws were held against. */
+export type Checked = Readonly<Record<'sales' | 'receipts' | 'movements' | 'postings' | 'promises' | 'tabs' | 'rows', number>>
+
+export function checked(truth: Truth, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): Checked {
+  const tabs = devices.flatMap(({ uid, open }) => open.map(() => truth.visibleTo(uid)))
+  return {
+    sales: truth.all(posSales).length,
+    receipts: new Set(truth.all<PosSale>(posSales).map(({ receiptNumber }) => receiptNumber)).size,
+    movements: truth.all(stockMovements).length,
+    postings: truth.all(ledgerEntries).length,
+    promises: promised.size,
+    tabs: tabs.length,
+    rows: tabs.reduce((sum, seen) => sum + [...seen.values()].reduce((rows, { size }) => rows + size, 0), 0),
+  }
+}
 
 /** What must hold once everything is quiet; a list of what does not. */
 export function brokenLaws(
@@ -98,12 +114,22 @@ function equalRows(truth: Truth, device: Device, at: number): string[] {
     for (const [collection, rows] of expected) {
       const own = replica.rows.of(collection).rows
       for (const [id, row] of rows)
-        if (canonical(own.get(id)) !== canonical(row))
+        if (!isSame(own.get(id), row))
           broken.push(`${name}: ${collection}/${id} is ${canonical(own.get(id))} but the server says ${canonical(row)}`)
       for (const id of own.keys()) if (!rows.has(id)) broken.push(`${name}: ${collection}/${id} should be gone`)
     }
     return broken
   })
+}
+
+/** The same as JSON, whatever the order of fields. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false
+  const [left, right] = [a, b] as [Record<string, unknown>, Record<string, unknown>]
+  for (const field in left) if (!isSame(left[field], right[field])) return false
+  for (const field in right) if (left[field] === undefined && right[field] !== undefined) return false
+  return true
 }
 
 const canonical = (value: unknown): string =>

@@ -13,7 +13,6 @@ const { values } = parseArgs({
     length: { type: 'string' },
     depth: { type: 'string', default: 'memory' },
     workers: { type: 'string', default: String(availableParallelism()) },
-    stats: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
     worker: { type: 'string' },
@@ -78,7 +77,7 @@ if (values.worker !== undefined) {
   const tally = new Tally()
   for (const { counts } of reports) tally.take(counts)
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
-  if (values.stats) say(tally.table(runs))
+  say(tally.table(runs))
   const broken = sum((report) => report.broken)
   const about = `${runs} histories from seed ${firstSeed} (${values.depth}): ${tally.counts.get('promised command') ?? 0} promised commands`
   say(`${about}, ${sum(({ steps }) => steps)} steps, ${seconds.toFixed(1)} s, ${Math.round((runs / seconds) * 3_600)} an hour`)

@@ -1,5 +1,6 @@
 import type { Device } from './device.ts'
 import type { Promised } from './laws.ts'
+import type { Harm } from './plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { DeviceStorage } from './storage.ts'
 import { corruptRow } from './storage.ts'
@@ -26,12 +27,12 @@ export async function addClone(world: Scene, device: Device): Promise<void> {
   clone.openTab()
 }
 
-export async function corrupt(world: Scene, device: Device): Promise<void> {
+export async function corrupt(world: Scene, device: Device, harm: Harm): Promise<void> {
   device.killBrowser()
   const database = device.setting.storage.open()
-  const isDone = await corruptRow(database, world.setting.scheduler.chance).catch(() => false)
+  const isDone = await corruptRow(database, world.setting.scheduler.chance, harm).catch(() => false)
   database.close()
-  if (isDone) world.setting.tally.add('row corrupted')
+  if (isDone) world.setting.tally.add(`${harm} row`)
   device.isCorrupted ||= isDone
   device.openTab()
 }

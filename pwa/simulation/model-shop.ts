@@ -24,7 +24,8 @@ export class ModelShop implements SimulatedServer {
   private readonly server: ModelServer
   private readonly world = new Life()
   private process = new Life()
-  private readonly backups: ModelDisk[] = []
+  isHalfwayBack = false
+  private readonly backups: { readonly disk: ModelDisk; readonly isBusy: boolean }[] = []
   private readonly pokes = new Set<() => void>()
 
   constructor(
@@ -83,14 +84,16 @@ export class ModelShop implements SimulatedServer {
 
   /** While it runs, as PostgreSQL's own backups do: what has not committed yet is not in it, and may commit right after. */
   async backup(): Promise<void> {
-    if (this.server.isBusy) this.tally.add('backup taken while a transaction was open')
-    this.backups.push(this.server.backup())
+    const { isBusy } = this.server
+    if (isBusy) this.tally.add('backup taken while a transaction was open')
+    this.backups.push({ disk: this.server.backup(), isBusy })
   }
 
   async restore(nth: number): Promise<boolean> {
     const backup = this.backups[nth % Math.max(1, this.backups.length)]
     if (!backup) return false
-    this.newProcess(() => this.server.restore(backup))
+    this.isHalfwayBack ||= backup.isBusy
+    this.newProcess(() => this.server.restore(backup.disk))
     return true
   }
 

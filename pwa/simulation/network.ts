@@ -54,10 +54,17 @@ export class Connection {
       start: () => this.start(life),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()
-        const dead = new AbortController()
-        void onDeath.then(() => dead.abort())
+        // not AbortSignal.any: Node keeps what listens to one, and the whole world with it
+        const ended = new AbortController()
+        const end = () => ended.abort()
+        void onDeath.then(end)
+        signal.addEventListener('abort', end)
         const poke = () => void this.scheduler.turn(life).then(onPoke)
-        await this.server.events({ onOpen, onPoke: poke }, AbortSignal.any([signal, dead.signal]))
+        try {
+          await this.server.events({ onOpen, onPoke: poke }, ended.signal)
+        } finally {
+          signal.removeEventListener('abort', end)
+        }
       },
     }
   }

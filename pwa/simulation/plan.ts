@@ -35,19 +35,25 @@ export type Action =
         | 'loseStorage'
         | 'loseStorageInUse'
         | 'cloneStorage'
-        | 'corruptRow'
         | 'upgradeApp'
         | 'fillDisk'
         | 'freeDisk'
       readonly device: number
     }
   | { readonly do: 'killTab'; readonly device: number; readonly tab: number }
+  /** `operations`: how many of its transactions' operations it lives to see. */
+  | { readonly do: 'killTabInTransaction'; readonly device: number; readonly tab: number; readonly operations: number }
+  | { readonly do: 'corruptRow'; readonly device: number; readonly harm: Harm }
   | { readonly do: 'setClock'; readonly device: number; readonly offsetMs: number }
   | { readonly do: 'restartServer' | 'backupServer' | 'upgradeServer' | 'writeElsewhere' }
   | { readonly do: 'restoreServer'; readonly nth: number }
   | { readonly do: 'handOver'; readonly device: number; readonly tab: number; readonly to: number; readonly isBroken: boolean }
   | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
   | { readonly do: 'pass'; readonly ms: number }
+
+/** How a stored row may be wrong: it is gone, an older one, or one that is none of the server's. */
+export const HARMS = ['missing', 'stale', 'surplus'] as const
+export type Harm = (typeof HARMS)[number]
 
 /** An action and how many steps of everything else follow it. */
 export type Planned = { readonly action: Action; readonly steps: number }
@@ -66,7 +72,8 @@ const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['allocate', 3],
   ['void', 3],
   ['openTab', 5],
-  ['killTab', 5],
+  ['killTab', 4],
+  ['killTabInTransaction', 4],
   ['killBrowser', 2],
   ['cutNetwork', 4],
   ['mendNetwork', 7],
@@ -132,6 +139,10 @@ function anyAction(chance: Chance): Action {
       return { do: kind, ...at, nth }
     case 'killTab':
       return { do: kind, ...at }
+    case 'killTabInTransaction':
+      return { do: kind, ...at, operations: chance.below(24) }
+    case 'corruptRow':
+      return { do: kind, device: at.device, harm: chance.pick(HARMS) }
     case 'setClock':
       return { do: kind, device: at.device, offsetMs: chance.pick([-TEN_YEARS_MS, TEN_YEARS_MS, -3_600_000, 45_000, 0]) }
     case 'withdrawRole':

@@ -3,11 +3,13 @@ import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import type { SyncEngine } from '../src/sync/engine.ts'
 import { Chance } from './chance.ts'
 import { type Outcome, rest, tellUntilRest } from './history.ts'
-import { brokenLaws } from './laws.ts'
+import { brokenLaws, type Checked, checked } from './laws.ts'
+import type { Faults } from './network.ts'
 import type { Planned } from './plan.ts'
 import { RealShop, type SetUpShop, setUpShop } from './real-shop.ts'
 import { seenBy } from './real-truth.ts'
 import { Scheduler } from './scheduler.ts'
+import type { Truth } from './simulated-server.ts'
 import { IndexedDbStorage } from './storage.ts'
 import { Tally } from './tally.ts'
 import { World } from './world.ts'
@@ -15,16 +17,22 @@ import { World } from './world.ts'
 let shop: Promise<SetUpShop> | undefined
 
 /** Runs one history on IndexedDB and the real server. The same seed comes close to the same history: what the server takes its time for is not in our hands. */
-export async function runRealHistory(seed: number, plan: readonly Planned[]): Promise<Outcome> {
+export async function runRealHistory(
+  seed: number,
+  plan: readonly Planned[],
+  faults: Partial<Faults> = {},
+): Promise<Outcome & { checked: Checked }> {
   shop ??= setUpShop()
   const scheduler = new Scheduler(new Chance(seed), Date.now())
   const tally = new Tally()
   const server = await RealShop.open(scheduler, tally, await shop)
   const world = new World({ scheduler, server, tally, newStorage: () => new IndexedDbStorage(scheduler) })
+  Object.assign(world.faults, faults)
   try {
     await tellUntilRest(world, plan)
-    const broken = [...world.failures, ...(await compare(world, server))]
-    return { broken, steps: scheduler.steps, log: world.log, tally }
+    const truth = await trueFor(world, server)
+    const broken = [...world.failures, ...brokenLaws(truth, world.devices, world.promised, world.clonedSeries)]
+    return { checked: checked(truth, world.devices, world.promised), broken, steps: scheduler.steps, log: world.log, tally }
   } finally {
     for (const device of world.devices) device.killBrowser()
     await server.close()
@@ -37,8 +45,8 @@ function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string,
   return new Map([...(rows?.names ?? [])].map((name) => [name, rows?.of(name).rows as unknown as ReadonlyMap<string, WireRow>]))
 }
 
-/** A fresh device for each person syncs from nothing: all the old ones must show the same. */
-async function compare(world: World, server: RealShop): Promise<string[]> {
+/** What the database holds, and what a fresh device of each person that syncs from nothing sees: all the old ones must show the same. */
+async function trueFor(world: World, server: RealShop): Promise<Truth> {
   const old = [...world.devices]
   const people = [...new Set(old.map(({ uid }) => uid))]
   const fresh = people.map((uid) => world.addDevice(uid, world.setting.newStorage()))
@@ -47,10 +55,9 @@ async function compare(world: World, server: RealShop): Promise<string[]> {
   const seen = new Map(fresh.map(({ uid, open }) => [uid, rowsShown(open[0])]))
   const truth = await server.examine()
   const admins = truth.all<User>(users).filter(({ id, role }) => role === 'admin' && people.includes(id))
-  const whole = seenBy(
+  return seenBy(
     truth,
     seen,
     admins.map(({ id }) => id),
   )
-  return brokenLaws(whole, world.devices, world.promised, world.clonedSeries)
 }

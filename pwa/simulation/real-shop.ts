@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
-import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { setRole } from '../../sync-server/src/app/admin-commands.ts'
+import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { tables } from '../../sync-server/src/app/tables.ts'
 import { silentLog } from '../../sync-server/src/platform/log.ts'
 import { openPlatform, type Platform } from '../../sync-server/src/platform/platform.ts'
 import { httpServer } from '../src/sync/http-server.ts'
-import type { Server } from '../src/sync/ports.ts'
+import { type Server, ServerProblem } from '../src/sync/ports.ts'
+import { secondRelease } from './goods.ts'
 import { readTruth } from './real-truth.ts'
 import type { Scheduler } from './scheduler.ts'
 import { ServerChild } from './server-child.ts'
@@ -40,8 +40,7 @@ export async function setUpShop(): Promise<SetUpShop> {
       const signedIn = await child.ask<{ token: string; user: { id: string } }>('/identity/sign-in/email', { email, password: PASSWORD })
       tokens.set(signedIn.user.id, signedIn.token)
     }
-    await child.kill()
-    await withPlatform(child.dataDir, (platform) => setRole(platform, EMAILS[1], 'admin'))
+    await child.order({ setRole: [EMAILS[1], 'admin'] })
     const [first, second, ...consignors] = [...tokens.keys()] as [string, string, ...string[]]
     return { dir, people: { admins: [first, second], consignors }, tokens }
   } finally {
@@ -62,7 +61,9 @@ async function withPlatform<T>(dataDir: string, work: (platform: Platform) => Pr
 /** The simulated shop on the product's own server and its embedded database. */
 export class RealShop implements SimulatedServer {
   readonly isOpenBook = false
+  isHalfwayBack = false
   private backupCount = 0
+  private restartCount = 0
   private isKillDue = false
   private readonly roles: User['role'][] = ['admin', 'admin']
   private constructor(
@@ -89,7 +90,7 @@ export class RealShop implements SimulatedServer {
     const http = httpServer({ token, origin: this.child.origin })
     const { tally } = this
     return {
-      push: (request, signal) => scheduler.during(() => this.pushOrDie(() => http.push(request, signal))),
+      push: (request, signal) => scheduler.during(() => this.noted(request, () => this.pushOrDie(() => http.push(request, signal)))),
       pull: async (request, signal) => {
         const answer = await scheduler.during(() => http.pull(request, signal))
         if (answer.kind === 'changes' && answer.more && !request.page) tally.add('pull of several pages')
@@ -105,6 +106,22 @@ export class RealShop implements SimulatedServer {
         }
       },
       events: (heard, signal) => http.events(heard, signal),
+    }
+  }
+
+  private async noted(request: PushRequest, push: () => Promise<PushResponse>): Promise<PushResponse> {
+    const isOlder = ({ name, version }: QueuedCommand) =>
+      version < (secondRelease.commands.find((known) => known.name === name)?.version ?? 1)
+    try {
+      const answer = await push()
+      if (request.commands.some(({ replay }) => replay)) this.tally.add('command replayed to a restored server')
+      if (this.child.release === 2 && request.commands.some(isOlder)) this.tally.add('command of an older version taken')
+      if (answer.results.some(({ status }) => status === 'rejected')) this.tally.add('command rejected')
+      return answer
+    } catch (thrown) {
+      if (thrown instanceof ServerProblem && thrown.details.code === 'COMMAND_UNKNOWN')
+        this.tally.add('command an older server does not know')
+      throw thrown
     }
   }
 
@@ -130,12 +147,15 @@ export class RealShop implements SimulatedServer {
   }
 
   async restart(): Promise<void> {
-    if (this.scheduler.chance.isHit(0.5)) this.isKillDue = true
+    // every other time in the midst of the next push
+    this.restartCount += 1
+    if (this.restartCount % 2 === 1) this.isKillDue = true
     else await this.whileStopped(async () => undefined)
   }
 
   async backup(): Promise<void> {
-    await this.whileStopped(() => cp(this.child.dataDir, join(this.dir, `backup-${this.backupCount}`), { recursive: true }))
+    const problem = await this.scheduler.during(() => this.child.order({ backup: join(this.dir, `backup-${this.backupCount}`) }))
+    if (problem) throw new Error(problem)
     this.backupCount += 1
   }
 
@@ -145,12 +165,15 @@ export class RealShop implements SimulatedServer {
       await rm(this.child.dataDir, { recursive: true })
       await cp(join(this.dir, `backup-${nth % this.backupCount}`), this.child.dataDir, { recursive: true })
     })
+    // a push may have been under way when it was taken
+    this.isHalfwayBack = true
     // a backup may hold another role
     this.roles.fill('user')
     return true
   }
 
   async upgrade(): Promise<void> {
+    if (this.child.release === 2) return
     this.child.release = 2
     await this.whileStopped(async () => undefined)
   }
@@ -158,14 +181,9 @@ export class RealShop implements SimulatedServer {
   async setRole(person: number, role: User['role']): Promise<void> {
     const nth = person % this.roles.length
     if (this.roles[nth] === role) return
-    try {
-      await this.whileStopped(() => withPlatform(this.child.dataDir, (platform) => setRole(platform, EMAILS[nth] as string, role)))
-      this.roles[nth] = role
-    } catch (thrown) {
-      // the last admin stays one
-      if (!(thrown instanceof Refusal)) throw thrown
-      await this.child.start()
-    }
+    const problem = await this.scheduler.during(() => this.child.order({ setRole: [EMAILS[nth] as string, role] }))
+    // the last admin stays one
+    if (!problem) this.roles[nth] = role
   }
 
   async writeElsewhere(): Promise<void> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { Order } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
@@ -37,12 +38,12 @@ export class ServerChild {
   async start(): Promise<void> {
     const { PATH = '', HOME = '' } = process.env
     const env = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) }
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
     this.process = child
     let said = ''
-    child.stderr.on('data', (chunk) => (said += chunk))
+    child.stderr?.on('data', (chunk) => (said += chunk))
     const opened = new Promise<boolean>((resolve) => {
-      child.stdout.once('data', () => resolve(true))
+      child.stdout?.once('data', () => resolve(true))
       child.once('exit', () => resolve(false))
     })
     if (!(await opened)) throw new Error(`the server did not start:\n${said}`)
@@ -55,6 +56,14 @@ export class ServerChild {
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
+  }
+
+  /** Has the process do something beside its requests. Answers what kept it from it, null when it is done. */
+  async order(order: Order): Promise<string | null> {
+    const child = this.process as ChildProcess
+    const answer = once(child, 'message')
+    child.send(order)
+    return (await answer)[0] as string | null
   }
 
   /** A request that is no sync; throws with the server's own words unless it answers 2xx. */

@@ -1,3 +1,6 @@
+import { cpSync } from 'node:fs'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { setRole } from '../../sync-server/src/app/admin-commands.ts'
 import { readConfig } from '../../sync-server/src/app/config.ts'
 import { createServer, databaseOf } from '../../sync-server/src/app/server.ts'
 import { tables } from '../../sync-server/src/app/tables.ts'
@@ -14,5 +17,19 @@ const platform = await openPlatform({ database: databaseOf(config), tables, log:
 const server = await createServer(config, { log: silentLog, platform })
 await server.listen()
 process.stdout.write('open\n')
+
+/** What the simulation asks for beside requests; answered when it is done. */
+export type Order = { readonly setRole: readonly [email: string, role: 'admin' | 'user'] } | { readonly backup: string }
+
+process.on('message', async (order: Order) => {
+  try {
+    if ('setRole' in order) await setRole(platform, ...order.setRole)
+    // in one go: nothing is written meanwhile, and what is open stays open, as in a snapshot of the disk
+    else cpSync(config.dataDir, order.backup, { recursive: true })
+    process.send?.(null)
+  } catch (thrown) {
+    process.send?.(thrown instanceof Refusal ? thrown.code : String(thrown))
+  }
+})
 // whoever started it is gone
 process.stdin.resume().on('end', () => process.exit())

@@ -15,6 +15,8 @@ export interface SimulatedServer {
   portFor(uid: string, isTokenExpired: () => boolean): Server
   restart(): Promise<void>
   backup(): Promise<void>
+  /** It went back to a backup that was taken while a transaction was open, which may look like no restore at all until rows are compared. */
+  readonly isHalfwayBack: boolean
   /** False when there is no backup yet. */
   restore(nth: number): Promise<boolean>
   /** Goes over to the second release. */

@@ -1,3 +1,4 @@
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { StorageProblem } from '../src/sync/contract.ts'
 import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
@@ -5,6 +6,7 @@ import { MemoryDatabase, MemoryDisk } from '../src/sync/memory-database.ts'
 import type { Database } from '../src/sync/ports.ts'
 import { TABLE_KEYS, type TableName } from '../src/sync/store/records.ts'
 import type { Chance } from './chance.ts'
+import type { Harm } from './plan.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const TABLES = Object.keys(TABLE_KEYS) as TableName[]
@@ -81,15 +83,19 @@ export class IndexedDbStorage implements DeviceStorage {
   }
 }
 
-/** Takes a row away that the server had sent, as a bug of an earlier release or a failing disk may. False when there is none. */
-export function corruptRow(database: Database, chance: Chance): Promise<boolean> {
+/** Harms a row that the server had sent, as a bug of an earlier release or a failing disk may. False when there is none. */
+export function corruptRow(database: Database, chance: Chance, harm: Harm): Promise<boolean> {
   return database.transact('write', ['pages', 'meta'], async (tx) => {
     const state = await tx.get('meta', 'state')
     const pages = state ? await tx.equal('pages', 'generation', state.generation) : []
     const page = chance.pick(pages.filter(({ json }) => json !== '[]'))
     if (!page) return false
-    const rows = JSON.parse(page.json) as unknown[]
-    rows.splice(chance.below(rows.length), 1)
+    const rows = JSON.parse(page.json) as { id: string; $v: number }[]
+    const at = chance.below(rows.length)
+    const row = rows[at] as { id: string; $v: number }
+    if (harm === 'missing') rows.splice(at, 1)
+    else if (harm === 'stale') rows[at] = { ...row, $v: row.$v - 1 }
+    else rows.push({ ...row, id: uuidv7(1, chance.bytes(10)) })
     await tx.put('pages', [{ ...page, json: JSON.stringify(rows) }])
     return true
   })

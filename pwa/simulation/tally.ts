@@ -20,6 +20,13 @@ export class Tally {
   }
 }
 
+/** What cannot happen on the embedded database, which runs one transaction at a time, or cannot be seen there. */
+export const NOT_ON_PGLITE: readonly Happening[] = [
+  'backup taken while a transaction was open',
+  'snapshot taken while a writer was under way',
+  'row committed behind a handed-out snapshot',
+]
+
 /** What a history may go through. */
 export const HAPPENINGS = [
   'promised command',
@@ -30,6 +37,7 @@ export const HAPPENINGS = [
   'request that overtook a later one',
   'tab killed',
   'tab killed with a request under way',
+  'tab killed inside a writing transaction',
   'browser killed',
   'server restarted',
   'server killed with a push under way',
@@ -54,7 +62,9 @@ export const HAPPENINGS = [
   'fresh start',
   'overlay folded into pages',
   'pull packed at once',
-  'row corrupted',
+  'missing row',
+  'stale row',
+  'surplus row',
   'audit found drift',
   'work handed over to another device',
   'command rejected',

@@ -101,6 +101,8 @@ export class World {
         return
       case 'killTab':
         return device.killTab(action.tab)
+      case 'killTabInTransaction':
+        return device.killTabInTransaction(action.tab, action.operations)
       case 'killBrowser':
         tally.add('browser killed')
         return device.killBrowser()
@@ -136,7 +138,7 @@ export class World {
         tally.add('storage cloned')
         return addClone(this, device)
       case 'corruptRow':
-        return corrupt(this, device)
+        return corrupt(this, device, action.harm)
       case 'handOver':
         return void this.inBackground(() =>
           handOver(this, device, action.tab, this.devices[action.to % this.devices.length] as Device, action.isBroken),
