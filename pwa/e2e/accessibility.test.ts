@@ -49,6 +49,8 @@ it.each([
     '/consignors',
     '/audit',
     '/profile',
+    '/email-tool?part=sent',
+    '/help/offline',
     '/sync',
     '/pos',
   ]) {
