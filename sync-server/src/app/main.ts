@@ -41,6 +41,6 @@ try {
   else if (mode === 'admin') process.exitCode = await runAdmin(rest)
   else throw new Error(`Unknown argument ${mode}. Start without arguments, or with: admin promote EMAIL`)
 } catch (error) {
-  console.error(startFailure(error))
-  process.exit(1)
+  // past the console, which may belong to the log by now: this line is for whoever started it
+  process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))
 }

@@ -139,7 +139,10 @@ describe('a server that cannot start', () => {
       said: 'Cannot start: Unknown argument --fast. Start without arguments, or with: admin promote EMAIL\n',
     })
     const usage = await failure({}, ['admin', 'promote'])
-    expect([usage.code, usage.said.split('\n')[0]]).toEqual([2, 'Usage: npm run admin -- promote EMAIL   makes a user an admin'])
+    expect([usage.code, usage.said.split('\n')[0]]).toEqual([
+      2,
+      expect.stringMatching(/^Usage: npm run admin -- promote EMAIL +makes a user an admin$/),
+    ])
     const nowhere = await failure({ DATABASE_URL: `postgres://shop:hunter2@127.0.0.1:${await freePort()}/shop` })
     expect(nowhere).toEqual({
       code: 1,
