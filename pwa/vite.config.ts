@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { get } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -51,10 +52,11 @@ function withBrand(): Plugin {
 /** The brand of a host; undefined while the server is not up yet: the page then has its default. */
 function brandOf(host: string): Promise<PageBrand | undefined> {
   return new Promise((resolve) => {
-    const asked = get(`${SERVER}/api/brand`, { headers: { host } }, async (response) => {
-      let text = ''
-      for await (const chunk of response) text += chunk
-      resolve(response.statusCode === 200 ? JSON.parse(text) : undefined)
+    const asked = get(`${SERVER}/api/brand`, { headers: { host } }, (response) => {
+      readText(response).then(
+        (text) => resolve(response.statusCode === 200 ? JSON.parse(text) : undefined),
+        () => resolve(undefined),
+      )
     })
     asked.on('error', () => resolve(undefined))
   })

@@ -34,8 +34,8 @@ it('looks like the brand of the host in the address, in title, colour, icon and 
   const plain = await accentOf(page, 'Sign in')
   expect(await page.getByText('per month').count()).toBe(0)
   await page.goto(paid('/login'))
-  await page.getByText('Consign Exchange is for members: $5 per month.').waitFor()
-  expect(await page.title()).toBe('Sign in · Consign Exchange')
+  await page.getByText('ConsignEx is for members: $5 per month.').waitFor()
+  expect(await page.title()).toBe('Sign in · ConsignEx')
   expect(await accentOf(page, 'Sign in')).toBe('rgb(15, 118, 110)')
   expect(plain).not.toBe('rgb(15, 118, 110)')
   const subscribe = page.getByRole('link', { name: 'Subscribe' })
@@ -43,7 +43,7 @@ it('looks like the brand of the host in the address, in title, colour, icon and 
   const manifest = await page.evaluate(async () =>
     (await fetch((document.querySelector('link[rel=manifest]') as HTMLLinkElement).href)).json(),
   )
-  expect(manifest).toMatchObject({ name: 'Consign Exchange', short_name: 'Exchange' })
+  expect(manifest).toMatchObject({ name: 'ConsignEx', short_name: 'ConsignEx' })
   const icon = await page.evaluate(async () => (await fetch('/icons/icon.svg')).text())
   expect(icon).toContain('#0f766e')
   await page.close()
@@ -80,7 +80,7 @@ it('holds a user without a membership at the door, over a reload, and goes on wi
   await context.setOffline(true)
   await page.reload()
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
-  expect(await page.title()).toContain('Consign Exchange')
+  expect(await page.title()).toContain('ConsignEx')
   expect(errors).toEqual([])
   await context.close()
 })

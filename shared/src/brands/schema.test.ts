@@ -46,6 +46,6 @@ describe('brands', () => {
 
   it('name the installed app, and leave the rest of its manifest alone', () => {
     const manifest = brandedManifest({ name: 'x', short_name: 'y', start_url: '/dashboard' }, pageBrandOf(paid, null))
-    expect(manifest).toEqual({ name: 'Consign Exchange', short_name: 'Exchange', start_url: '/dashboard' })
+    expect(manifest).toEqual({ name: 'ConsignEx', short_name: 'ConsignEx', start_url: '/dashboard' })
   })
 })

@@ -78,8 +78,8 @@ export const DEFAULT_BRANDS = brandsSchema.parse([
     id: 'exchange',
     // browsers take every name below localhost for this machine
     hosts: ['exchange.localhost'],
-    title: 'Consign Exchange',
-    shortName: 'Exchange',
+    title: 'ConsignEx',
+    shortName: 'ConsignEx',
     colors: { accent: '#0f766e' },
     contact: 'support@exchange.example',
     chatInvite: 'https://discord.com/',

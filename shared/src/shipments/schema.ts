@@ -7,8 +7,6 @@ export const SHIPMENT_LIMITS = { carrier: 60, trackingNumber: 100 } as const
 
 /** Carriers the form knows by name (spec §9); any other is free text. */
 export const CARRIERS = ['USPS', 'UPS', 'FEDEX'] as const
-/** A carrier the form knows. */
-export type KnownCarrier = (typeof CARRIERS)[number]
 
 /** A box a consignor sent to the shop (spec §3 Shipment). */
 export const shipmentSchema = z.object({

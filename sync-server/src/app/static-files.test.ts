@@ -16,7 +16,7 @@ import { type TestShop, testShop } from './testing/shop.ts'
 const INDEX = `<!doctype html><title>Shop</title><script>let theme = 1</script><script type="module" src="/assets/main-abc.js"></script>${' '.repeat(2_000)}`
 
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="#5b5bd6"/></svg>'
-const EXCHANGE = { domain: 'exchange.localhost', title: 'Consign Exchange' }
+const EXCHANGE = { domain: 'exchange.localhost', title: 'ConsignEx' }
 const PAGE = pageBrandOf(DEFAULT_BRANDS[0] as Brand, EXCHANGE)
 
 describe('the built app', () => {
@@ -95,8 +95,8 @@ describe('the built app', () => {
     expect(page).toBe(brandedPage(INDEX, pageBrandOf(DEFAULT_BRANDS[1] as Brand, EXCHANGE)))
     expect(JSON.parse((await get('/manifest.webmanifest', paid)).bytes.toString())).toEqual({
       start_url: '/dashboard',
-      name: 'Consign Exchange',
-      short_name: 'Exchange',
+      name: 'ConsignEx',
+      short_name: 'ConsignEx',
     })
     expect((await get('/icons/icon.svg', paid)).bytes.toString()).toBe(ICON.replace('#5b5bd6', '#0f766e'))
     expect((await get('/icons/icon.svg')).bytes.toString()).toBe(ICON)

@@ -94,7 +94,7 @@ export class JobRunner {
   async close(): Promise<void> {
     this.closed = true
     clearInterval(this.timer)
-    await Promise.all([...this.lanes.values()].map(({ running }) => running))
+    await Promise.all([...this.lanes.values()].map(({ running }) => running ?? Promise.resolve()))
   }
 
   private async run(job: Job): Promise<void> {

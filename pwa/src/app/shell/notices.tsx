@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { carts } from '@shop/shared/pos/schema.ts'
-import { IconAlertTriangle, IconCloudDown, IconInfoCircle } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { IconCloudDown } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
-import type { Tone } from '../../ui/tag.tsx'
+import { Notice } from './notice.tsx'
 import classes from './notices.module.css'
 
 // what it says can wait until the screen is there
@@ -39,19 +39,6 @@ export function Notices() {
       <Suspense fallback={null}>
         <HelpNotices />
       </Suspense>
-    </div>
-  )
-}
-
-type NoticeProps = { readonly tone: Tone; readonly children: ReactNode; readonly action?: ReactNode }
-
-/** One line above the screen, with what can be done about it. */
-export function Notice({ tone, children, action }: NoticeProps) {
-  return (
-    <div className={classes.notice} data-tone={tone} role="status">
-      {tone === 'info' ? <IconInfoCircle aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
-      <span className={classes.text}>{children}</span>
-      {action}
     </div>
   )
 }

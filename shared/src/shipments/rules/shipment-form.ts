@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requiredText } from '../../kernel/text.ts'
-import { CARRIERS, type KnownCarrier, SHIPMENT_LIMITS } from '../schema.ts'
+import { CARRIERS, SHIPMENT_LIMITS } from '../schema.ts'
 
 /** What the form's select says for a carrier of one's own. */
 export const OTHER_CARRIER = 'OTHER'
@@ -9,9 +9,6 @@ export const OTHER_CARRIER = 'OTHER'
 export function carrierName(carrier: string): string {
   return CARRIERS.find((known) => known === carrier.toUpperCase()) ?? carrier
 }
-
-/** Is this one of the carriers the form knows? */
-export const isKnownCarrier = (carrier: string): carrier is KnownCarrier => CARRIERS.some((known) => known === carrier)
 
 /** A carrier: required; 'OTHER' alone names none. Messages of spec §5. */
 export const carrierSchema = requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier')

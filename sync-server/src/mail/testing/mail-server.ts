@@ -44,7 +44,7 @@ export async function startMailServer(
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
+      const keep = async () => {
         const raw = Buffer.concat(chunks)
         const { mailFrom, rcptTo } = session.envelope
         received.push({
@@ -54,7 +54,12 @@ export async function startMailServer(
           mail: await PostalMime.parse(raw),
           isSecure: session.secure,
         })
-        callback(null, 'queued')
+      }
+      stream.on('end', () => {
+        keep().then(
+          () => callback(null, 'queued'),
+          (error: Error) => callback(error),
+        )
       })
     },
     ...rest,
