@@ -21,7 +21,7 @@ process.stdout.write('open\n')
 /** What the simulation asks for beside requests; answered when it is done. */
 export type Order = { readonly setRole: readonly [email: string, role: 'admin' | 'user'] } | { readonly backup: string }
 
-process.on('message', async (order: Order) => {
+async function carryOut(order: Order): Promise<void> {
   try {
     if ('setRole' in order) await setRole(platform, ...order.setRole)
     // in one go: nothing is written meanwhile, and what is open stays open, as in a snapshot of the disk
@@ -30,6 +30,8 @@ process.on('message', async (order: Order) => {
   } catch (thrown) {
     process.send?.(thrown instanceof Refusal ? thrown.code : String(thrown))
   }
-})
+}
+
+process.on('message', (order: Order) => void carryOut(order))
 // whoever started it is gone
 process.stdin.resume().on('end', () => process.exit())
