@@ -97,11 +97,25 @@ export class Device {
     )
   }
 
+  get isUpToDate(): boolean {
+    return this.open.length > 0 && this.open.every(({ replica }) => replica.entries.length === 0)
+  }
+
+  get isTalking(): boolean {
+    return this.living.some(({ requests }) => requests.count > 0)
+  }
+
   killTab(nth: number): void {
-    const { living, setting } = this
-    const tab = living[nth % Math.max(1, living.length)]
+    this.kill(this.living[nth % Math.max(1, this.living.length)])
+  }
+
+  killTalkingTab(): void {
+    this.kill(this.living.find(({ requests }) => requests.count > 0))
+  }
+
+  private kill(tab: Tab | undefined): void {
     if (!tab) return
-    setting.tally.add(tab.requests.count > 0 ? 'tab killed with a request under way' : 'tab killed')
+    this.setting.tally.add(tab.requests.count > 0 ? 'tab killed with a request under way' : 'tab killed')
     tab.kill()
   }
 

@@ -40,9 +40,12 @@ export type Action =
         | 'freeDisk'
       readonly device: number
     }
-  | { readonly do: 'killTab'; readonly device: number; readonly tab: number }
+  /** `whileTalking`: as soon as a request of its device is under way. */
+  | { readonly do: 'killTab'; readonly device: number; readonly tab: number; readonly whileTalking?: true }
   /** `operations`: how many of its transactions' operations it lives to see. */
   | { readonly do: 'killTabInTransaction'; readonly device: number; readonly tab: number; readonly operations: number }
+  /** Time passes until everything of the device is acknowledged, if it can be. */
+  | { readonly do: 'comeUpToDate'; readonly device: number }
   | { readonly do: 'corruptRow'; readonly device: number; readonly harm: Harm }
   | { readonly do: 'setClock'; readonly device: number; readonly offsetMs: number }
   | { readonly do: 'restartServer' | 'backupServer' | 'upgradeServer' | 'writeElsewhere' }

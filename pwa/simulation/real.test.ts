@@ -16,34 +16,45 @@ const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
   ],
 })
 
+/** Whoever waited to try again does. */
+const LATER: readonly [Action, number] = [{ do: 'pass', ms: 60_000 }, 70]
+
 /** Everything that can befall a shop, once each. Devices 0 and 1 are the first admin's, 2 the second's, 3 a consignor's. */
 const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(0, 0, true), 30],
   [{ do: 'backupServer' }, 0],
-  [sell(0, 1), 40],
+  [sell(0, 1), 20],
+  [{ do: 'comeUpToDate', device: 0 }, 10],
   [{ do: 'openTab', device: 0 }, 20],
   [{ do: 'saveCart', device: 0, tab: 1, cart: 0 }, 10],
-  // killed at different moments of talking to the server
-  ...[2, 4, 6, 8, 10].flatMap((steps): [Action, number][] => [
-    [sell(1, 2), steps],
-    [{ do: 'killTab', device: 1, tab: 0 }, 0],
-    [{ do: 'openTab', device: 1 }, 20],
-  ]),
+  [sell(1, 2), 6],
+  [{ do: 'killTab', device: 1, tab: 0 }, 5],
+  [{ do: 'openTab', device: 1 }, 30],
+  [sell(1, 0), 0],
+  LATER,
+  [sell(1, 1), 0],
+  [{ do: 'killTab', device: 1, tab: 0, whileTalking: true }, 0],
+  [{ do: 'openTab', device: 1 }, 30],
+  // one of two tabs
+  [{ do: 'killTab', device: 0, tab: 1 }, 20],
   // an app of the next release whose outbox is full, before its server is
   [{ do: 'cutNetwork', device: 1 }, 0],
   [sell(1, 0), 10],
   [sell(1, 1), 10],
   [{ do: 'upgradeApp', device: 1 }, 30],
   [sell(1, 2), 10],
-  [{ do: 'mendNetwork', device: 1 }, 30],
+  // much news for one pull
+  ...[0, 1, 2, 0, 1, 2].map((nth): [Action, number] => [sell(0, nth), 8]),
+  LATER,
+  [{ do: 'mendNetwork', device: 1 }, 10],
+  LATER,
   // a role that is withdrawn while its device is away
   [{ do: 'cutNetwork', device: 2 }, 5],
   [{ do: 'withdrawRole', person: 1 }, 5],
   [sell(2, 0), 5],
-  // much news for one pull
-  ...[0, 1, 2, 0, 1, 2].map((nth): [Action, number] => [sell(0, nth), 12]),
   [{ do: 'edit', device: 2, tab: 0, nth: 0, delta: 2 }, 10],
-  [{ do: 'mendNetwork', device: 2 }, 40],
+  [{ do: 'mendNetwork', device: 2 }, 10],
+  LATER,
   [{ do: 'grantRole', person: 1 }, 10],
   [{ do: 'killTabInTransaction', device: 0, tab: 0, operations: 3 }, 0],
   [sell(0, 2), 20],
@@ -58,7 +69,9 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'corruptRow', device: 2, harm: 'stale' }, 10],
   [{ do: 'corruptRow', device: 3, harm: 'surplus' }, 10],
   [{ do: 'restartServer' }, 0],
-  [sell(0, 2), 40],
+  [sell(0, 2), 20],
+  [{ do: 'comeUpToDate', device: 0 }, 10],
+  LATER,
   [{ do: 'restoreServer', nth: 0 }, 60],
   [{ do: 'upgradeServer' }, 0],
   [{ do: 'cutNetwork', device: 4 }, 0],

@@ -15,6 +15,8 @@ import type { Tally } from './tally.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
 const MAX_TABS = 4
+/** How long a fault waits for its moment. */
+const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
 
 type OnDevice = Extract<Action, { device: number }>
@@ -93,14 +95,22 @@ export class World {
   }
 
   private async onDevice(action: OnDevice, device: Device): Promise<void> {
-    const { tally } = this.setting
+    const { tally, scheduler } = this.setting
     const { connection, setting } = device
     switch (action.do) {
       case 'openTab':
         if (device.living.length < MAX_TABS) device.openTab()
         return
       case 'killTab':
-        return device.killTab(action.tab)
+        if (!action.whileTalking) return device.killTab(action.tab)
+        for (let steps = 0; steps < PATIENCE_STEPS && !device.isTalking; steps++) await this.let(1)
+        return device.killTalkingTab()
+      case 'comeUpToDate':
+        for (let waited = 0; waited < PATIENCE_STEPS && !device.isUpToDate; waited += 10) {
+          scheduler.nowMs += 10_000
+          await this.let(10)
+        }
+        return
       case 'killTabInTransaction':
         return device.killTabInTransaction(action.tab, action.operations)
       case 'killBrowser':
