@@ -98,4 +98,33 @@ export const ONCE_BROKEN: readonly OnceBroken[] = [
 {"do":"restoreServer","nth":7} then 32 steps
 `),
   },
+  {
+    name: 'a copy of a device handed back a command that the restored server then refused',
+    seed: 5001784,
+    plan: planOf(`
+{"do":"backupServer"} then 34 steps
+{"do":"edit","device":5,"tab":2,"nth":8,"delta":1} then 0 steps
+{"do":"sellCart","device":1,"tab":0,"cart":0} then 21 steps
+{"do":"saveCart","device":2,"tab":0,"cart":0} then 9 steps
+{"do":"addItem","device":1,"tab":0,"quantity":0,"owner":1} then 5 steps
+{"do":"sell","device":5,"tab":1,"goods":[{"nth":1,"quantity":2,"priceCents":4886}],"isDoubleTap":false} then 3 steps
+{"do":"saveCart","device":5,"tab":1,"cart":1} then 26 steps
+{"do":"expireToken","device":4} then 18 steps
+{"do":"writeElsewhere"} then 8 steps
+{"do":"killTab","device":2,"tab":1} then 38 steps
+{"do":"recount","device":5,"tab":1,"nth":7,"counted":7} then 10 steps
+{"do":"addItem","device":2,"tab":2,"quantity":5,"owner":0} then 18 steps
+{"do":"handOver","device":1,"tab":0,"to":2,"isBroken":true} then 0 steps
+{"do":"sellCart","device":0,"tab":2,"cart":1} then 38 steps
+{"do":"void","device":2,"tab":0,"nth":4} then 6 steps
+{"do":"killTabInTransaction","device":0,"tab":1,"operations":16} then 18 steps
+{"do":"sell","device":4,"tab":0,"goods":[{"nth":8,"quantity":2,"priceCents":4594},{"nth":8,"quantity":3,"priceCents":3568},{"nth":2,"quantity":3,"priceCents":3113}],"isDoubleTap":false} then 36 steps
+{"do":"cloneStorage","device":2} then 37 steps
+{"do":"sell","device":0,"tab":0,"goods":[{"nth":8,"quantity":2,"priceCents":2536},{"nth":2,"quantity":3,"priceCents":1562}],"isDoubleTap":false} then 32 steps
+{"do":"sell","device":1,"tab":0,"goods":[{"nth":11,"quantity":3,"priceCents":785},{"nth":6,"quantity":1,"priceCents":336},{"nth":3,"quantity":3,"priceCents":1980}],"isDoubleTap":false} then 24 steps
+{"do":"sell","device":2,"tab":0,"goods":[{"nth":5,"quantity":2,"priceCents":3659},{"nth":4,"quantity":2,"priceCents":3707}],"isDoubleTap":false} then 16 steps
+{"do":"sell","device":3,"tab":0,"goods":[{"nth":8,"quantity":3,"priceCents":195}],"isDoubleTap":false} then 23 steps
+{"do":"restoreServer","nth":7} then 9 steps
+`),
+  },
 ]

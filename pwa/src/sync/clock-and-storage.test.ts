@@ -69,6 +69,34 @@ describe('a server that is restored between its answer and the acknowledgement',
   })
 })
 
+describe('a command that a copy of the device hands back to a restored server', () => {
+  it('and that is refused now is shown here too', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const tab = await browser.tab()
+    tab.start()
+    await settled()
+    const backup = shop.server.backup()
+    await tab.run(addTo, { id: 'a', by: 600 })
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([600, 0])
+    browser.wire.isCut = true
+    const copy = shop.browser('u1', browser.disk.clone())
+    shop.server.restore(backup)
+    shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
+    const other = await copy.tab()
+    other.start()
+    await settled()
+    expect(other.board.status.get().needsAttention).toBe(1)
+    browser.wire.isCut = false
+    tab.wake()
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ waiting: 0, needsAttention: 1 })
+    tab.stop()
+    other.stop()
+  })
+})
+
 describe('a storage that was cleared and filled anew by another tab', () => {
   it('is not taken for the old one, however alike they count', async () => {
     const shop = new TestShop()

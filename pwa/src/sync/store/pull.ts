@@ -214,18 +214,36 @@ async function settle(tx: DatabaseTx, outboxVersion: number, { results, answered
     if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs, replaceKey })
     else refused.push({ id, command: commandOf(entry), result, endedAtMs: nowMs })
   }
+  const undone = await takeUndone(tx, results)
+  refused.push(...undone.map(({ record: { id, command }, result }) => ({ id, command, result, endedAtMs: nowMs })))
   await tx.remove(
     'outbox',
     ended.map(({ entry }) => entry.seq),
   )
   await Promise.all([keepInJournal(tx, journal), tx.put('results', refused), tx.put('outbox', reopened)])
   const state: Partial<StoreState> = {
-    ...(ended.length + reopened.length > 0 ? { outboxVersion } : {}),
+    ...(ended.length + reopened.length + undone.length > 0 ? { outboxVersion } : {}),
     ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
     ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
     ...(newest ? { newestDone: newest.entry.id } : {}),
   }
   return { state, reopened: reopened.length }
+}
+
+/** Takes out of the journal what was done once and is refused now: a copy of this device handed it back to a restored server. */
+async function takeUndone(tx: DatabaseTx, results: readonly CommandResult[]): Promise<{ record: JournalRecord; result: CommandResult }[]> {
+  const refusals = results.filter(({ status }) => status !== 'done')
+  const undone = await Promise.all(
+    refusals.map(async (result) => {
+      const record = await tx.get('journal', result.id)
+      return record ? [{ record, result }] : []
+    }),
+  )
+  await tx.remove(
+    'journal',
+    undone.flat().map(({ record }) => record.id),
+  )
+  return undone.flat()
 }
 
 /** Keeps acknowledged commands; of saves that replace each other only the last one. */
