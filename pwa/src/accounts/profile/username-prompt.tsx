@@ -12,7 +12,7 @@ const LATER_MS = 24 * 60 * 60_000
 /** Asks a person without a username to choose one (spec §2 Consignor dashboard): when it can be chosen, and not again within a day of being put off. */
 export function UsernamePrompt({ uid }: { readonly uid: string }) {
   const isNamed = useLive((view) => view.get(users, uid)?.username !== null, [uid])
-  const { online, phase } = useSyncStatus()
+  const { online, phase, storage } = useSyncStatus()
   const [putOffAtMs, setPutOffAtMs] = useLocalSetting('usernamePutOffAtMs', 0)
   // one question at a time: whoever came to set up a password is asked at the next visit
   const asksForPassword = useQuery().get('setupPassword') === 'true'
@@ -20,7 +20,8 @@ export function UsernamePrompt({ uid }: { readonly uid: string }) {
   const [isOpen, setOpen] = useState(false)
   const { props: banner, show } = useBanner()
 
-  const isDue = !isNamed && online && phase === 'idle' && !isBusyElsewhere
+  // a browser that stores nothing would ask again at every visit
+  const isDue = !isNamed && online && phase === 'idle' && storage === 'ok' && !isBusyElsewhere
   useEffect(() => {
     // a clock that was set back does not put it off for ever
     if (isDue && Math.abs(nowMs() - putOffAtMs) > LATER_MS) setOpen(true)
