@@ -75,7 +75,7 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'restoreServer', nth: 0 }, 60],
   [{ do: 'upgradeServer' }, 0],
   [{ do: 'cutNetwork', device: 4 }, 0],
-  [sell(4, 0), 10],
+  [sell(4, 0), 40],
   [{ do: 'handOver', device: 4, tab: 0, to: 0, isBroken: true }, 20],
   [{ do: 'mendNetwork', device: 4 }, 5],
   [{ do: 'loseStorageInUse', device: 1 }, 5],
@@ -87,31 +87,28 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'writeElsewhere' }, 30],
 ]
 
-/** What real processes come to in most histories and not in all: it hangs on which of them is quicker. The memory depth counts them all. */
-const BY_TIMING: ReadonlySet<Happening> = new Set<Happening>([
-  'pull packed at once',
-  'storage lost',
-  'work handed over to another device',
-  'tab killed with a request under way',
-  'server killed with a push under way',
-  'request that overtook a later one',
-  'pull of several pages',
-  'overlay folded into pages',
-  'audit found drift',
-  'command rejected',
-])
+/** Which of two real processes is quicker is not in a plan's hands, so one history may miss a fault; another one then has to meet it. */
+const MOST_HISTORIES = 4
 
-it(`loses and doubles nothing on IndexedDB and the real server, whatever befalls it, from seed ${SEED}`, { timeout: 400_000 }, async () => {
-  const everyday = makePlan(new Chance(SEED), 60).filter(({ action }) =>
+const planFrom = (seed: number): Planned[] => {
+  const everyday = makePlan(new Chance(seed), 60).filter(({ action }) =>
     ['sell', 'edit', 'sellCart', 'void', 'allocate'].includes(action.do),
   )
-  const plan = EVERYTHING.flatMap(([action, steps], at): Planned[] => [
+  return EVERYTHING.flatMap(([action, steps], at): Planned[] => [
     { action, steps },
     ...(at % 4 === 0 ? everyday.slice(at / 4, at / 4 + 1) : []),
   ])
-  const { broken, log, tally, checked } = await runRealHistory(SEED, plan, FAULTS)
-  expect(broken, log.join('\n')).toEqual([])
-  const missing = HAPPENINGS.filter((what) => !tally.counts.has(what) && !NOT_ON_PGLITE.includes(what) && !BY_TIMING.has(what))
-  expect(missing, log.join('\n')).toEqual([])
-  for (const [what, count] of Object.entries(checked)) expect(count, what).toBeGreaterThan(0)
+}
+
+it(`loses and doubles nothing on IndexedDB and the real server, whatever befalls it, from seed ${SEED}`, {
+  timeout: 1_200_000,
+}, async () => {
+  const missing = new Set(HAPPENINGS.filter((what) => !NOT_ON_PGLITE.includes(what)))
+  for (let seed = SEED; missing.size > 0 && seed < SEED + MOST_HISTORIES; seed += 1) {
+    const { broken, log, tally, checked } = await runRealHistory(seed, planFrom(seed), FAULTS)
+    expect(broken, `seed ${seed}\n${log.join('\n')}`).toEqual([])
+    for (const [what, count] of Object.entries(checked)) expect(count, what).toBeGreaterThan(0)
+    for (const what of tally.counts.keys()) missing.delete(what as Happening)
+  }
+  expect([...missing]).toEqual([])
 })
