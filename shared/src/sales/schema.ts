@@ -54,7 +54,7 @@ export type Sale = z.infer<typeof saleSchema>
 
 const ownerAndAdmins = (uid: string | null): Audience[] => (uid ? ['admins', `user:${uid}`] : ['admins'])
 
-/** Sales: admins see all, a consignor sees one's own without the shop's margin and the seller. */
+/** Sales: admins see all, a consignor sees one's own without the shop's margin and the seller; what was booked is part of it, so that history and balance agree. */
 export const sales = defineCollection({
   name: 'sales',
   schema: saleSchema,
@@ -77,6 +77,7 @@ export const sales = defineCollection({
     'payoutCents',
     'soldAtMs',
     'voidedAtMs',
+    'booked',
     'editedAtMs',
   ],
 })
