@@ -7,7 +7,18 @@ import { type ShipmentStatus, statusOf } from '@shop/shared/shipments/rules/stat
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 
 /** The tabs of spec §2 Sales History. */
-export type HistoryTab = 'all' | 'sales' | 'payouts' | 'shipments'
+export type HistoryTab = (typeof HISTORY_TABS)[number]['value']
+
+/** The tabs with their words, in their order. */
+export const HISTORY_TABS = [
+  { value: 'all', label: 'All' },
+  { value: 'sales', label: 'Sales' },
+  { value: 'payouts', label: 'Payouts' },
+  { value: 'shipments', label: 'Shipments' },
+] as const
+
+/** Does an address name one of them? */
+export const isHistoryTab = (value: string | null): value is HistoryTab => HISTORY_TABS.some((tab) => tab.value === value)
 
 /** One line of a consignor's history. `amountCents`: what it did to what the shop owes; null where no money moved. */
 export type HistoryEntry = {

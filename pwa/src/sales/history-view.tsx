@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { shipments } from '@shop/shared/shipments/schema.ts'
 import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -12,20 +11,14 @@ import { DataTable } from '../ui/data-table.tsx'
 import { downloadCsv } from '../ui/download-csv.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
+import { useShopSettings } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
 import { columnsOf, saleIdsOf } from './history-columns.tsx'
-import { type HistoryEntry, type HistoryTab, historyOf, ofTab, type Period, totalsOf, within } from './history-entries.ts'
+import { HISTORY_TABS, type HistoryEntry, type HistoryTab, historyOf, ofTab, type Period, totalsOf, within } from './history-entries.ts'
 import { SaleDetail } from './sale-detail.tsx'
 import { statementRows } from './statement.ts'
 import { StatementSheet } from './statement-sheet.tsx'
-
-const TABS: readonly { readonly value: HistoryTab; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'sales', label: 'Sales' },
-  { value: 'payouts', label: 'Payouts' },
-  { value: 'shipments', label: 'Shipments' },
-]
 
 type Props = {
   readonly uid: string
@@ -33,17 +26,21 @@ type Props = {
   readonly name: string
   /** An admin may edit the records of sales. */
   readonly canEdit: boolean
+  readonly startTab?: HistoryTab
+  /** The sale that is open at first. */
+  readonly startSaleId?: string | null
+  readonly onCloseSale?: () => void
 }
 
 /** One consignor's sales, payouts and shipments: by tab and period, as a list, a CSV file, or a printed statement (spec §2 Sales History). */
-export function HistoryView({ uid, name, canEdit }: Props) {
+export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId = null, onCloseSale }: Props) {
   const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
   const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
   const ownShipments = useLive((view) => view.where(shipments, 'uid', uid), [uid])
-  const { timeZone, shopName } = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
-  const [tab, setTab] = useState<HistoryTab>('all')
+  const { timeZone, shopName } = useShopSettings()
+  const [tab, setTab] = useState<HistoryTab>(startTab)
   const [period, setPeriod] = useState<Period>({ from: '', to: '' })
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [openId, setOpenId] = useState<string | null>(startSaleId)
   const [isPrinting, setPrinting] = useState(false)
   const { lastSyncAtMs, phase } = useSyncStatus()
   const states = useRowStates(saleIdsOf)
@@ -58,6 +55,10 @@ export function HistoryView({ uid, name, canEdit }: Props) {
   const isWhole = period.from === '' && period.to === ''
   const onOpen = (entry: HistoryEntry) => {
     if (entry.kind === 'sale') setOpenId(entry.id)
+  }
+  const closeSale = () => {
+    setOpenId(null)
+    onCloseSale?.()
   }
   const isLoading = all.length === 0 && lastSyncAtMs === null && phase !== 'idle'
   return (
@@ -104,7 +105,10 @@ export function HistoryView({ uid, name, canEdit }: Props) {
         aria-label="What to show"
         value={tab}
         onChange={(value) => setTab(value as HistoryTab)}
-        data={TABS.map(({ value, label }) => ({ value, label: `${label} (${ofTab(inPeriod, value).length.toLocaleString('en-US')})` }))}
+        data={HISTORY_TABS.map(({ value, label }) => ({
+          value,
+          label: `${label} (${ofTab(inPeriod, value).length.toLocaleString('en-US')})`,
+        }))}
       />
       <DataTable
         label="History"
@@ -127,13 +131,13 @@ export function HistoryView({ uid, name, canEdit }: Props) {
         }
       />
       {open && (
-        <FormModal title="Sale" onClose={() => setOpenId(null)} size="md">
+        <FormModal title="Sale" onClose={closeSale} size="md">
           <SaleDetail
             sale={open}
             canEdit={canEdit}
-            onClose={() => setOpenId(null)}
+            onClose={closeSale}
             onDone={(message) => {
-              setOpenId(null)
+              closeSale()
               banner.show(message)
             }}
           />

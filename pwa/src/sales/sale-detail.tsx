@@ -5,6 +5,7 @@ import type { Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
 import { useLive } from '../sync/api.ts'
 import { MoneyText } from '../ui/money-text.tsx'
+import { useMoments } from '../ui/use-moments.ts'
 import { EditSaleForm } from './edit-sale-form.tsx'
 import classes from './history.module.css'
 
@@ -15,11 +16,10 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-const moment = (atMs: number) => new Date(atMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** How a sale became what its consignor is paid, cent by cent; for an admin, the way to edit its record. */
 export function SaleDetail({ sale, canEdit, onClose, onDone }: Props) {
   const [isEditing, setEditing] = useState(false)
+  const { moment } = useMoments()
   if (isEditing) return <EditSaleForm sale={sale} onClose={() => setEditing(false)} onDone={onDone} />
   return (
     <Stack>
@@ -84,6 +84,7 @@ function Trace({ sale }: { readonly sale: Sale }) {
 
 /** That the record was edited, and what stands in the books: an edit changes only the record (spec §6). */
 function Edited({ sale }: { readonly sale: Sale }) {
+  const { moment } = useMoments()
   const editor = useLive((view) => (sale.editedByUid ? view.get(users, sale.editedByUid) : undefined), [sale.editedByUid])
   if (sale.editedAtMs === null) return null
   return (
