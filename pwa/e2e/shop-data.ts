@@ -26,11 +26,14 @@ export function makeGoods(count: number, quantity = 100): Goods[] {
   }))
 }
 
+/** `at`: when it happened, now by default. */
+type Command = { readonly name: string; readonly args: unknown; readonly at?: number }
+
 /** Runs commands as a device of its own would: over the sync door. Throws unless each is done. */
-export async function runCommands(server: ShopServer, token: string, commands: readonly { name: string; args: unknown }[]): Promise<void> {
+export async function runCommands(server: ShopServer, token: string, commands: readonly Command[]): Promise<void> {
   const clientId = newId()
   for (let from = 0; from < commands.length; from += 100) {
-    const batch = commands.slice(from, from + 100).map(({ name, args }) => ({ id: newId(), name, version: 1, args, at: Date.now() }))
+    const batch = commands.slice(from, from + 100).map(({ name, args, at = Date.now() }) => ({ id: newId(), name, version: 1, args, at }))
     const { results } = await server.request<{ results: CommandResult[] }>(
       'POST',
       '/sync/push',

@@ -5,6 +5,7 @@ import { IconCashBanknote, IconPackageExport } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
+import classes from './dashboard.module.css'
 
 const RequestPayoutDialog = lazy(() => import('../../payouts/request-payout-dialog.tsx'))
 const ShipmentDialog = lazy(() => import('../../shipments/shipment-dialog.tsx'))
@@ -21,7 +22,7 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
     banner.show(message)
   }
   return (
-    <>
+    <div className={classes.acts}>
       {available > 0 && (
         <Button
           leftSection={<IconCashBanknote size="1.25rem" />}
@@ -40,6 +41,6 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
         {open === 'payout' && <RequestPayoutDialog uid={uid} availableCents={available} onClose={close} onDone={done} />}
         {open === 'shipment' && <ShipmentDialog uid={uid} onClose={close} onDone={done} />}
       </Suspense>
-    </>
+    </div>
   )
 }

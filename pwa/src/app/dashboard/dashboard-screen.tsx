@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
-import { discrepancies, type Item, items, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { discrepancies, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type Cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { payouts } from '@shop/shared/payouts/schema.ts'
-import { balances, sales } from '@shop/shared/sales/schema.ts'
+import { balances } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCashRegister, IconPackages, IconSettings } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { BackupPasswordPrompt } from '../../accounts/backup-password-prompt.tsx'
@@ -13,10 +12,16 @@ import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
+import type { OwnRows } from './changes.ts'
+import { ChangesSection } from './changes-section.tsx'
+import { counted } from './counted.ts'
 import classes from './dashboard.module.css'
 import { DashboardActions } from './dashboard-actions.tsx'
 import { ItemSearchList } from './item-search-list.tsx'
+import { SalesChart } from './sales-chart.tsx'
 import { StatCard } from './stat-card.tsx'
+import { StockAgeSection } from './stock-age-section.tsx'
+import { useHasRows, useOwnRows } from './use-own-rows.ts'
 
 /** `/dashboard`: a consignor's balance, stock and sales, from the rows of this device (spec §2 Consignor dashboard). */
 export default function DashboardScreen() {
@@ -28,56 +33,63 @@ export default function DashboardScreen() {
 type Props = { readonly uid: string; readonly name: string; readonly isAdmin: boolean }
 
 function Dashboard({ uid, name, isAdmin }: Props) {
-  const own = useLive((view) => view.where(items, 'consignorId', uid), [uid])
+  const rows = useOwnRows(uid)
+  const hasRows = useHasRows()
+  const isLoading = !hasRows && rows.items.length + rows.sales.length === 0
+  const isConsignor = !isAdmin || rows.items.length + rows.sales.length > 0
   return (
     <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })} actions={<DashboardActions uid={uid} />}>
       <UsernamePrompt uid={uid} />
       <BackupPasswordPrompt />
       {isAdmin && <AdminWork />}
-      <Stats uid={uid} own={own} />
-      <ItemSearchList items={own} />
+      <Stats uid={uid} rows={rows} isLoading={isLoading} />
+      <ChangesSection rows={rows} hasRows={hasRows} />
+      {isConsignor && (
+        <div className={classes.insights}>
+          <SalesChart sales={rows.sales} isLoading={isLoading} />
+          {rows.items.some(({ stockCount }) => stockCount > 0) && <StockAgeSection items={rows.items} />}
+        </div>
+      )}
+      <ItemSearchList items={rows.items} isLoading={isLoading} />
     </Page>
   )
 }
 
-function Stats({ uid, own }: { readonly uid: string; readonly own: readonly Item[] }) {
+type StatsProps = { readonly uid: string; readonly rows: OwnRows; readonly isLoading: boolean }
+
+function Stats({ uid, rows: { items, sales, payouts }, isLoading }: StatsProps) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
-  const lines = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
-  const paid: Cents = useLive(
-    (view) =>
-      sumCents(
-        view
-          .where(payouts, 'uid', uid)
-          .filter(({ status }) => status === 'paid')
-          .map(({ amountCents }) => amountCents),
-      ),
-    [uid],
-  )
-  const sold = useMemo(() => {
-    const standing = lines.filter((sale) => sale.voidedAtMs === null)
+  const { salesCents, soldPieces, paidCents, active, pieces } = useMemo(() => {
+    const standing = sales.filter((sale) => sale.voidedAtMs === null)
+    const inStock = items.filter((item) => item.stockCount > 0)
     return {
-      totalCents: sumCents(standing.map((sale) => sale.salePriceCents)),
-      pieces: standing.reduce((count, sale) => count + sale.soldQuantity, 0),
+      salesCents: sumCents(standing.map((sale) => sale.salePriceCents)),
+      soldPieces: standing.reduce((count, sale) => count + sale.soldQuantity, 0),
+      paidCents: sumCents(payouts.filter(({ status }) => status === 'paid').map(({ amountCents }) => amountCents)),
+      active: inStock.length,
+      pieces: inStock.reduce((count, item) => count + shownQuantity(item), 0),
     }
-  }, [lines])
-  const active = own.filter((item) => item.stockCount > 0)
-  const pieces = active.reduce((count, item) => count + shownQuantity(item), 0)
+  }, [items, sales, payouts])
   return (
-    <div className={classes.stats}>
-      <StatCard label="Current Balance" value={<MoneyText cents={available} />} note="Your share of what was sold" />
-      <StatCard label="Active Items" value={active.length.toLocaleString('en-US')} note={`${counted(pieces, 'piece')} in stock`} />
+    <div className={classes.stats} aria-busy={isLoading}>
+      <StatCard label="Current Balance" isLoading={isLoading} value={<MoneyText cents={available} />} note="Your share of what was sold" />
+      <StatCard
+        label="Active Items"
+        isLoading={isLoading}
+        value={active.toLocaleString('en-US')}
+        note={`${counted(pieces, 'piece')} in stock`}
+      />
       <StatCard
         label="Total Sales"
-        value={<MoneyText cents={sold.totalCents} />}
-        note={`${counted(sold.pieces, 'piece')} sold`}
+        isLoading={isLoading}
+        value={<MoneyText cents={salesCents} />}
+        note={`${counted(soldPieces, 'piece')} sold`}
         to="/sales-history"
       />
-      <StatCard label="Total Payouts" value={<MoneyText cents={paid} />} note="Paid to you so far" />
+      <StatCard label="Total Payouts" isLoading={isLoading} value={<MoneyText cents={paidCents} />} note="Paid to you so far" />
     </div>
   )
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`
 
 /** An admin's ways to work. */
 function AdminWork() {

@@ -4,7 +4,6 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { IconPackages, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useSyncStatus } from '../../sync/api.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -38,21 +37,25 @@ const COLUMNS: readonly Column<Item>[] = [
 ]
 
 /** A consignor's items, searched by name, barcode or location; to look at, not to change. */
-export function ItemSearchList({ items }: { readonly items: readonly Item[] }) {
+export function ItemSearchList({ items, isLoading }: { readonly items: readonly Item[]; readonly isLoading: boolean }) {
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(searchKey(text), TYPING_MS)
-  const { lastSyncAtMs, phase } = useSyncStatus()
-  const found = useMemo(() => {
-    const matching =
-      wanted === ''
-        ? items
-        : items.filter((item) =>
-            [item.itemName, item.barcode1, item.barcode2, item.location].some((value) => searchKey(value).includes(wanted)),
-          )
-    return [...matching].sort((a, b) => byName.compare(a.itemName, b.itemName))
-  }, [items, wanted])
+  const sorted = useMemo(
+    () =>
+      [...items]
+        .sort((a, b) => byName.compare(a.itemName, b.itemName))
+        .map((item) => ({ item, keys: [item.itemName, item.barcode1, item.barcode2, item.location].map(searchKey) })),
+    [items],
+  )
+  const found = useMemo(
+    () => sorted.filter(({ keys }) => wanted === '' || keys.some((key) => key.includes(wanted))).map(({ item }) => item),
+    [sorted, wanted],
+  )
   return (
-    <>
+    <section id="goods" className={classes.goods} aria-labelledby="goods-title" tabIndex={-1}>
+      <h2 id="goods-title" className={classes.goodsTitle}>
+        Your goods
+      </h2>
       <TextInput
         className={classes.search}
         aria-label="Search your items"
@@ -68,7 +71,7 @@ export function ItemSearchList({ items }: { readonly items: readonly Item[] }) {
         rows={found}
         columns={COLUMNS}
         rowId={(item) => item.id}
-        isLoading={items.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        isLoading={isLoading}
         filter={wanted === '' ? null : { message: 'No items found', onClear: () => setText('') }}
         empty={
           <EmptyState
@@ -78,6 +81,6 @@ export function ItemSearchList({ items }: { readonly items: readonly Item[] }) {
           />
         }
       />
-    </>
+    </section>
   )
 }

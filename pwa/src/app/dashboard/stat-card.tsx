@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from '../../ui/router.tsx'
 import classes from './dashboard.module.css'
@@ -6,12 +7,14 @@ type Props = {
   readonly label: string
   readonly value: ReactNode
   readonly note: string
+  /** Its rows have not arrived yet. */
+  readonly isLoading?: boolean
   /** Where more of it is told. */
   readonly to?: string
 }
 
 /** One figure that matters. */
-export function StatCard({ label, value, note, to }: Props) {
+export function StatCard({ label, value, note, isLoading = false, to }: Props) {
   return (
     <section className={classes.stat} aria-label={label} data-linked={to !== undefined || undefined}>
       <h2 className={classes.statLabel}>
@@ -23,8 +26,8 @@ export function StatCard({ label, value, note, to }: Props) {
           </Link>
         )}
       </h2>
-      <p className={classes.statValue}>{value}</p>
-      <p className={classes.statNote}>{note}</p>
+      <p className={classes.statValue}>{isLoading ? <Skeleton component="span" display="block" height="1em" width="60%" /> : value}</p>
+      <p className={classes.statNote}>{isLoading ? 'Loading...' : note}</p>
     </section>
   )
 }

@@ -1,0 +1,138 @@
+import { Button, Text } from '@mantine/core'
+import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { asBooked } from '@shop/shared/sales/schema.ts'
+import { type ReactNode, useMemo } from 'react'
+import { MoneyText } from '../../ui/money-text.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Link } from '../../ui/router.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
+import { type Changes, changesSince, type OwnRows } from './changes.ts'
+import { counted } from './counted.ts'
+import classes from './dashboard.module.css'
+import { useVisit } from './use-visit.ts'
+
+/** How many things of one kind are named. */
+const NAMED = 3
+
+/** What changed since the last visit; nothing at a very first one. */
+export function ChangesSection({ rows, hasRows }: { readonly rows: OwnRows; readonly hasRows: boolean }) {
+  const { since, forget } = useVisit(rows, hasRows)
+  const changes = useMemo(() => (since === null ? null : changesSince(since, rows)), [since, rows])
+  const { moment } = useMoments()
+  if (since === null || changes === null) return null
+  if (Object.values(changes).every((list) => list.length === 0))
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing new since your last visit on {moment(since.atMs)}.
+      </Text>
+    )
+  return (
+    <Section
+      title="New since your last visit"
+      description={moment(since.atMs)}
+      actions={
+        <Button variant="subtle" onClick={forget}>
+          Got it
+        </Button>
+      }
+    >
+      <ul className={classes.changes}>
+        <Lines {...changes} />
+      </ul>
+    </Section>
+  )
+}
+
+function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
+  return (
+    <>
+      {sold.length > 0 && (
+        <Line
+          to="/sales-history?tab=sales"
+          what={sold.length === 1 ? '1 sale' : `${sold.length} sales`}
+          amountCents={sumCents(sold.map((sale) => asBooked(sale).payoutCents))}
+          names={sold.map((sale) => ({ id: sale.id, name: sale.itemName, to: `/sales-history?tab=sales&sale=${sale.id}` }))}
+        />
+      )}
+      {undone.length > 0 && (
+        <Line
+          to="/sales-history?tab=sales"
+          what={undone.length === 1 ? '1 sale was undone' : `${undone.length} sales were undone`}
+          names={undone.map((sale) => ({ id: sale.id, name: sale.itemName, to: `/sales-history?tab=sales&sale=${sale.id}` }))}
+        />
+      )}
+      {paid.length > 0 && (
+        <Line
+          to="/sales-history?tab=payouts"
+          what={paid.length === 1 ? '1 payout was sent' : `${paid.length} payouts were sent`}
+          names={paid.map(({ id, amountCents, handle }) => ({ id, name: `${formatCents(amountCents)} to ${handle}` }))}
+        />
+      )}
+      {added.length > 0 && (
+        <Line
+          to="#goods"
+          what={added.length === 1 ? '1 item was added' : `${added.length.toLocaleString('en-US')} items were added`}
+          names={added.map(({ id, itemName }) => ({ id, name: itemName }))}
+        />
+      )}
+      {soldOut.length > 0 && (
+        <Line
+          to="#goods"
+          what={`${counted(soldOut.length, 'item')} sold out`}
+          names={soldOut.map(({ id, itemName }) => ({ id, name: itemName }))}
+        />
+      )}
+      {received.length > 0 && (
+        <Line
+          to="/user-shipments"
+          what={received.length === 1 ? '1 shipment was received' : `${received.length} shipments were received`}
+          names={received.map(({ id, trackingNumber }) => ({ id, name: trackingNumber }))}
+        />
+      )}
+    </>
+  )
+}
+
+type LineProps = {
+  /** Where more of it is told. */
+  readonly to: string
+  readonly what: string
+  /** The own share. */
+  readonly amountCents?: Cents
+  readonly names: readonly { readonly id: string; readonly name: string; readonly to?: string }[]
+}
+
+function Line({ to, what, amountCents, names }: LineProps) {
+  const more = names.length - NAMED
+  return (
+    <li>
+      <Jump to={to}>{what}</Jump>
+      {amountCents !== undefined && (
+        <>
+          {' '}
+          for <MoneyText cents={amountCents} look="in" />
+        </>
+      )}
+      <span className={classes.names}>
+        {names.slice(0, NAMED).map(({ id, name, to: place }, at) => (
+          <span key={id}>
+            {at > 0 && ', '}
+            {place === undefined ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <Link to={place}>
+                <bdi>{name}</bdi>
+              </Link>
+            )}
+          </span>
+        ))}
+        {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+      </span>
+    </li>
+  )
+}
+
+/** A link to another screen, or to a place further down on this one. */
+function Jump({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return to.startsWith('#') ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
+}

@@ -1,0 +1,102 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import type { Payout } from '@shop/shared/payouts/schema.ts'
+import type { Sale } from '@shop/shared/sales/schema.ts'
+import type { Shipment } from '@shop/shared/shipments/schema.ts'
+
+/** How many rows of each kind a look remembers by id. */
+export const MAX_KNOWN = 500
+
+/** Rows of one kind that were there at a look: the latest of them by id. Rows up to `toMs` that are not among them are older than what is remembered. */
+type Known = { readonly ids: readonly string[]; readonly toMs: number }
+
+/** What a person saw at a look at the dashboard. Ids and not the moment tell what is new: a till without network hands in its sales days later. */
+export type Look = {
+  readonly atMs: number
+  /** Sales that stood. */
+  readonly sales: Known
+  /** Payouts that were paid. */
+  readonly payouts: Known
+  readonly items: Known
+  /** Shipments the shop had received. */
+  readonly shipments: Known
+}
+
+/** One's own rows. */
+export type OwnRows = {
+  readonly sales: readonly Sale[]
+  readonly payouts: readonly Payout[]
+  readonly items: readonly Item[]
+  readonly shipments: readonly Shipment[]
+}
+
+const isStanding = (sale: Sale) => sale.voidedAtMs === null
+const isPaid = (payout: Payout) => payout.status === 'paid'
+const isReceived = (shipment: Shipment) => shipment.isDelivered || shipment.isProcessed
+const soldAt = (sale: Sale) => sale.soldAtMs
+const paidAt = (payout: Payout) => payout.settledAtMs ?? payout.requestedAtMs
+const addedAt = (item: Item) => item.createdAtMs
+const receivedAt = (shipment: Shipment) => shipment.updatedAtMs
+
+function know<R extends { readonly id: string }>(rows: readonly R[], at: (row: R) => number): Known {
+  const latest = [...rows].sort((a, b) => at(b) - at(a))
+  const oldest = latest.length > MAX_KNOWN ? latest[MAX_KNOWN - 1] : undefined
+  return { ids: latest.slice(0, MAX_KNOWN).map(({ id }) => id), toMs: oldest ? at(oldest) : 0 }
+}
+
+/** The look of this moment. */
+export function lookAt({ sales, payouts, items, shipments }: OwnRows, nowMs: number): Look {
+  return {
+    atMs: nowMs,
+    sales: know(sales.filter(isStanding), soldAt),
+    payouts: know(payouts.filter(isPaid), paidAt),
+    items: know(items, addedAt),
+    shipments: know(shipments.filter(isReceived), receivedAt),
+  }
+}
+
+/** What is new since a look, the latest first. */
+export type Changes = {
+  readonly sold: readonly Sale[]
+  /** Sales seen at that look that were undone. */
+  readonly undone: readonly Sale[]
+  readonly paid: readonly Payout[]
+  readonly added: readonly Item[]
+  /** Items whose last piece went with one of those sales. */
+  readonly soldOut: readonly Item[]
+  readonly received: readonly Shipment[]
+}
+
+function news<R extends { readonly id: string }>(rows: readonly R[], at: (row: R) => number, { ids, toMs }: Known): readonly R[] {
+  const known = new Set(ids)
+  return rows.filter((row) => at(row) > toMs && !known.has(row.id)).sort((a, b) => at(b) - at(a))
+}
+
+/** What changed since a look. */
+export function changesSince(look: Look, { sales, payouts, items, shipments }: OwnRows): Changes {
+  const sold = news(sales.filter(isStanding), soldAt, look.sales)
+  const seen = new Set(look.sales.ids)
+  const touched = new Set(sold.map(({ itemId }) => itemId))
+  return {
+    sold,
+    undone: sales.filter((sale) => !isStanding(sale) && seen.has(sale.id)),
+    paid: news(payouts.filter(isPaid), paidAt, look.payouts),
+    added: news(items, addedAt, look.items),
+    soldOut: items.filter(({ id, stockCount }) => stockCount <= 0 && touched.has(id)),
+    received: news(shipments.filter(isReceived), receivedAt, look.shipments),
+  }
+}
+
+/** How long nobody looked, milliseconds, until the next look is another visit: a reload or a glance at another screen is not. */
+export const VISIT_GAP_MS = 30 * 60_000
+
+/** What a device keeps for a person: what was there when this visit began, and at the last look. */
+export type Visit = { readonly since: Look | null; readonly last: Look }
+
+/** The visit after a look at these rows. At the very first there is nothing to compare with. */
+export function visitAfter(visit: Visit | null, rows: OwnRows, nowMs: number): Visit {
+  const last = lookAt(rows, nowMs)
+  if (visit === null) return { since: null, last }
+  // a clock that was set back begins another visit too
+  const isAnother = Math.abs(nowMs - visit.last.atMs) > VISIT_GAP_MS
+  return { since: isAnother ? visit.last : visit.since, last }
+}

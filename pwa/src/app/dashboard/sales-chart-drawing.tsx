@@ -1,0 +1,30 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { type Bar, type Step, wordsOf } from './sales-over-time.ts'
+
+export type DrawingProps = { readonly bars: readonly Bar[]; readonly step: Step }
+
+const AXIS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 })
+
+/** The bars as a picture. It stands still: nothing moves when it is drawn. The table beside it is what is read out. */
+export function SalesChartDrawing({ bars, step }: DrawingProps) {
+  return (
+    <BarChart
+      h="100%"
+      data={bars.map((bar) => ({ label: wordsOf(bar, step).short, earned: bar.earnedCents }))}
+      dataKey="label"
+      series={[{ name: 'earned', label: 'You earned', color: 'var(--mantine-primary-color-filled)' }]}
+      valueFormatter={(value) => formatCents(cents(value))}
+      yAxisProps={{ tickFormatter: (value: number) => AXIS.format(value / 100), width: 52 }}
+      xAxisProps={{ minTickGap: 12 }}
+      tickLine="none"
+      gridAxis="x"
+      maxBarWidth={36}
+      tooltipAnimationDuration={0}
+      barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
+      // no stop for the keyboard: the table has it all
+      barChartProps={{ accessibilityLayer: false }}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import type { Sale } from '@shop/shared/sales/schema.ts'
+import { IconChartBar } from '@tabler/icons-react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { nowMs, useLocalSetting } from '../../sync/api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Link } from '../../ui/router.tsx'
+import { useShopSettings } from '../../ui/use-moments.ts'
+import { counted } from './counted.ts'
+import classes from './dashboard.module.css'
+import type { DrawingProps } from './sales-chart-drawing.tsx'
+import { type Bar, type Step, salesOverTime, wordsOf } from './sales-over-time.ts'
+
+const STEPS: readonly { readonly value: Step; readonly label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+]
+
+type Props = { readonly sales: readonly Sale[]; readonly isLoading: boolean }
+
+/** What the own sales brought by day, week or month, as a picture and as a table. */
+export function SalesChart({ sales, isLoading }: Props) {
+  const { timeZone } = useShopSettings()
+  const [kept, setStep] = useLocalSetting<Step>('dashboard.chartBy', 'day')
+  const step = STEPS.some(({ value }) => value === kept) ? kept : 'day'
+  const today = wallClock(nowMs(), timeZone).date
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bars are others on another day of the shop
+  const bars = useMemo(() => salesOverTime(sales, step, nowMs(), timeZone), [sales, step, timeZone, today])
+  const count = bars.reduce((sum, bar) => sum + bar.sales, 0)
+  const span = `the last ${bars.length} ${step}s`
+  const hasSales = sales.some(({ voidedAtMs }) => voidedAtMs === null)
+  return (
+    <Section
+      title="Your sales over time"
+      {...(hasSales
+        ? { description: `${formatCents(sumCents(bars.map((bar) => bar.earnedCents)))} from ${counted(count, 'sale')} in ${span}` }
+        : {})}
+      {...(hasSales
+        ? {
+            actions: <SegmentedControl aria-label="Show by" value={step} onChange={(value) => setStep(value as Step)} data={[...STEPS]} />,
+          }
+        : {})}
+    >
+      {isLoading ? (
+        <Skeleton className={classes.chart ?? ''} />
+      ) : !hasSales ? (
+        <EmptyState icon={<IconChartBar />} title="No sales yet" hint="Your share of each sale is drawn here, from the first one on." />
+      ) : count === 0 ? (
+        <EmptyState icon={<IconChartBar />} title={`Nothing was sold in ${span}`} />
+      ) : (
+        <Bars bars={bars} step={step} />
+      )}
+      {hasSales && (
+        <Link to="/sales-history?tab=sales" className={classes.more ?? ''}>
+          Each sale, cent by cent
+        </Link>
+      )}
+    </Section>
+  )
+}
+
+function Bars({ bars, step }: { readonly bars: readonly Bar[]; readonly step: Step }) {
+  const { Drawing, isMissing } = useDrawing()
+  return (
+    <>
+      {!isMissing && (
+        <div className={classes.chart} aria-hidden="true">
+          {Drawing ? <Drawing bars={bars} step={step} /> : <Skeleton height="100%" />}
+        </div>
+      )}
+      <div className={isMissing ? undefined : 'shop-visually-hidden'}>
+        <table className={classes.numbers} aria-label={`Your sales by ${step}`}>
+          <thead>
+            <tr>
+              <th scope="col">{STEPS.find(({ value }) => value === step)?.label}</th>
+              <th scope="col">Sales</th>
+              <th scope="col">You earned</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.date}>
+                <th scope="row">{wordsOf(bar, step).long}</th>
+                <td>{bar.sales}</td>
+                <td>{formatCents(bar.earnedCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** What draws is large: it is fetched once the screen is there. Where it cannot be had, the table shows. */
+function useDrawing() {
+  const [Drawing, setDrawing] = useState<ComponentType<DrawingProps> | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    import('./sales-chart-drawing.tsx').then(
+      (module) => !isGone && setDrawing(() => module.SalesChartDrawing),
+      () => !isGone && setMissing(true),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return { Drawing, isMissing }
+}

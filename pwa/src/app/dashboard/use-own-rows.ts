@@ -1,0 +1,25 @@
+import { items } from '@shop/shared/inventory/schema.ts'
+import { payouts } from '@shop/shared/payouts/schema.ts'
+import { sales } from '@shop/shared/sales/schema.ts'
+import { shipments } from '@shop/shared/shipments/schema.ts'
+import { useMemo } from 'react'
+import { useLive, useSyncStatus } from '../../sync/api.ts'
+import type { OwnRows } from './changes.ts'
+
+/** One's own rows on this device. The same object until one of them changes. */
+export function useOwnRows(uid: string): OwnRows {
+  const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
+  const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
+  const ownItems = useLive((view) => view.where(items, 'consignorId', uid), [uid])
+  const ownShipments = useLive((view) => view.where(shipments, 'uid', uid), [uid])
+  return useMemo(
+    () => ({ sales: ownSales, payouts: ownPayouts, items: ownItems, shipments: ownShipments }),
+    [ownSales, ownPayouts, ownItems, ownShipments],
+  )
+}
+
+/** Have a first sync's rows arrived? Until then nothing is known, and nothing is said. */
+export function useHasRows(): boolean {
+  const { lastSyncAtMs, phase } = useSyncStatus()
+  return lastSyncAtMs !== null && phase !== 'starting'
+}
