@@ -7,7 +7,7 @@ type Props = {
   /** Esc, the cross, or a tap beside it. */
   readonly onClose: () => void
   readonly title: string
-  /** `sheet`: from the lower edge, for the phone. */
+  /** `sheet`: on a phone it rises from the lower edge. */
   readonly look?: 'dialog' | 'sheet'
   readonly children: ReactNode
 }

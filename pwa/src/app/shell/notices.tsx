@@ -64,7 +64,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
     <div className={classes.notice} data-tone="info" role="status">
       <IconCloudDown aria-hidden="true" />
       <span className={classes.text}>
-        Getting the shop’s data: {rows.toLocaleString('en-US')} of {of.toLocaleString('en-US')}
+        Getting the shop’s data{of > 0 && `: ${rows.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`}
         <ProgressBar done={rows} of={of} label="First sync" />
       </span>
     </div>

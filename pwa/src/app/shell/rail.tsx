@@ -1,6 +1,8 @@
+import { useElementSize } from '@mantine/hooks'
 import { Link } from '../../ui/router.tsx'
 import type { Area, NavEntry } from '../navigation.ts'
 import { StatusLink } from '../status/status-link.tsx'
+import { MoreEntries } from './more-entries.tsx'
 import { NavLink } from './nav-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './rail.module.css'
@@ -11,20 +13,41 @@ export type BarProps = { readonly entries: readonly NavEntry[]; readonly current
 
 const AREA_NAMES: Record<Area, string> = { user: 'Main', admin: 'Admin' }
 
-/** Navigation at the side: labelled on a desktop, a narrow rail on a tablet. */
-export function Rail({ entries, current, area }: BarProps) {
-  const group = (place: NavEntry['place']) => entries.filter((entry) => entry.place === place)
-  const links = (look: 'row' | 'tile') => (
-    <nav className={classes.nav} data-look={look} aria-label={AREA_NAMES[area]}>
-      {group('main').map((entry) => (
-        <NavLink key={entry.to} entry={entry} look={look} isCurrent={entry === current} />
-      ))}
-      {group('more').length > 0 && <hr className={classes.line} />}
-      {group('more').map((entry) => (
-        <NavLink key={entry.to} entry={entry} look={look} isCurrent={entry === current} />
-      ))}
+const inPlace = (entries: readonly NavEntry[], place: NavEntry['place']) => entries.filter((entry) => entry.place === place)
+
+function RowLinks({ entries, current, area }: BarProps) {
+  const more = inPlace(entries, 'more')
+  const link = (entry: NavEntry) => <NavLink key={entry.to} entry={entry} look="row" isCurrent={entry === current} />
+  return (
+    <nav className={classes.nav} data-look="row" aria-label={AREA_NAMES[area]}>
+      {inPlace(entries, 'main').map(link)}
+      {more.length > 0 && <hr className={classes.line} />}
+      {more.map(link)}
     </nav>
   )
+}
+
+/** A tile and the gap below it: `--shop-target-till` and `.nav`'s gap. */
+const TILE_PX = 58
+
+/** As many tiles as the height has room for; the rest is behind the last one, so that nothing is cut off. */
+function TileLinks({ entries, current, area }: BarProps) {
+  const { ref, height } = useElementSize<HTMLElement>()
+  const ordered = [...inPlace(entries, 'main'), ...inPlace(entries, 'more')]
+  const room = Math.floor(height / TILE_PX)
+  const shown = ordered.length <= room ? ordered : ordered.slice(0, Math.max(room, 1) - 1)
+  return (
+    <nav ref={ref} className={classes.nav} data-look="tile" aria-label={AREA_NAMES[area]}>
+      {shown.map((entry) => (
+        <NavLink key={entry.to} entry={entry} look="tile" isCurrent={entry === current} />
+      ))}
+      <MoreEntries entries={ordered.slice(shown.length)} current={current} />
+    </nav>
+  )
+}
+
+/** Navigation at the side: labelled on a desktop, a narrow rail on a tablet. */
+export function Rail({ entries, current, area }: BarProps) {
   const shopName = useShopName()
   return (
     <header className={classes.rail}>
@@ -32,8 +55,8 @@ export function Rail({ entries, current, area }: BarProps) {
         <img src="/icons/icon.svg" alt="" className={classes.mark} width={32} height={32} />
         <span className={classes.name}>{shopName}</span>
       </Link>
-      {links('row')}
-      {links('tile')}
+      <RowLinks entries={entries} current={current} area={area} />
+      <TileLinks entries={entries} current={current} area={area} />
       <div className={classes.foot}>
         <div className={classes.wide}>
           <StatusLink look="full" />
