@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
@@ -155,4 +155,27 @@ it('links lead on without loading the page anew, Back and Forward work, and a li
   await other.waitForURL(/\/pos$/)
   await other.close()
   expect(new URL(page.url()).pathname).toBe('/pos/sales')
+})
+
+it('a tablet’s rail cuts off no entry: what it has no room for is behind More', async () => {
+  const before = page.viewportSize()
+  const rail = page.getByRole('navigation', { name: 'Admin' })
+  const placesIn = (scope: Locator) =>
+    scope.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const all = await placesIn(rail)
+  expect(all).toContain('/audit')
+  for (const height of [1180, 820, 480]) {
+    await page.setViewportSize({ width: 1024, height })
+    await expect.poll(() => rail.evaluate((nav) => nav.scrollHeight <= nav.clientHeight)).toBe(true)
+    const shown = await placesIn(rail)
+    const more = rail.getByRole('button', { name: 'More', exact: true })
+    if (await more.isVisible()) {
+      await more.click()
+      shown.push(...(await placesIn(page.getByRole('dialog', { name: 'More' }))))
+      await page.keyboard.press('Escape')
+    }
+    expect([...shown].sort()).toEqual([...all].sort())
+  }
+  if (before) await page.setViewportSize(before)
 })
