@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the shop is known to a provider of this machine. */
+export type ConsentClient = { readonly id: string; readonly secret: string }
+
+/** Where a provider's pages lie, and what it says of itself beside them. */
+type Places = { readonly title: string; readonly consent: string; readonly token: string; readonly profile: string }
+
+/** An OAuth 2 provider of this machine: its page of consent, tokens for codes with PKCE, and the profile of who consented. */
+export abstract class ConsentServer<Account extends object> {
+  /** Who is at the provider's page, and consents; `denied` presses Cancel. */
+  person: Account | 'denied' = 'denied'
+  private readonly codes = new Map<string, { account: Account; challenge: string | null; redirectUri: string | null }>()
+  private readonly tokens = new Map<string, Account>()
+  private readonly server: Server
+
+  protected constructor(
+    private readonly places: Places,
+    private readonly client: ConsentClient,
+  ) {
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+    })
+  }
+
+  /** Variables that lead a shop to it. */
+  abstract get environment(): Record<string, string>
+
+  /** What it answers at its other addresses. */
+  protected document(_pathname: string): object | undefined {
+    return undefined
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  async open(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    return this
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
+    const { consent, token, profile } = this.places
+    const document = this.document(pathname)
+    if (document) json(response, document)
+    else if (pathname === consent) this.consent(searchParams, response)
+    else if (pathname === token) json(response, this.token(new URLSearchParams(await textOf(request))))
+    else if (pathname === profile) json(response, this.tokens.get((request.headers.authorization ?? '').replace('Bearer ', '')))
+    else response.writeHead(404).end()
+  }
+
+  private consent(query: URLSearchParams, response: ServerResponse): void {
+    const back = new URL(query.get('redirect_uri') ?? '')
+    back.searchParams.set('state', query.get('state') ?? '')
+    if (this.person === 'denied') back.searchParams.set('error', 'access_denied')
+    else {
+      const code = randomUUID()
+      this.codes.set(code, { account: this.person, challenge: query.get('code_challenge'), redirectUri: query.get('redirect_uri') })
+      back.searchParams.set('code', code)
+    }
+    const name = this.person === 'denied' ? 'Cancel' : 'Authorize'
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<title>${this.places.title}</title><a href="${back.href.replaceAll('&', '&amp;')}">${name}</a>`)
+  }
+
+  private token(form: URLSearchParams): object | undefined {
+    const grant = this.codes.get(form.get('code') ?? '')
+    this.codes.delete(form.get('code') ?? '')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    const isSound =
+      grant?.challenge === challenge && form.get('client_secret') === this.client.secret && form.get('redirect_uri') === grant.redirectUri
+    if (!grant || !isSound) return undefined
+    const access_token = randomUUID()
+    this.tokens.set(access_token, grant.account)
+    return { access_token, token_type: 'Bearer' }
+  }
+}
+
+function json(response: ServerResponse, body: object | undefined): void {
+  response.writeHead(body ? 200 : 400, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? { error: 'invalid_grant' }))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

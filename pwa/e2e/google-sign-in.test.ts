@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { type GoogleAccount, GoogleServer } from './google-server.ts'
+import { ShopServer } from './server.ts'
+
+const PASSWORD = 'correct horse'
+let server: ShopServer
+let browser: Browser
+let google: GoogleServer
+
+beforeAll(async () => {
+  google = await GoogleServer.start()
+  server = await ShopServer.start(google.environment)
+  await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await google?.close()
+})
+
+const person = (name: string): GoogleAccount => ({ sub: `sub-of-${name}`, name, email: `${name}@example.org`, email_verified: true })
+const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true })
+
+/** From the login screen to Google's page. */
+async function goToGoogle(page: Page, who: GoogleAccount | 'denied'): Promise<void> {
+  google.person = who
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: who === 'denied' ? 'Cancel' : 'Authorize' }).waitFor()
+}
+
+/** From the login screen to Google's page and back. */
+async function continueWithGoogle(page: Page, who: GoogleAccount | 'denied'): Promise<void> {
+  await goToGoogle(page, who)
+  await page.getByRole('link').click()
+}
+
+it('makes an account by Google, leads back to the screen that was wanted, and signs in again as the same person', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await continueWithGoogle(page, person('gina'))
+  await page.getByRole('dialog', { name: 'Set up a backup password' }).waitFor()
+  expect(page.url()).toBe(`${server.url}/dashboard`)
+  await page.goto(`${server.url}/profile`)
+  await page.getByRole('definition').filter({ hasText: 'gina@example.org' }).waitFor()
+  const uid = await page.locator('code').first().textContent()
+
+  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const back = await phone.tab('/profile')
+  await back.waitForURL('**/login')
+  await continueWithGoogle(back, person('gina'))
+  await back.waitForURL('**/profile')
+  expect(await back.locator('code').first().textContent()).toBe(uid)
+  expect([...device.errors, ...phone.errors]).toEqual([])
+  await device.close()
+  await phone.close()
+})
+
+it('says why nothing came of it: no consent, a state of somebody else, an e-mail that is registered or not verified', async () => {
+  await server.request('POST', '/identity/sign-up/email', { email: 'taken@example.org', password: PASSWORD, name: 'Taken' })
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await continueWithGoogle(page, 'denied')
+  await alert(page, 'Failed to sign in with Google').waitFor()
+  await page.waitForURL('**/login', { timeout: 6_000 })
+  await alert(page, 'Google was not allowed to share who you are.').waitFor()
+
+  for (const [who, reason] of [
+    [person('taken'), 'This email is already registered. Sign in with your password.'],
+    [{ ...person('open'), email_verified: false }, 'Your Google account has no verified e-mail address. Verify it there first.'],
+  ] as const) {
+    await continueWithGoogle(page, who)
+    await alert(page, 'Failed to sign in with Google').waitFor()
+    await page.getByText(reason).waitFor()
+    await page.waitForURL('**/login', { timeout: 6_000 })
+  }
+
+  // a link that carries the consent of whoever sent it
+  const other = await Device.open(browser, server)
+  const elsewhere = await other.tab('/login')
+  await goToGoogle(elsewhere, person('mallory'))
+  const planted = (await elsewhere.getByRole('link').getAttribute('href')) ?? ''
+  for (const address of [planted, `${server.url}/api/auth/google/callback?state=made-up&code=made-up`]) {
+    await page.goto(address)
+    await alert(page, 'Failed to sign in with Google').waitFor()
+    await page.getByText('The sign-in took too long, or was begun in another browser.').waitFor()
+    await page.waitForURL('**/login', { timeout: 6_000 })
+  }
+  expect([...device.errors, ...other.errors]).toEqual([])
+  await device.close()
+  await other.close()
+})
