@@ -8,7 +8,6 @@ import { loginStateOf, returnPathOf } from './login-place.ts'
 import { ResetRequestForm } from './reset-request-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
-import { useSetUpRedirect } from './use-set-up-redirect.ts'
 import { useSignInWays } from './use-sign-in-ways.ts'
 
 type Mode = 'signin' | 'reset' | 'signup'
@@ -30,7 +29,6 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
   const ways = useSignInWays()
   const notice = useMemo(() => (lockReason === null ? handed.notice : { text: lockReason, isError: true }), [lockReason, handed])
   useTitle(TITLES[mode])
-  useSetUpRedirect()
   const returnPath = returnPathOf(handed.from)
   if (status === 'signedIn' && !signInNeeded) return <Redirect to={returnPath} />
 

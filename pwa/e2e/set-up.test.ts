@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+
+let server: ShopServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+/** Every heading that was ever on the page. */
+const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+
+it('opens an empty shop: any way in leads to its set-up and shows nothing else first; afterwards it leads to signing in', async () => {
+  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  await device.context.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('h1')) if (textContent && !seen.includes(textContent)) seen.push(textContent)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  for (const path of ['/login', '/dashboard']) {
+    const page = await device.tab(path)
+    await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
+    expect(await headingsSeen(page), path).toEqual(['Set up your shop'])
+    await page.close()
+  }
+  const landing = await device.tab('/')
+  await landing.getByRole('heading', { name: 'Set up your shop' }).waitFor()
+  await landing.close()
+
+  const page = await device.tab('/login')
+  await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
+  // the keyboard alone
+  await page.keyboard.press('Enter')
+  await page.getByText('Please enter your name').waitFor()
+  await expect.poll(() => page.getByLabel('Your name').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('Ada <b>Admin</b>')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not an address')
+  await page.keyboard.press('Enter')
+  await page.getByText('Invalid email address.').waitFor()
+  await expect.poll(() => page.getByLabel('E-mail').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('ada@shop.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('correct horse')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin')
+  await page.getByRole('button', { name: 'Profile menu of Ada <b>Admin</b>' }).waitFor()
+
+  const other = await Device.open(browser, server)
+  const late = await other.tab('/setup')
+  await late.waitForURL('**/login')
+  await late.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect([...device.errors, ...other.errors]).toEqual([])
+  await device.close()
+  await other.close()
+})
