@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PictureStore } from './picture-store.ts'
 
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
 
 /** Pictures as files of one folder. Several servers need it shared between them. */
 export function diskStore(folder: string): PictureStore {
@@ -35,6 +44,10 @@ export function diskStore(folder: string): PictureStore {
         throw error
       }
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    async remove(name) {
+      await rm(pathOf(name), { force: true })
+      // of a write the server died in
+      for (const half of (await namesIn(folder)).filter((one) => one.startsWith(`${name}.`))) await rm(pathOf(half), { force: true })
+    },
   }
 }

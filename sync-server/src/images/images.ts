@@ -11,8 +11,10 @@ import type { PictureStore } from './picture-store.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 import { squareJpeg } from './square-jpeg.ts'
 
-/** The kind of the job that removes a picture. Its payload is the address; the database adds one itself when a profile shows another picture. */
+/** The kind of the job that removes a picture nobody shows. Its payload is the address; the database adds one itself when a profile shows another picture. */
 const REMOVE = 'images.remove'
+/** An upload is shown within seconds or never: the server died on the way, and what it had kept nobody would ever ask for. */
+const SETTLED_SECONDS = 86_400
 /** Pictures one user may upload: at once, and a minute in the long run. */
 const UPLOADS = { burst: 20, perMinute: 10 } as const
 
@@ -44,8 +46,11 @@ export function openImages(platform: Platform, { dataDir, s3, isShown }: ImagesP
       if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
+      const url = pictureUrl(name)
+      // written down before there is anything to lose track of
+      await platform.jobs.add([{ kind: REMOVE, payload: { url }, inSeconds: SETTLED_SECONDS }])
       await available(platform, store, (at) => at.put(name, jpeg))
-      return pictureUrl(name)
+      return url
     },
     discard: (url) => platform.jobs.add([{ kind: REMOVE, payload: { url } }]),
     read: async (name) => (isPictureName(name) ? available(platform, store, (at) => at.get(name)) : undefined),

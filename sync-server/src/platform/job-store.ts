@@ -6,8 +6,8 @@ import { storableJson } from './storable-json.ts'
 /** Attempts at a job before it is given up and shown as failed. */
 export const JOB_MAX_ATTEMPTS = 12
 
-/** Work to be done after the commit, with retry. `payload` is JSON. */
-export type JobRequest = { readonly kind: string; readonly payload: unknown; readonly maxAttempts?: number }
+/** Work to be done after the commit, with retry. `payload` is JSON. `inSeconds`: not before, at once by default. */
+export type JobRequest = { readonly kind: string; readonly payload: unknown; readonly maxAttempts?: number; readonly inSeconds?: number }
 
 /** A job taken for a run. `attempts` counts this run. */
 export type Job = {
@@ -22,16 +22,17 @@ export type Job = {
 /** Writes jobs; with a transaction's handle they exist exactly if it commits. */
 export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Promise<void> {
   if (jobs.length === 0) return
-  const records = jobs.map(({ kind, payload, maxAttempts }) => ({
+  const records = jobs.map(({ kind, payload, maxAttempts, inSeconds }) => ({
     id: randomUUID(),
     kind,
     payload: payload ?? {},
     max_attempts: maxAttempts ?? JOB_MAX_ATTEMPTS,
+    in_seconds: inSeconds ?? 0,
   }))
-  await sql`insert into jobs (id, kind, payload, max_attempts)
-    select id, kind, payload, max_attempts from jsonb_to_recordset(${storableJson(records)}::jsonb) as j(id text, kind text, payload jsonb, max_attempts integer)`.execute(
-    tx,
-  )
+  await sql`insert into jobs (id, kind, payload, max_attempts, run_at)
+    select id, kind, payload, max_attempts, now() + make_interval(secs => in_seconds)
+    from jsonb_to_recordset(${storableJson(records)}::jsonb)
+      as j(id text, kind text, payload jsonb, max_attempts integer, in_seconds double precision)`.execute(tx)
 }
 
 /** Sees to it that a job runs every so often, once for all replicas. */
