@@ -29,6 +29,13 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await page.goto(`${server.url}/email-tool`)
   await page.getByRole('button', { name: 'Send Email' }).click()
   await page.getByRole('alert').getByText('Please fill in all fields').waitFor()
+  // the check leads to the first field, and what it says stays to be read
+  const recipient = page.getByRole('combobox', { name: 'Recipient' })
+  await expect.poll(() => recipient.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await recipient.getAttribute('aria-expanded')).toBe('false')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('listbox', { name: 'Users' }).waitFor()
+  await page.keyboard.press('Escape')
 
   await page.getByLabel('Recipient').fill('ann cons')
   await page.getByRole('option', { name: 'Ann Consignor — ann@example.org' }).waitFor()

@@ -67,7 +67,8 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
           setActive(0)
         }}
         onFocus={(event) => {
-          setOpen(true)
+          // a failed check leads here by itself: the list would cover what it says
+          if (!input.error) setOpen(true)
           onFocus?.(event)
         }}
         onClick={() => setOpen(true)}
