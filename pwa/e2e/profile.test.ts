@@ -80,7 +80,7 @@ function lookOf(page: Page, url: string) {
   }, url)
 }
 
-it('crops and uploads a picture, which is shown offline as well', async () => {
+it('crops and uploads a picture, which is shown offline as well, and removes it there', async () => {
   const { device, page, me } = await newPerson('pia')
   await openProfile(page)
   await page.getByRole('button', { name: 'Upload a picture' }).click()
@@ -119,6 +119,15 @@ it('crops and uploads a picture, which is shown offline as well', async () => {
   const shown = again.getByRole('button', { name: 'Profile menu of pia' }).locator('img')
   await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(400)
   expect(await again.getByRole('button', { name: 'Change picture' }).isDisabled()).toBe(true)
+
+  // taken away without a network, and deleted at the shop when there is one
+  await again.getByRole('button', { name: 'Remove picture' }).click()
+  await again.getByRole('dialog').getByRole('button', { name: 'Remove picture' }).click()
+  await again.getByText('Profile picture removed').waitFor()
+  await again.getByRole('button', { name: 'Upload a picture' }).waitFor()
+  await device.offline(false)
+  await expect.poll(async () => (await me()).photoURL, { timeout: 60_000 }).toBe('')
+  await expect.poll(async () => (await fetch(server.url + photoURL)).status, { timeout: 30_000 }).toBe(404)
   expect(device.errors).toEqual([])
   await device.close()
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MAX_ADDRESSES } from '@shop/shared/accounts/rules/address.ts'
@@ -77,6 +77,8 @@ forEachDatabase('the own profile', (open) => {
       expect([chosen.status, chosen.body]).toEqual([200, { username: 'ann_b' }])
       expect((await me()).username).toBe('ann_b')
       expect(await check('ANN_b')).toEqual({ available: false, status: 'taken', message: 'Username already taken' })
+      expect(await check('ANN_b', ann)).toEqual({ available: true, status: 'own', message: '' })
+      expect((await choose('ann_b', ann)).status).toBe(200)
       for (const name of ['', 'ab', 'x'.repeat(21), 'a b c', 'änn'])
         expect(await check(name), name).toMatchObject({ available: false, status: 'invalid' })
       const taken = await choose('aNN_B', bob)
@@ -197,6 +199,16 @@ forEachDatabase('the own profile', (open) => {
       expect((await shop.ask('GET', second)).status).toBe(200)
     })
 
+    it('is taken away, file and all, and never put there by hand', async () => {
+      const { imageUrl } = (await upload(await twoHalves(65, 65).png().toBuffer())).body
+      const put = (photoURL: unknown) => shop.ask('PUT', '/auth/me', { photoURL }, ann)
+      for (const forged of [imageUrl, 'https://evil.example/x.jpg', null, 7]) expect((await put(forged)).status, String(forged)).toBe(400)
+      expect((await put('')).body.photoURL).toBe('')
+      expect((await put('')).body.photoURL).toBe('')
+      await shop.platform.jobs.drain()
+      expect((await shop.ask('GET', imageUrl)).status).toBe(404)
+    })
+
     it('is each person’s own file, also when two upload the same', async () => {
       const bytes = await twoHalves(70, 70).png().toBuffer()
       const [one, other] = [(await upload(bytes)).body.imageUrl, (await upload(bytes, {}, bob)).body.imageUrl]
@@ -214,6 +226,28 @@ forEachDatabase('the own profile', (open) => {
       expect((await send(81)).body.code).toBe('ID_REUSED')
       await shop.platform.jobs.drain()
       expect((await shop.ask('GET', first.body.imageUrl)).status).toBe(200)
+    })
+
+    it('is removed a day later where the server died before a profile showed it', async () => {
+      const { imageUrl } = (await upload(await twoHalves(85, 85).png().toBuffer())).body
+      const { db } = shop.platform
+      const jobs = (rows: string) =>
+        sql`select 1 from jobs where payload->>'url' = ${rows} and run_at > now() + interval '23 hours'`.execute(db)
+      expect((await jobs(imageUrl)).rows).toHaveLength(1)
+      // what the crash leaves: a picture in the store, and half of another, with no profile that knows of them
+      const [orphan, cutOff] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.jpg`) as [string, string]
+      const folder = join(dataDir, 'images')
+      for (const file of [orphan, `${cutOff}.0b0e1a30-0000-4000-8000-000000000000`]) await writeFile(join(folder, file), 'x')
+      await shop.platform.jobs.add(
+        [orphan, cutOff].map((name) => ({ kind: 'images.remove', payload: { url: `/api/images/${name}` }, inSeconds: 86_400 })),
+      )
+      await shop.platform.jobs.drain()
+      expect((await kept()).filter((file) => /^(a{64}|b{64})/.test(file))).toHaveLength(2)
+      await sql`update jobs set run_at = now() where run_at < now() + interval '25 hours' and kind = 'images.remove'`.execute(db)
+      await shop.platform.jobs.drain()
+      expect((await kept()).filter((file) => /^(a{64}|b{64})/.test(file))).toEqual([])
+      expect((await shop.ask('GET', imageUrl)).status).toBe(200)
+      expect((await jobs(imageUrl)).rows).toEqual([])
     })
 
     it('is refused for what it is, says or weighs, and leaves nothing behind', async () => {
@@ -308,6 +342,15 @@ forEachDatabase('pictures in a bucket', (open) => {
     expect((await shop.ask('GET', second)).status).toBe(503)
     s3.fail(0)
     expect((await shop.ask('GET', '/auth/me', undefined, ann)).body.photoURL).toBe(second)
+    // the answer to the upload was lost, or the server died: what the bucket took all the same goes a day later
+    const { rows } = await sql<{
+      url: string
+    }>`update jobs set run_at = now() where kind = 'images.remove' returning payload->>'url' as url`.execute(shop.platform.db)
+    const lost = rows.map(({ url }) => url).filter((url) => url !== first && url !== second)
+    expect(lost).toHaveLength(1)
+    s3.objects.set(`pictures/${lost[0]?.split('/').at(-1)}`, { bytes: new Uint8Array([1]), type: 'image/jpeg' })
+    await shop.platform.jobs.drain()
+    expect([...s3.objects.keys()]).toEqual([`pictures/${second.split('/').at(-1)}`])
     await s3.close()
   })
 })

@@ -7,6 +7,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { useRunCommand, useSyncStatus } from '../../sync/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -22,16 +24,39 @@ type Props = { readonly user: User; readonly onMessage: (text: string) => void }
 
 /** The person's picture (spec §2 Profile). */
 export function PictureSection({ user, onMessage }: Props) {
+  const run = useRunCommand()
+  const confirm = useConfirm()
   const { online } = useSyncStatus()
   const [isOpen, setOpen] = useState(false)
+  const remove = async () => {
+    const isSure = await confirm({
+      title: 'Remove your profile picture?',
+      body: 'Your initials take its place. The picture itself is deleted.',
+      confirmLabel: 'Remove picture',
+    })
+    if (!isSure) return
+    try {
+      await run(editProfile, { uid: user.id, changes: { photoUrl: '' } })
+      onMessage('Profile picture removed')
+    } catch (thrown) {
+      onMessage(errorMessage('Error updating profile: ', thrown))
+    }
+  }
   return (
     <Section title="Profile picture">
       <div className={classes.picture}>
         <Avatar name={nameOf(user)} photoUrl={user.photoUrl} size="lg" />
         <div className={classes.stack}>
-          <Button variant="default" disabled={!online} onClick={() => setOpen(true)}>
-            {user.photoUrl === '' ? 'Upload a picture' : 'Change picture'}
-          </Button>
+          <div className={classes.fieldButtons}>
+            <Button variant="default" disabled={!online} onClick={() => setOpen(true)}>
+              {user.photoUrl === '' ? 'Upload a picture' : 'Change picture'}
+            </Button>
+            {user.photoUrl !== '' && (
+              <Button variant="default" onClick={() => void remove()}>
+                Remove picture
+              </Button>
+            )}
+          </div>
           {!online && <p className={classes.note}>You are offline. A picture can be uploaded when the server is reached again.</p>}
         </div>
       </div>
@@ -88,7 +113,7 @@ export function AccountSection({ user, onMessage }: Props) {
         <Fact name="Role">
           <Tag tone={user.role === 'admin' ? 'info' : 'neutral'}>{user.role === 'admin' ? 'Administrator' : 'User'}</Tag>
         </Fact>
-        <Fact name="User ID">
+        <Fact name="User ID" isOneLine>
           <code className={classes.id}>{user.id}</code>
           <RowButton label="Copy user ID" onClick={() => void copyId()}>
             <IconCopy aria-hidden="true" />
@@ -111,11 +136,11 @@ export function AccountSection({ user, onMessage }: Props) {
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Fact({ name, isOneLine, children }: { readonly name: string; readonly isOneLine?: true; readonly children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd data-one-line={isOneLine}>{children}</dd>
     </div>
   )
 }

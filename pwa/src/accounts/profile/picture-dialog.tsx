@@ -120,7 +120,7 @@ export default function PictureDialog({ onClose, onDone }: { readonly onClose: (
               </Button>
             )}
           </FileButton>
-          <Group gap="xs">
+          <Group gap="xs" ml="auto">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -30,7 +30,11 @@ export const changeMe = defineCall({
   path: '/auth/me',
   access: 'user',
   summary: 'Changes the fields sent of the caller’s own profile.',
-  body: profileChangesSchema.omit({ discordId: true }).extend({ discord: discordSchema.optional() }),
+  body: profileChangesSchema.omit({ discordId: true }).extend({
+    discord: discordSchema.optional(),
+    /** '' takes the picture away. */
+    photoURL: z.literal('', 'Please upload a picture, or send an empty text to remove yours').optional(),
+  }),
   output: ownUserSchema,
   refusals: { ACCOUNT_NOT_FOUND },
 })
@@ -53,11 +57,12 @@ export const checkUsername = defineCall({
   method: 'GET',
   path: '/auth/check-username',
   access: 'user',
-  summary: 'Says whether a username is available, taken (by the caller too) or invalid.',
+  summary: 'Says whether a username is available, the caller’s own, taken by somebody else, or invalid.',
   query: z.object({ username: z.string().max(1_000, 'At most 1000 characters').default('') }),
   output: z.object({
+    /** True for the caller’s own. */
     available: z.boolean(),
-    status: z.enum(['available', 'taken', 'invalid']),
+    status: z.enum(['available', 'own', 'taken', 'invalid']),
     /** Why it cannot be had; '' when it can. */
     message: z.string(),
   }),

@@ -13,11 +13,14 @@ export const profileChangesSchema = z
 /** Changes of a person's own profile. */
 export type ProfileChanges = z.infer<typeof profileChangesSchema>
 
+/** What the command takes: an uploaded picture is shown by `setPhoto` alone, so all that can be said here is that there is none. */
+const changesSchema = profileChangesSchema.extend({ photoUrl: z.literal('').optional() })
+
 /** Changes the own profile. A chat id typed by hand is not one the chat provider vouched for: its name and the day it was linked go.
  *  Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const editProfile = defineCommand({
   name: 'accounts.editProfile',
-  args: z.object({ uid: idSchema, changes: profileChangesSchema }),
+  args: z.object({ uid: idSchema, changes: changesSchema }),
   roles: ['user', 'admin'],
   refusals: ['ACCOUNT_NOT_FOUND', 'FORBIDDEN'],
   touches: ({ uid }) => [byId(users, uid)],

@@ -61,6 +61,15 @@ describe('the own profile', () => {
     expect(looksLikeChatId('ann')).toBe(false)
   })
 
+  it('loses its picture when that is wished, and gets another by an upload alone', () => {
+    shop.addUser(ann, { photoUrl: '/api/images/one.jpg' })
+    expect(() => shop.try(editProfile, { uid: ann, changes: { photoUrl: '/api/images/two.jpg' as '' } }, asAnn)).toThrow()
+    shop.run(editProfile, { uid: ann, changes: { displayName: 'Anna' } }, asAnn)
+    expect(person().photoUrl).toBe('/api/images/one.jpg')
+    shop.run(editProfile, { uid: ann, changes: { photoUrl: '' } }, asAnn)
+    expect(person()).toMatchObject({ displayName: 'Anna', photoUrl: '' })
+  })
+
   it('needs a name', () => {
     expect(() => shop.try(editProfile, { uid: ann, changes: { displayName: '  ' } }, asAnn)).toThrow('Please enter your name')
   })

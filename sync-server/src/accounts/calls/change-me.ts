@@ -4,8 +4,12 @@ import { implementCall } from '../../platform/implement-call.ts'
 import { readOwnUser } from '../own-user.ts'
 
 /** PUT /auth/me. */
-export const changeMeCall = implementCall(changeMe, async ({ body: { discord, ...changes }, actor, platform }) => {
-  const all = discord === undefined ? changes : { ...changes, discordId: discord }
+export const changeMeCall = implementCall(changeMe, async ({ body: { discord, photoURL, ...changes }, actor, platform }) => {
+  const all = {
+    ...changes,
+    ...(discord === undefined ? {} : { discordId: discord }),
+    ...(photoURL === undefined ? {} : { photoUrl: photoURL }),
+  }
   if (Object.keys(all).length > 0) await platform.runCommand(actor, editProfile, { uid: actor.uid, changes: all })
   return readOwnUser(platform.db, actor.uid)
 })

@@ -5,10 +5,11 @@ import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
 
 /** GET /auth/check-username. */
-export const checkUsernameCall = implementCall(checkUsername, async ({ query, platform }) => {
+export const checkUsernameCall = implementCall(checkUsername, async ({ query, actor, platform }) => {
   const username = usernameSchema.safeParse(query.username)
   if (!username.success) return { available: false, status: 'invalid' as const, message: USERNAME_INVALID }
-  const { rows } = await sql`select 1 from users where username = ${username.data}`.execute(platform.db)
+  const { rows } = await sql<{ id: string }>`select id from users where username = ${username.data}`.execute(platform.db)
+  if (rows[0]?.id === actor.uid) return { available: true, status: 'own' as const, message: '' }
   if (rows.length > 0) return { available: false, status: 'taken' as const, message: profileRefusals.USERNAME_TAKEN.message }
   return { available: true, status: 'available' as const, message: '' }
 })
