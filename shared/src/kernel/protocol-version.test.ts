@@ -15,7 +15,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
 const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'accounts.addAddress@1': 'd65458bd6e6367e3',
   'accounts.editAddress@1': '18d122ce1d7fba62',
-  'accounts.editProfile@1': 'f0f6f2230f91716b',
+  'accounts.editProfile@1': '8ecb293219c0a1e6',
   'accounts.removeAddress@1': 'af5684bd2b211596',
   'accounts.setDefaultAddress@1': 'af5684bd2b211596',
   'inventory.addConsignor@1': 'b81b7ca2db66eeb7',
