@@ -13,6 +13,7 @@ import { calls, collections, commands, findCollection, findCommand, findDeviceCo
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
 import { shipmentRefusals } from './shipments/errors.ts'
+import { tradeRefusals } from './trades/errors.ts'
 
 const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
@@ -27,6 +28,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   settingsRefusals,
   shipmentRefusals,
   payoutRefusals,
+  tradeRefusals,
 ]
 const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)

@@ -107,6 +107,28 @@ import { removeShipment } from './shipments/commands/remove-shipment.ts'
 import { setShipmentStatus } from './shipments/commands/set-shipment-status.ts'
 import { submitShipment } from './shipments/commands/submit-shipment.ts'
 import { shipments } from './shipments/schema.ts'
+import { addTradeTracking, deleteTrade, listFulfillmentOrders, markTradeShipped } from './trades/calls/fulfillment.ts'
+import { askForTrade, changeAutoPrice, listMarketplaceItems } from './trades/calls/marketplace.ts'
+import {
+  acceptCounter,
+  acceptOffer,
+  buyerCounter,
+  counterOffer,
+  countPendingOffers,
+  declineCounter,
+  declineOffer,
+  listCompletedOffers,
+  listMyOffers,
+} from './trades/calls/offers.ts'
+import { cancelTradeCall, downloadShippingLabel, getTradeShipping, listMyTrades, uploadShippingLabel } from './trades/calls/trades.ts'
+import { acceptCounterCommand, acceptOfferCommand, declineCounterCommand, declineOfferCommand } from './trades/commands/answer-offer.ts'
+import { buyerCounterCommand, counterCommand } from './trades/commands/counter-offer.ts'
+import { cancelTrade, expireTrade, leaveTrade } from './trades/commands/end-trade.ts'
+import { removeTrade } from './trades/commands/remove-trade.ts'
+import { requestTrade } from './trades/commands/request-trade.ts'
+import { setAutoPrice } from './trades/commands/set-auto-price.ts'
+import { addTrackingCommand, attachLabel, markShippedCommand } from './trades/commands/ship-trade.ts'
+import { autoPrices, offers, trades } from './trades/schema.ts'
 
 /** Every collection of the product, in the order a first sync sends them. */
 export const collections: readonly AnyCollection[] = [
@@ -122,6 +144,9 @@ export const collections: readonly AnyCollection[] = [
   shipments,
   payouts,
   paymentInfos,
+  trades,
+  offers,
+  autoPrices,
   auditEntries,
   stockMovements,
   ledgerEntries,
@@ -175,6 +200,21 @@ const serverCommands: readonly AnyCommand[] = [
   importItems,
   adjustBalance,
   removeEndedCarts,
+  requestTrade,
+  acceptOfferCommand,
+  declineOfferCommand,
+  counterCommand,
+  acceptCounterCommand,
+  declineCounterCommand,
+  buyerCounterCommand,
+  cancelTrade,
+  attachLabel,
+  addTrackingCommand,
+  markShippedCommand,
+  removeTrade,
+  expireTrade,
+  leaveTrade,
+  setAutoPrice,
 ]
 
 /** Every command of the product. */
@@ -267,6 +307,27 @@ export const calls: readonly AnyCall[] = [
   deleteAnyShipment,
   changeShipment,
   deleteShipment,
+  listMarketplaceItems,
+  askForTrade,
+  changeAutoPrice,
+  listMyTrades,
+  listMyOffers,
+  listCompletedOffers,
+  countPendingOffers,
+  acceptOffer,
+  declineOffer,
+  counterOffer,
+  acceptCounter,
+  declineCounter,
+  buyerCounter,
+  cancelTradeCall,
+  getTradeShipping,
+  uploadShippingLabel,
+  downloadShippingLabel,
+  listFulfillmentOrders,
+  addTradeTracking,
+  markTradeShipped,
+  deleteTrade,
 ]
 
 const collectionsByName = new Map(collections.map((collection) => [collection.name, collection]))

@@ -115,6 +115,8 @@ export const movementKindSchema = z.enum([
   'copy',
   'import',
   'write_off',
+  'trade',
+  'trade_return',
   'delete',
 ])
 

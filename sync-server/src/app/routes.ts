@@ -87,6 +87,27 @@ import { deleteShipmentCall } from '../shipments/calls/delete-shipment.ts'
 import { listAllShipmentsCall } from '../shipments/calls/list-all-shipments.ts'
 import { listShipmentHistoryCall } from '../shipments/calls/list-shipment-history.ts'
 import { listShipmentsCall } from '../shipments/calls/list-shipments.ts'
+import { acceptCounterCall } from '../trades/calls/accept-counter.ts'
+import { acceptOfferCall } from '../trades/calls/accept-offer.ts'
+import { addTradeTrackingCall } from '../trades/calls/add-trade-tracking.ts'
+import { askForTradeCall } from '../trades/calls/ask-for-trade.ts'
+import { buyerCounterCall } from '../trades/calls/buyer-counter.ts'
+import { cancelTradeHandler } from '../trades/calls/cancel-trade.ts'
+import { changeAutoPriceCall } from '../trades/calls/change-auto-price.ts'
+import { countPendingOffersCall } from '../trades/calls/count-pending-offers.ts'
+import { counterOfferCall } from '../trades/calls/counter-offer.ts'
+import { declineCounterCall } from '../trades/calls/decline-counter.ts'
+import { declineOfferCall } from '../trades/calls/decline-offer.ts'
+import { deleteTradeCall } from '../trades/calls/delete-trade.ts'
+import { downloadShippingLabelCall } from '../trades/calls/download-shipping-label.ts'
+import { getTradeShippingCall } from '../trades/calls/get-trade-shipping.ts'
+import { listCompletedOffersCall } from '../trades/calls/list-completed-offers.ts'
+import { listFulfillmentOrdersCall } from '../trades/calls/list-fulfillment-orders.ts'
+import { listMarketplaceItemsCall } from '../trades/calls/list-marketplace-items.ts'
+import { listMyOffersCall } from '../trades/calls/list-my-offers.ts'
+import { listMyTradesCall } from '../trades/calls/list-my-trades.ts'
+import { markTradeShippedCall } from '../trades/calls/mark-trade-shipped.ts'
+import { uploadShippingLabelCall } from '../trades/calls/upload-shipping-label.ts'
 
 /** The handler of every call of the registry; a test holds the two lists together. */
 export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictures, variants: Variants): readonly CallImplementation[] => [
@@ -176,4 +197,25 @@ export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictur
   deleteAnyShipmentCall,
   changeShipmentCall,
   deleteShipmentCall,
+  listMarketplaceItemsCall,
+  askForTradeCall,
+  changeAutoPriceCall,
+  listMyTradesCall,
+  listMyOffersCall,
+  listCompletedOffersCall,
+  countPendingOffersCall,
+  acceptOfferCall,
+  declineOfferCall,
+  counterOfferCall,
+  acceptCounterCall,
+  declineCounterCall,
+  buyerCounterCall,
+  cancelTradeHandler,
+  getTradeShippingCall,
+  uploadShippingLabelCall(pictures),
+  downloadShippingLabelCall(pictures),
+  listFulfillmentOrdersCall,
+  addTradeTrackingCall,
+  markTradeShippedCall,
+  deleteTradeCall,
 ]

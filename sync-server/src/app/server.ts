@@ -15,6 +15,8 @@ import type { DatabaseLocation } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
+import { scheduleTradeTidying } from '../trades/expire-trades.ts'
+import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createApp } from './http-app.ts'
@@ -83,13 +85,18 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       sendMail: mail.send,
     })
     await scheduleCartTidying(platform)
+    await scheduleTradeTidying(platform)
     await ensureSearchIndex(platform)
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
     const app = createApp({
       platform,
       accounts,
-      images: openImages(platform, { ...config, isShown: (url) => isPhotoOfSomebody(platform.db, url) }),
+      images: openImages(platform, {
+        ...config,
+        isShown: (url) => isPhotoOfSomebody(platform.db, url),
+        isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
+      }),
       mail,
       config,
       variants,

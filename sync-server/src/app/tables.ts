@@ -6,6 +6,7 @@ import { cartsTable, posSalesTable } from '../pos/tables.ts'
 import { balancesTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { shipmentsTable } from '../shipments/tables.ts'
+import { autoPricesTable, offersTable, tradesTable } from '../trades/tables.ts'
 
 /** The table of every collection. `openPlatform` refuses to start when one is missing. */
 export const tables: readonly AnyCollectionTable[] = [
@@ -18,6 +19,9 @@ export const tables: readonly AnyCollectionTable[] = [
   posSalesTable,
   salesTable,
   discrepanciesTable,
+  tradesTable,
+  offersTable,
+  autoPricesTable,
   payoutsTable,
   paymentInfosTable,
   shipmentsTable,

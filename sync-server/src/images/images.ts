@@ -5,8 +5,9 @@ import { z } from 'zod'
 import type { Pictures } from '../platform/pictures.ts'
 import type { Platform } from '../platform/platform.ts'
 import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+import { cleanLabel } from './clean-label.ts'
 import { diskStore } from './disk-store.ts'
-import { isPictureName, nameInUrl, pictureName, pictureUrl } from './picture-names.ts'
+import { isLabelName, isPictureName, labelName, nameInUrl, pictureName, pictureUrl } from './picture-names.ts'
 import type { PictureStore } from './picture-store.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 import { squareJpeg } from './square-jpeg.ts'
@@ -15,10 +16,13 @@ import { squareJpeg } from './square-jpeg.ts'
 const REMOVE = 'images.remove'
 /** An upload is shown within seconds or never: the server died on the way, and what it had kept nobody would ever ask for. */
 const SETTLED_SECONDS = 86_400
+/** The same for a shipping label, by its name; added by the database when a trade no longer shows it. */
+const REMOVE_LABEL = 'images.removeLabel'
 /** Pictures one user may upload: at once, and a minute in the long run. */
 const UPLOADS = { burst: 20, perMinute: 10 } as const
 
 const removalSchema = z.object({ url: z.string() })
+const labelRemovalSchema = z.object({ name: z.string() })
 
 /** What the configuration says of pictures, and what other features know of them. */
 export type ImagesParts = {
@@ -26,13 +30,15 @@ export type ImagesParts = {
   readonly s3: S3Access | undefined
   /** Whether somebody's profile shows this picture. */
   readonly isShown: (url: string) => Promise<boolean>
+  /** Whether some trade shows this label. */
+  readonly isLabelOfTrade: (name: string) => Promise<boolean>
 }
 
 /** Pictures, kept and served. */
 export type Images = Pictures & { read(name: string): Promise<Uint8Array | undefined> }
 
 /** Opens the store of pictures, and does its jobs. */
-export function openImages(platform: Platform, { dataDir, s3, isShown }: ImagesParts): Images {
+export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOfTrade }: ImagesParts): Images {
   const store = s3 ? s3Store(s3) : diskStore(join(dataDir, 'images'))
   const limiter = new RateLimiter(UPLOADS.burst, UPLOADS.perMinute)
   platform.jobs.handle(REMOVE, async (payload) => {
@@ -40,10 +46,17 @@ export function openImages(platform: Platform, { dataDir, s3, isShown }: ImagesP
     const name = nameInUrl(url)
     if (name !== undefined && !(await isShown(url))) await store.remove(name)
   })
+  platform.jobs.handle(REMOVE_LABEL, async (payload) => {
+    const { name } = labelRemovalSchema.parse(payload)
+    if (isLabelName(name) && !(await isLabelOfTrade(name))) await store.remove(name)
+  })
+  const demandTurn = (uid: string) => {
+    const waitSeconds = limiter.take(uid)
+    if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
+  }
   return {
     async keepProfilePicture({ bytes, uid, id }) {
-      const waitSeconds = limiter.take(uid)
-      if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
+      demandTurn(uid)
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
@@ -53,6 +66,16 @@ export function openImages(platform: Platform, { dataDir, s3, isShown }: ImagesP
       return url
     },
     discard: (url) => platform.jobs.add([{ kind: REMOVE, payload: { url } }]),
+    async keepLabel({ bytes, uid, id }) {
+      demandTurn(uid)
+      const { bytes: clean, type, ending } = await cleanLabel(bytes)
+      const name = labelName(clean, id, ending)
+      await platform.jobs.add([{ kind: REMOVE_LABEL, payload: { name }, inSeconds: SETTLED_SECONDS }])
+      await available(platform, store, (at) => at.put(name, clean))
+      return { name, type, sizeBytes: clean.length }
+    },
+    readLabel: async (name) => (isLabelName(name) ? available(platform, store, (at) => at.get(name)) : undefined),
+    discardLabel: (name) => platform.jobs.add([{ kind: REMOVE_LABEL, payload: { name } }]),
     read: async (name) => (isPictureName(name) ? available(platform, store, (at) => at.get(name)) : undefined),
   }
 }

@@ -17,6 +17,8 @@ export type S3Access = {
   readonly secretAccessKey: string
 }
 
+const typeOf = (name: string) => (name.endsWith('.pdf') ? 'application/pdf' : name.endsWith('.png') ? 'image/png' : 'image/jpeg')
+
 /** Pictures as objects of an S3 bucket, addressed by path, as every provider understands it. */
 export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
@@ -28,7 +30,7 @@ export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey
         'x-amz-content-sha256': createHash('sha256')
           .update(jpeg ?? '')
           .digest('hex'),
-        ...(jpeg ? { 'content-type': 'image/jpeg' } : {}),
+        ...(jpeg ? { 'content-type': typeOf(name) } : {}),
       },
       ...(jpeg ? { body: jpeg as Uint8Array<ArrayBuffer> } : {}),
     })

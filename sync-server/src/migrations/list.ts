@@ -12,6 +12,7 @@ import * as memberships from './0010-memberships.ts'
 import * as shipments from './0011-shipments.ts'
 import * as payouts from './0012-payouts.ts'
 import * as saleEdits from './0013-sale-edits.ts'
+import * as trades from './0017-trades.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-shipments': shipments,
   '0012-payouts': payouts,
   '0013-sale-edits': saleEdits,
+  '0017-trades': trades,
 }

@@ -291,7 +291,9 @@ describe('earlier accounts', () => {
   it('hold nothing that is left behind', () => {
     const owned = OWNED_ROWS.map(({ collection, field }) => `${collection.name}.${field}`).sort()
     const byOwner = collections.flatMap(({ name, indexes, reach }) =>
-      reach === 'synced' ? indexes.filter((field) => field === 'uid' || field === 'consignorId').map((field) => `${name}.${field}`) : [],
+      reach === 'synced'
+        ? indexes.filter((field) => ['uid', 'consignorId', 'buyerUid', 'sellerUid'].includes(field)).map((field) => `${name}.${field}`)
+        : [],
     )
     expect(owned).toEqual(byOwner.sort())
   })

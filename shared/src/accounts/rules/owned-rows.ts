@@ -3,6 +3,7 @@ import type { AnyCollection } from '../../kernel/define-command.ts'
 import { payouts } from '../../payouts/schema.ts'
 import { sales } from '../../sales/schema.ts'
 import { shipments } from '../../shipments/schema.ts'
+import { autoPrices, offers, trades } from '../../trades/schema.ts'
 import { addresses } from '../schema.ts'
 
 /** Rows that belong to one person, and the field that says to whom: what moves along when a person's earlier account is migrated.
@@ -13,4 +14,7 @@ export const OWNED_ROWS: readonly { readonly collection: AnyCollection; readonly
   { collection: payouts, field: 'uid', name: 'payouts' },
   { collection: shipments, field: 'uid', name: 'shipments' },
   { collection: addresses, field: 'uid', name: 'addresses' },
+  { collection: trades, field: 'buyerUid', name: 'trades' },
+  { collection: offers, field: 'sellerUid', name: 'offers' },
+  { collection: autoPrices, field: 'uid', name: 'autoPrices' },
 ]

@@ -7,7 +7,7 @@ export const MAX_RECENT_MOVES = 50
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
 
 /** Pieces that came to the shelf or left it. The others state or correct the books: a recount overrules them whenever it was made. */
-const MOVES_OF_THE_SHELF: ReadonlySet<MovementKind> = new Set(['edit', 'sale', 'void', 'allocate', 'import'])
+const MOVES_OF_THE_SHELF: ReadonlySet<MovementKind> = new Set(['edit', 'sale', 'void', 'allocate', 'import', 'trade', 'trade_return'])
 
 type Move = { readonly kind: MovementKind; readonly deltaCount: number }
 

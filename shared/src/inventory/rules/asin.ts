@@ -1,0 +1,9 @@
+/** The large retailer's domain, in any country. */
+const RETAILER = /^https?:\/\/(?:[\w-]+\.)*amazon\.[a-z.]+(?:[/?#]|$)/i
+/** A product number stands behind /dp/, /gp/product/ or /gp/aw/d/: 10 upper-case letters or digits (spec §9). */
+const PRODUCT = /\/(?:dp|gp\/product|gp\/aw\/d|exec\/obidos\/ASIN)\/([A-Z0-9]{10})(?=[/?#]|$)/
+
+/** The product number in a link to the large retailer; undefined when there is none. */
+export function asinOf(link: string): string | undefined {
+  return RETAILER.test(link.trim()) ? PRODUCT.exec(link)?.[1] : undefined
+}

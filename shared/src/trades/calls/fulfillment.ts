@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { kernelRefusals } from '../../kernel/errors.ts'
+import { tradeRefusals } from '../errors.ts'
+import { ORDER_PAGE } from '../rules/limits.ts'
+import { TRACKING_MISSING, tradeTrackingSchema } from '../rules/trade-form.ts'
+import { tradeStatusSchema } from '../schema.ts'
+
+const { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING, LABEL_MISSING } = tradeRefusals
+const { PAYOUTS_CLOSED } = kernelRefusals
+
+const path = z.object({ id: z.string() })
+const done = z.object({ message: z.string() })
+
+/** An order as admins ship it (spec §3 Fulfillment order). Cents. Names and e-mails are for admins alone. */
+export const fulfillmentOrderSchema = z.object({
+  tradeId: z.string(),
+  itemName: z.string(),
+  imageUrl: z.string(),
+  totalQuantity: z.number(),
+  buyerUID: z.string(),
+  buyerUsername: z.string(),
+  buyerEmail: z.string(),
+  shippingAddress: z.object({
+    name: z.string(),
+    address1: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+  }),
+  sellers: z.array(
+    z.object({
+      sellerUID: z.string(),
+      sellerUsername: z.string(),
+      sellerEmail: z.string(),
+      quantityOffered: z.number(),
+      barcode1: z.string(),
+      barcode2: z.string(),
+      totalValue: z.number(),
+      commission: z.number(),
+      sellerPayout: z.number(),
+    }),
+  ),
+  totalItemCost: z.number(),
+  totalCommission: z.number(),
+  shippingCost: z.number(),
+  totalCost: z.number(),
+  providesOwnShipping: z.boolean(),
+  hasLabel: z.boolean(),
+  status: tradeStatusSchema,
+  trackingNumber: z.string(),
+  carrier: z.string(),
+  createdAt: z.string(),
+})
+/** An order as admins ship it. */
+export type FulfillmentOrder = z.infer<typeof fulfillmentOrderSchema>
+
+/** What is to be shipped, and what was. */
+export const listFulfillmentOrders = defineCall({
+  name: 'trades.listFulfillmentOrders',
+  method: 'GET',
+  path: '/trades/admin/fulfillment-orders',
+  access: 'admin',
+  summary: `Lists trades with goods and money committed: those to be shipped first, the oldest of them first, then the fulfilled ones; ${ORDER_PAGE.usual} on a page.`,
+  query: z.object({
+    page: z.coerce.number('Please send a page number').int('Please send a page number').min(1).max(1_000_000).default(1),
+    limit: z.coerce.number('Please send a limit').int('Please send a limit').min(1).max(ORDER_PAGE.most).default(ORDER_PAGE.usual),
+  }),
+  output: z.object({ orders: z.array(fulfillmentOrderSchema), hasMore: z.boolean() }),
+})
+
+/** The shop shipped an order. */
+export const addTradeTracking = defineCall({
+  name: 'trades.addTradeTracking',
+  method: 'POST',
+  path: '/trades/admin/{id}/tracking',
+  access: 'admin',
+  summary: 'Adds a USPS tracking number to an order: it is fulfilled, and its sellers are paid.',
+  params: path,
+  body: z.object({ trackingNumber: tradeTrackingSchema(TRACKING_MISSING), carrier: z.literal('USPS', 'The carrier is USPS').nullish() }),
+  output: done,
+  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING, PAYOUTS_CLOSED },
+})
+
+/** The shop shipped an order with the buyer's label. */
+export const markTradeShipped = defineCall({
+  name: 'trades.markTradeShipped',
+  method: 'POST',
+  path: '/trades/admin/{id}/shipped',
+  access: 'admin',
+  summary: 'Says that an order with the buyer’s own label was shipped: it is fulfilled, and its sellers are paid.',
+  params: path,
+  output: done,
+  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING, PAYOUTS_CLOSED },
+})
+
+/** Undoes a trade. */
+export const deleteTrade = defineCall({
+  name: 'trades.deleteTrade',
+  method: 'DELETE',
+  path: '/trades/admin/{id}/cancel',
+  access: 'admin',
+  summary: 'Deletes a trade for good: the buyer is refunded, inventory restored, sellers’ payouts reversed.',
+  params: path,
+  output: done,
+  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED },
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { inventoryRefusals } from '../../inventory/errors.ts'
+import { ITEM_LIMITS } from '../../inventory/schema.ts'
+import { defineCall } from '../../kernel/define-call.ts'
+import { kernelRefusals } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { optionalText, requiredText } from '../../kernel/text.ts'
+import { tradeRefusals } from '../errors.ts'
+import { MARKETPLACE_PAGE } from '../rules/limits.ts'
+import { PRICE_MISSING, priceSchema, tradeAddressSchema } from '../rules/trade-form.ts'
+import { restTradeSchema } from './rest.ts'
+
+const { TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
+const { ITEM_NOT_FOUND } = inventoryRefusals
+const { PAYOUTS_CLOSED } = kernelRefusals
+
+/** An item as the marketplace shows it: all others' stock of one barcode together (spec §3 Marketplace item). */
+export const marketplaceItemSchema = z.object({
+  itemName: z.string(),
+  /** The retailer's product number, from the link; '' for none. */
+  asin: z.string(),
+  imageUrl: z.string(),
+  link: z.string(),
+  totalQuantity: z.number(),
+  consignorCount: z.number(),
+  barcode1: z.string(),
+})
+/** An item as the marketplace shows it. */
+export type MarketplaceItem = z.infer<typeof marketplaceItemSchema>
+
+/** What others offer. */
+export const listMarketplaceItems = defineCall({
+  name: 'trades.listMarketplaceItems',
+  method: 'GET',
+  path: '/marketplace/items',
+  access: 'user',
+  summary: `Lists what others than the caller hold, by barcode and without saying who; ${MARKETPLACE_PAGE.usual} on a page, at most ${MARKETPLACE_PAGE.most}.`,
+  query: z.object({
+    search: z.string().max(1_000, 'At most 1000 characters').default(''),
+    page: z.coerce.number('Please send a page number').int('Please send a page number').min(1).max(1_000_000).default(1),
+    limit: z.coerce
+      .number('Please send a limit')
+      .int('Please send a limit')
+      .min(1)
+      .max(MARKETPLACE_PAGE.most)
+      .default(MARKETPLACE_PAGE.usual),
+  }),
+  /** `total`: items on all pages. */
+  output: z.object({ items: z.array(marketplaceItemSchema), hasMore: z.boolean(), total: z.number() }),
+})
+
+/** Asks for pieces of an item. */
+export const askForTrade = defineCall({
+  name: 'trades.askForTrade',
+  method: 'POST',
+  path: '/trades/request',
+  access: 'user',
+  summary:
+    'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
+  body: z.object({
+    /** A UUIDv4 of the caller's, so that the same request sent twice is one trade. */
+    id: idSchema.optional(),
+    itemName: optionalText(ITEM_LIMITS.itemName),
+    itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
+    quantity: z.int('Quantity must be a whole number'),
+    pricePerItem: priceSchema(PRICE_MISSING),
+    shippingAddress: tradeAddressSchema,
+    providesOwnShipping: z.boolean('Please send true or false').default(false),
+    itemLink: optionalText(ITEM_LIMITS.link),
+    imageUrl: optionalText(ITEM_LIMITS.imageUrl),
+  }),
+  output: z.object({ message: z.string(), tradeId: z.string(), trade: restTradeSchema }),
+  refusals: { TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOO_MANY_TRADES, PAYOUTS_CLOSED },
+})
+
+const rulePrice = priceSchema(PRICE_MISSING)
+  .nullish()
+  .transform((price) => price ?? null)
+
+/** Sets a seller's price rule. */
+export const changeAutoPrice = defineCall({
+  name: 'trades.changeAutoPrice',
+  method: 'PUT',
+  path: '/marketplace/auto-prices/{itemId}',
+  access: 'user',
+  summary: 'Says at which prices in cents offers for one of the caller’s items are accepted or declined without asking; null for never.',
+  params: z.object({ itemId: z.string() }),
+  body: z.object({ acceptAt: rulePrice, declineBelow: rulePrice }),
+  output: z.object({ message: z.string() }),
+  refusals: { ITEM_NOT_FOUND, TOO_MANY_AUTO_PRICES },
+})

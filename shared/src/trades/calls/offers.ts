@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { kernelRefusals } from '../../kernel/errors.ts'
+import { tradeRefusals } from '../errors.ts'
+import { TRADE_LIST_LIMIT } from '../rules/limits.ts'
+import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING } from '../rules/trade-form.ts'
+import { offerStatusSchema, tradeStatusSchema } from '../schema.ts'
+import { restOfferSchema, restTradeSchema } from './rest.ts'
+
+const { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER } =
+  tradeRefusals
+const { OUT_OF_STOCK, BALANCE_MISSING, TOO_MANY_COUNTERS } = tradeRefusals
+const { PAYOUTS_CLOSED } = kernelRefusals
+
+const path = z.object({ id: z.string() })
+/** The price the person saw, in cents: an offer that has another one by now is not accepted unseen. May be left out. */
+const seenBody = z.object({ price: z.number().nullish() })
+const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER }
+/** What an answer led to, so that the page can say it before the rows arrive. */
+const answered = z.object({ message: z.string(), offerStatus: offerStatusSchema, tradeStatus: tradeStatusSchema })
+
+/** Both sides of the caller's negotiations. */
+export const listMyOffers = defineCall({
+  name: 'trades.listMyOffers',
+  method: 'GET',
+  path: '/trades/offers/my-offers',
+  access: 'user',
+  summary: `Lists the trades the caller asked for (sent) and the offers the caller got (received), newest first; at most ${TRADE_LIST_LIMIT} each. Neither says who the other is.`,
+  output: z.object({ sent: z.array(restTradeSchema), received: z.array(restOfferSchema) }),
+})
+
+/** What the caller sold. */
+export const listCompletedOffers = defineCall({
+  name: 'trades.listCompletedOffers',
+  method: 'GET',
+  path: '/trades/offers/completed',
+  access: 'user',
+  summary: `Lists the offers the caller accepted as a seller, newest first; at most ${TRADE_LIST_LIMIT}.`,
+  output: z.object({ offers: z.array(restOfferSchema) }),
+})
+
+/** How much waits for the caller. */
+export const countPendingOffers = defineCall({
+  name: 'trades.countPendingOffers',
+  method: 'GET',
+  path: '/trades/offers/pending-count',
+  access: 'user',
+  summary: 'Counts the offers that wait for the caller’s answer, as seller and as buyer.',
+  output: z.object({ count: z.number() }),
+})
+
+/** The seller accepts. */
+export const acceptOffer = defineCall({
+  name: 'trades.acceptOffer',
+  method: 'POST',
+  path: '/trades/offers/{id}/accept',
+  access: 'user',
+  summary: 'Accepts an offer as its seller: the pieces leave the inventory.',
+  params: path,
+  body: seenBody,
+  output: answered,
+  refusals: { ...ANSWERED, OUT_OF_STOCK },
+})
+
+/** The seller declines. */
+export const declineOffer = defineCall({
+  name: 'trades.declineOffer',
+  method: 'POST',
+  path: '/trades/offers/{id}/decline',
+  access: 'user',
+  summary: 'Declines an offer as its seller.',
+  params: path,
+  output: answered,
+  refusals: ANSWERED,
+})
+
+/** The seller counters. */
+export const counterOffer = defineCall({
+  name: 'trades.counterOffer',
+  method: 'POST',
+  path: '/trades/offers/{id}/counter',
+  access: 'user',
+  summary: 'Names another price per piece, in cents, as the seller of an offer.',
+  params: path,
+  body: z.object({ counterPrice: priceSchema(SELLER_COUNTER_MISSING) }),
+  output: answered,
+  refusals: { ...ANSWERED, TOO_MANY_COUNTERS },
+})
+
+/** The buyer accepts a counter. */
+export const acceptCounter = defineCall({
+  name: 'trades.acceptCounter',
+  method: 'POST',
+  path: '/trades/offers/{id}/accept-counter',
+  access: 'user',
+  summary: 'Accepts a seller’s counter as the buyer: the hold is brought to it.',
+  params: path,
+  body: seenBody,
+  output: answered,
+  refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, PAYOUTS_CLOSED },
+})
+
+/** The buyer declines a counter. */
+export const declineCounter = defineCall({
+  name: 'trades.declineCounter',
+  method: 'POST',
+  path: '/trades/offers/{id}/decline-counter',
+  access: 'user',
+  summary: 'Declines a seller’s counter as the buyer: the offer ends.',
+  params: path,
+  output: answered,
+  refusals: ANSWERED,
+})
+
+/** The buyer counters back. */
+export const buyerCounter = defineCall({
+  name: 'trades.buyerCounter',
+  method: 'POST',
+  path: '/trades/offers/{id}/buyer-counter',
+  access: 'user',
+  summary: 'Names another price per piece, in cents, as the buyer; what it takes is held at once.',
+  params: path,
+  body: z.object({ counterPrice: priceSchema(BUYER_COUNTER_MISSING) }),
+  output: answered,
+  refusals: { ...ANSWERED, TOO_MANY_COUNTERS, BALANCE_MISSING, PAYOUTS_CLOSED },
+})

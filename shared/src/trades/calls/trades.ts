@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { accountRefusals } from '../../accounts/errors.ts'
+import { defineCall } from '../../kernel/define-call.ts'
+import { kernelRefusals } from '../../kernel/errors.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { fileOf } from '../../kernel/upload.ts'
+import { tradeRefusals } from '../errors.ts'
+import { TRADE_LIST_LIMIT } from '../rules/limits.ts'
+import { LABEL_FILE, MAX_REASON, SHIPPING_INCOMPLETE, tradeCarrierSchema, tradeTrackingSchema } from '../rules/trade-form.ts'
+import { restTradeSchema } from './rest.ts'
+
+const { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_NOT_FOUND, LABEL_UNREADABLE } = tradeRefusals
+const { TOO_LARGE } = kernelRefusals
+const { TOO_MANY_ATTEMPTS } = accountRefusals
+
+const path = z.object({ id: z.string() })
+
+/** What the caller asked for. */
+export const listMyTrades = defineCall({
+  name: 'trades.listMyTrades',
+  method: 'GET',
+  path: '/trades/my-trades',
+  access: 'user',
+  summary: `Lists the trades the caller asked for, newest first; at most ${TRADE_LIST_LIMIT}.`,
+  output: z.object({ trades: z.array(restTradeSchema) }),
+})
+
+/** Takes a request back. */
+export const cancelTradeCall = defineCall({
+  name: 'trades.cancelTrade',
+  method: 'POST',
+  path: '/trades/{id}/cancel',
+  access: 'user',
+  summary: 'Cancels a trade as its buyer while nobody accepted: everything held is available again.',
+  params: path,
+  body: z.object({ reason: optionalText(MAX_REASON) }),
+  output: z.object({ message: z.string() }),
+  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON },
+})
+
+/** Where a trade is. */
+export const getTradeShipping = defineCall({
+  name: 'trades.getTradeShipping',
+  method: 'GET',
+  path: '/trades/{id}/shipping',
+  access: 'user',
+  summary: 'Answers tracking to a trade’s buyer, admins and the sellers who sold to it; the address to none of these sellers.',
+  params: path,
+  output: z.object({
+    trackingNumber: z.string().nullable(),
+    carrier: z.string().nullable(),
+    shippingAddress: z
+      .object({
+        name: z.string(),
+        street: z.string(),
+        city: z.string(),
+        state: z.string(),
+        zip: z.string(),
+        zipCode: z.string(),
+        country: z.string(),
+      })
+      .nullable(),
+  }),
+  refusals: { TRADE_NOT_FOUND },
+})
+
+/** Takes the buyer's own label. */
+export const uploadShippingLabel = defineCall({
+  name: 'trades.uploadShippingLabel',
+  method: 'POST',
+  path: '/trades/{id}/shipping-label',
+  access: 'user',
+  summary: 'Takes the label of a buyer who provides the shipping: a PDF or a picture, of which only the pixels are kept.',
+  params: path,
+  multipart: { files: { labelFile: LABEL_FILE } },
+  body: z.object({
+    trackingNumber: tradeTrackingSchema(SHIPPING_INCOMPLETE),
+    carrier: tradeCarrierSchema,
+    labelFile: fileOf(LABEL_FILE),
+  }),
+  output: z.object({ message: z.string() }),
+  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_UNREADABLE, TOO_LARGE, TOO_MANY_ATTEMPTS },
+})
+
+/** The buyer's own label. Answers the file itself. */
+export const downloadShippingLabel = defineCall({
+  name: 'trades.downloadShippingLabel',
+  method: 'GET',
+  path: '/trades/{id}/shipping-label',
+  access: 'user',
+  summary: 'Answers the label’s file to the trade’s buyer and to admins.',
+  params: path,
+  output: z.unknown(),
+  refusals: { TRADE_NOT_FOUND, LABEL_NOT_FOUND },
+})

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { type Cents, positiveCentsSchema } from '../../kernel/money.ts'
+import { tradeRefusals } from '../errors.ts'
+import { acceptOffer, declineOffer } from '../rules/acceptance.ts'
+import { askedCents, type MoveName } from '../rules/machine.ts'
+import { offerReference } from '../rules/reference.ts'
+import {
+  demandMove,
+  demandMover,
+  loadTrade,
+  offerOf,
+  saveTrade,
+  settleOffers,
+  touchesOfAcceptance,
+  touchesOfTrade,
+} from '../rules/working-trade.ts'
+import type { Side } from '../schema.ts'
+
+/** `priceCents`: what the person saw, null when they did not say: an offer that got another price meanwhile is not accepted unseen. */
+const acceptArgs = z.object({ ...offerReference, priceCents: positiveCentsSchema.nullable() })
+const declineArgs = z.object(offerReference)
+type Reference = z.infer<typeof declineArgs>
+
+/** Refusals of every answer to an offer. */
+const COMMON = [
+  'TRADE_NOT_FOUND',
+  'OFFER_NOT_FOUND',
+  'TRADE_CHANGED',
+  'OFFER_MOVED_ON',
+  'OFFER_EXPIRED',
+  'WAITING_FOR_BUYER',
+  'WAITING_FOR_SELLER',
+  'FORBIDDEN',
+]
+
+/** The offer somebody answers, once they may. */
+function offerToAnswer(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName) {
+  const work = loadTrade(tx, reference)
+  const offer = offerOf(work, reference.offerId)
+  demandMover(ctx, by === 'seller' ? offer.sellerUid : work.trade.buyerUid)
+  demandMove(ctx, move, work.trade, offer)
+  return { work, offer, priceCents: askedCents(offer) }
+}
+
+function accept(tx: CommandTx, ctx: CommandContext, args: Reference & { priceCents: Cents | null }, by: Side, move: MoveName): void {
+  const { work, offer, priceCents } = offerToAnswer(tx, ctx, args, by, move)
+  if (args.priceCents !== null && args.priceCents !== priceCents) throw refusal(tradeRefusals, 'OFFER_MOVED_ON')
+  acceptOffer(tx, ctx, work, offer, { priceCents, by })
+  settleOffers(tx, ctx, work)
+  saveTrade(tx, ctx, work, { isTouched: true })
+}
+
+function decline(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName): void {
+  const { work, offer, priceCents } = offerToAnswer(tx, ctx, reference, by, move)
+  declineOffer(ctx, work, offer, { priceCents, by })
+  settleOffers(tx, ctx, work)
+  saveTrade(tx, ctx, work, { isTouched: true })
+}
+
+/** The seller takes the price the buyer named last: pieces leave the inventory at once. Refuses OUT_OF_STOCK besides what every answer may. */
+export const acceptOfferCommand = defineCommand({
+  name: 'trades.accept',
+  args: acceptArgs,
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: [...COMMON, 'OUT_OF_STOCK'],
+  touches: touchesOfAcceptance,
+  run: (tx, args, ctx) => accept(tx, ctx, args, 'seller', 'accept'),
+})
+
+/** The seller does not sell at this price. */
+export const declineOfferCommand = defineCommand({
+  name: 'trades.decline',
+  args: declineArgs,
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: COMMON,
+  touches: touchesOfTrade,
+  run: (tx, args, ctx) => decline(tx, ctx, args, 'seller', 'decline'),
+})
+
+/** The buyer takes the price the seller named last: pieces leave the seller's inventory at once, and the hold is brought to it.
+ *  Refuses OUT_OF_STOCK and BALANCE_MISSING besides what every answer may. */
+export const acceptCounterCommand = defineCommand({
+  name: 'trades.acceptCounter',
+  args: acceptArgs,
+  roles: ['user', 'admin'],
+  channel: 'server',
+  paysOut: true,
+  refusals: [...COMMON, 'OUT_OF_STOCK', 'BALANCE_MISSING'],
+  touches: touchesOfAcceptance,
+  run: (tx, args, ctx) => accept(tx, ctx, args, 'buyer', 'acceptCounter'),
+})
+
+/** The buyer does not buy at the seller's price: that is the end of this offer. */
+export const declineCounterCommand = defineCommand({
+  name: 'trades.declineCounter',
+  args: declineArgs,
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: COMMON,
+  touches: touchesOfTrade,
+  run: (tx, args, ctx) => decline(tx, ctx, args, 'buyer', 'declineCounter'),
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { type Cents, positiveCentsSchema } from '../../kernel/money.ts'
+import { withinCents } from '../../sales/rules/sale-form.ts'
+import { tradeRefusals } from '../errors.ts'
+import { answerByRule } from '../rules/acceptance.ts'
+import { MAX_HISTORY } from '../rules/limits.ts'
+import { offerReference } from '../rules/reference.ts'
+import {
+  demandMove,
+  demandMover,
+  loadTrade,
+  offerOf,
+  saveTrade,
+  setOffer,
+  stepped,
+  touchesOfAcceptance,
+  touchesOfTrade,
+} from '../rules/working-trade.ts'
+import type { Side } from '../schema.ts'
+
+const args = z.object({ ...offerReference, priceCents: positiveCentsSchema })
+
+const REFUSALS = [
+  'TRADE_NOT_FOUND',
+  'OFFER_NOT_FOUND',
+  'TRADE_CHANGED',
+  'OFFER_MOVED_ON',
+  'OFFER_EXPIRED',
+  'WAITING_FOR_BUYER',
+  'WAITING_FOR_SELLER',
+  'TOO_MANY_COUNTERS',
+  'INVALID',
+  'FORBIDDEN',
+]
+
+/** Names another price for an offer. */
+function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>, by: Side) {
+  const { priceCents } = given
+  const work = loadTrade(tx, given)
+  const offer = offerOf(work, given.offerId)
+  demandMover(ctx, by === 'seller' ? offer.sellerUid : work.trade.buyerUid)
+  demandMove(ctx, by === 'seller' ? 'counter' : 'buyerCounter', work.trade, offer)
+  if (offer.history.length >= MAX_HISTORY) throw refusal(tradeRefusals, 'TOO_MANY_COUNTERS')
+  demandPayable(priceCents, work.trade.quantity)
+  setOffer(work, {
+    ...offer,
+    status: 'countered',
+    counterPriceCents: priceCents,
+    lastCounteredBy: by,
+    ...(by === 'buyer' ? { bidCents: priceCents } : {}),
+    history: stepped(offer, { by, act: 'counter', priceCents, atMs: ctx.nowMs }),
+    updatedAtMs: ctx.nowMs,
+  })
+  return work
+}
+
+/** Twice the goods' price stays within what one amount can be: shipping and commission are on top. */
+function demandPayable(priceCents: Cents, quantity: number): void {
+  const message = 'The amount is too large'
+  if (!withinCents(priceCents * quantity * 2)) throw refusal(kernelRefusals, 'INVALID', { message, fields: { counterPrice: message } })
+}
+
+/** The seller names another price. What is held of the buyer's balance stays as it is until the buyer answers. */
+export const counterCommand = defineCommand({
+  name: 'trades.counter',
+  args,
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: REFUSALS,
+  touches: touchesOfTrade,
+  run(tx, given, ctx) {
+    saveTrade(tx, ctx, counter(tx, ctx, given, 'seller'), { isTouched: true })
+  },
+})
+
+/** The buyer answers a counter with another price; what it takes is held at once. The seller's price rule may answer. Refuses BALANCE_MISSING besides. */
+export const buyerCounterCommand = defineCommand({
+  name: 'trades.buyerCounter',
+  args,
+  roles: ['user', 'admin'],
+  channel: 'server',
+  paysOut: true,
+  refusals: [...REFUSALS, 'BALANCE_MISSING'],
+  touches: touchesOfAcceptance,
+  run(tx, given, ctx) {
+    const work = counter(tx, ctx, given, 'buyer')
+    answerByRule(tx, ctx, work, [given.offerId])
+    saveTrade(tx, ctx, work, { isTouched: true })
+  },
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { createItem, moveStock } from '../../inventory/rules/stock.ts'
+import { items } from '../../inventory/schema.ts'
+import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ZERO_CENTS } from '../../kernel/money.ts'
+import { post, reversed } from '../../sales/rules/ledger.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { tradeRefusals } from '../errors.ts'
+import { sidesOfOrder } from '../rules/acceptance.ts'
+import { demandMove, holdTo, loadTrade } from '../rules/working-trade.ts'
+import { type Offer, offers, trades } from '../schema.ts'
+import { demandSellers, orderReference, touchesOfOrder } from './ship-trade.ts'
+
+/** An admin deletes a trade in whatever state: what sellers, commission and shipping got is taken back, what the buyer paid or had held is available again, the
+ *  pieces are in the inventory again (in an item made anew, when it was deleted), and the trade is gone (spec §4). A seller who was paid out already may end below
+ *  zero: that is what is owed. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
+export const removeTrade = defineCommand({
+  name: 'trades.remove',
+  args: z.object({ ...orderReference, itemIds: z.array(idSchema).max(100_000) }),
+  roles: ['admin'],
+  channel: 'server',
+  refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED', 'TRADE_MOVED_ON'],
+  touches: (args) => [...touchesOfOrder(args), ...args.itemIds.map((id) => byId(items, id))],
+  run(tx, args, ctx) {
+    const work = loadTrade(tx, args)
+    demandMove(ctx, 'remove', work.trade)
+    demandSellers(work, args.sellerUids)
+    if (work.trade.status === 'fulfilled') {
+      post(tx, ctx, { kind: 'trade_deleted', sourceId: args.tradeId, sides: reversed(sidesOfOrder(work)) })
+      work.trade = { ...work.trade, heldCents: work.trade.totalCents }
+    }
+    holdTo(tx, ctx, work, ZERO_CENTS)
+    for (const offer of work.offers.values()) giveBack(tx, ctx, offer, args.itemIds)
+    for (const { id } of work.offers.values()) tx.remove(offers, id)
+    tx.remove(trades, args.tradeId)
+    const { buyerUid, itemName, itemBarcode, quantity, totalCents, status } = work.trade
+    audit(tx, ctx, {
+      action: 'trades.remove',
+      subject: args.tradeId,
+      before: { buyerUid, itemName, itemBarcode, quantity, totalCents, status },
+    })
+  },
+})
+
+function giveBack(tx: CommandTx, ctx: CommandContext, { taken, sellerUid, tradeId }: Offer, itemIds: readonly string[]): void {
+  for (const { itemId, quantity, texts } of taken) {
+    if (!itemIds.includes(itemId)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
+    const item = tx.get(items, itemId)
+    const back = { kind: 'trade_return', sourceId: tradeId } as const
+    if (item) moveStock(tx, ctx, item, { ...back, deltaCount: quantity })
+    else createItem(tx, ctx, { ...back, id: itemId, consignorId: sellerUid, texts, quantity })
+  }
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { isOpen } from '../../accounts/rules/closed-account.ts'
+import { users } from '../../accounts/schema.ts'
+import type { Item } from '../../inventory/schema.ts'
+import { byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { positiveCentsSchema, ZERO_CENTS } from '../../kernel/money.ts'
+import { withinCents } from '../../sales/rules/sale-form.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/schema.ts'
+import { tradeRefusals } from '../errors.ts'
+import { answerByRule, heldBy, stockOf } from '../rules/acceptance.ts'
+import { MAX_SELLERS, MAX_TRADE_QUANTITY } from '../rules/limits.ts'
+import { requestMoney, shippingOf } from '../rules/money.ts'
+import { tradeReference } from '../rules/reference.ts'
+import { quantityRange } from '../rules/trade-form.ts'
+import { demandMover, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
+import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
+
+/** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
+ *  picture are those of the sellers' items, not what a buyer might write to them. Price rules of sellers answer at once. `sellers`: who may be asked, with the
+ *  id of the offer made for each. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, INVALID. */
+export const requestTrade = defineCommand({
+  name: 'trades.request',
+  args: z.object({
+    ...tradeReference,
+    quantity: z.int().max(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`),
+    pricePerItemCents: positiveCentsSchema,
+    providesOwnShipping: z.boolean(),
+    shippingAddress: shippingAddressSchema,
+    sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
+  }),
+  roles: ['user', 'admin'],
+  channel: 'server',
+  paysOut: true,
+  refusals: ['TRADE_EXISTS', 'NOT_ON_MARKETPLACE', 'QUANTITY_NOT_AVAILABLE', 'BALANCE_MISSING', 'INVALID', 'FORBIDDEN'],
+  touches: (args) => [
+    ...touchesOfAcceptance(args),
+    ...args.sellers.map(({ uid }) => byId(users, uid, false)),
+    byId(settings, SHOP_SETTINGS_ID, false),
+  ],
+  run(tx, args, ctx) {
+    const { tradeId, buyerUid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = args
+    demandMover(ctx, buyerUid)
+    if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
+    const asked = sellersWithStock(tx, args)
+    const [example] = asked.flatMap(({ stock }) => stock)
+    if (!example) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
+    demandQuantity(
+      quantity,
+      asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
+    )
+
+    const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
+    const shippingCents = shippingOf(providesOwnShipping, tradeShippingCents)
+    const terms = { commissionBps, commissionPaidBy, shippingCents }
+    if (!withinCents(pricePerItemCents * quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
+    const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
+    const goods = { itemName: example.itemName, itemBarcode: barcode, itemLink: example.link, imageUrl: example.imageUrl }
+    const times = { requestedAtMs: ctx.nowMs, updatedAtMs: ctx.nowMs, expiresAtMs: expiryOf(ctx.nowMs, ctx.nowMs) }
+    const trade: Trade = {
+      id: tradeId,
+      buyerUid,
+      ...goods,
+      requestedQuantity: quantity,
+      quantity,
+      acceptedQuantity: 0,
+      pricePerItemCents,
+      providesOwnShipping,
+      shippingAddress,
+      ...terms,
+      status: 'pending',
+      itemCostCents,
+      commissionCents,
+      totalCents,
+      heldCents: ZERO_CENTS,
+      offers: [],
+      versions: [],
+      trackingNumber: '',
+      carrier: '',
+      label: null,
+      cancelReason: '',
+      ...times,
+      fulfilledAtMs: null,
+    }
+    const offers = asked.map(
+      ({ uid, offerId, stock }): Offer => ({
+        id: offerId,
+        tradeId,
+        sellerUid: uid,
+        ...goods,
+        quantity,
+        quantityOffered: Math.min(quantity, heldBy(stock)),
+        pricePerItemCents,
+        bidCents: pricePerItemCents,
+        counterPriceCents: null,
+        lastCounteredBy: null,
+        status: 'pending',
+        history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: ctx.nowMs }],
+        breakdown: null,
+        taken: [],
+        commissionBps,
+        commissionPaidBy,
+        tradeStatus: 'pending',
+        trackingNumber: '',
+        carrier: '',
+        ...times,
+      }),
+    )
+    const work: WorkingTrade = {
+      trade,
+      offers: new Map(offers.map((offer) => [offer.id, offer])),
+      written: new Set(offers.map(({ id }) => id)),
+    }
+    answerByRule(
+      tx,
+      ctx,
+      work,
+      offers.map(({ id }) => id),
+    )
+    saveTrade(tx, ctx, work, { isTouched: true })
+  },
+})
+
+type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
+
+/** Those of the named who hold some of it and whose account is open; never the buyer. */
+function sellersWithStock(
+  tx: CommandTx,
+  { sellers, barcode, buyerUid }: { sellers: readonly { uid: string; offerId: string }[]; barcode: string; buyerUid: string },
+): Asked[] {
+  return sellers.flatMap(({ uid, offerId }) => {
+    const user = tx.get(users, uid)
+    if (uid === buyerUid || !user || !isOpen(user)) return []
+    const stock = stockOf(tx, barcode, uid)
+    return stock.length > 0 ? [{ uid, offerId, stock }] : []
+  })
+}
+
+const invalidField = (field: string, message: string) => refusal(kernelRefusals, 'INVALID', { message, fields: { [field]: message } })
+
+function demandQuantity(quantity: number, max: number): void {
+  const message = quantityRange(max)
+  if (quantity < 1) throw invalidField('quantity', message)
+  if (quantity > max) throw refusal(tradeRefusals, 'QUANTITY_NOT_AVAILABLE', { message, fields: { quantity: message } })
+}

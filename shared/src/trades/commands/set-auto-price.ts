@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { users } from '../../accounts/schema.ts'
+import { items } from '../../inventory/schema.ts'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { positiveCentsSchema } from '../../kernel/money.ts'
+import { tradeRefusals } from '../errors.ts'
+import { MAX_AUTO_PRICES } from '../rules/limits.ts'
+import { autoPrices } from '../schema.ts'
+
+/** A seller says at which prices offers for one of the own items are accepted or declined without asking; null for never. It holds for all one's stock of that
+ *  barcode, and for offers and counters from now on. Refuses FORBIDDEN for somebody else's item, INVALID, TOO_MANY_AUTO_PRICES. */
+export const setAutoPrice = defineCommand({
+  name: 'trades.setAutoPrice',
+  args: z.object({
+    uid: idSchema,
+    itemId: idSchema,
+    acceptAtCents: positiveCentsSchema.nullable(),
+    declineBelowCents: positiveCentsSchema.nullable(),
+  }),
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: ['FORBIDDEN', 'INVALID', 'TOO_MANY_AUTO_PRICES'],
+  // the seller's row is locked with them: of two that make a first rule, one waits
+  touches: ({ uid, itemId }) => [byId(users, uid), byId(items, itemId, false), byField(autoPrices, 'uid', uid)],
+  run(tx, { uid, itemId, acceptAtCents, declineBelowCents }, ctx) {
+    const item = tx.get(items, itemId)
+    if (ctx.actor.uid !== uid || item?.consignorId !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+    if (acceptAtCents !== null && declineBelowCents !== null && declineBelowCents > acceptAtCents) {
+      const message = 'The price you decline below must not be higher than the price you accept at'
+      throw refusal(kernelRefusals, 'INVALID', { message, fields: { declineBelow: message } })
+    }
+    const own = tx.where(autoPrices, 'uid', uid)
+    const known = own.find(({ barcode1 }) => barcode1 === item.barcode1)
+    if (acceptAtCents === null && declineBelowCents === null) {
+      if (known) tx.remove(autoPrices, known.id)
+      return
+    }
+    if (!known && own.length >= MAX_AUTO_PRICES) throw refusal(tradeRefusals, 'TOO_MANY_AUTO_PRICES')
+    tx.put(autoPrices, { id: known?.id ?? ctx.newId(), uid, barcode1: item.barcode1, acceptAtCents, declineBelowCents })
+  },
+})

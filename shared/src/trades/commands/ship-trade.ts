@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ZERO_CENTS } from '../../kernel/money.ts'
+import { post } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { tradeRefusals } from '../errors.ts'
+import { sidesOfOrder } from '../rules/acceptance.ts'
+import { MAX_SELLERS } from '../rules/limits.ts'
+import { tradeReference } from '../rules/reference.ts'
+import { demandMove, demandMover, loadTrade, saveTrade, touchesOfTrade, type WorkingTrade } from '../rules/working-trade.ts'
+import { labelSchema, TRADE_CARRIERS } from '../schema.ts'
+
+const carrier = z.enum(TRADE_CARRIERS)
+
+/** Names a trade with the sellers whose balances it pays, so that they are locked before it runs. */
+export const orderReference = { ...tradeReference, sellerUids: z.array(idSchema).max(MAX_SELLERS) }
+type OrderReference = z.infer<z.ZodObject<typeof orderReference>>
+
+/** Rows of moves that pay sellers or take it back. */
+export const touchesOfOrder = (args: OrderReference) => [...touchesOfTrade(args), ...args.sellerUids.map((uid) => byId(balances, uid))]
+
+/** Refuses TRADE_CHANGED when a seller who is paid is not among those named. */
+export function demandSellers(work: WorkingTrade, sellerUids: readonly string[]): void {
+  for (const { sellerUid, breakdown } of work.offers.values())
+    if (breakdown && !sellerUids.includes(sellerUid)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
+}
+
+/** The buyer who brings a label of one's own has uploaded it; a better one may follow until it was shipped. The file is kept before this runs.
+ *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, FORBIDDEN. */
+export const attachLabel = defineCommand({
+  name: 'trades.attachLabel',
+  args: z.object({ ...tradeReference, trackingNumber: z.string(), carrier, label: labelSchema }),
+  roles: ['user', 'admin'],
+  channel: 'server',
+  refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED', 'TRADE_MOVED_ON', 'NOT_OWN_SHIPPING', 'FORBIDDEN'],
+  touches: touchesOfTrade,
+  run(tx, args, ctx) {
+    const work = loadTrade(tx, args)
+    demandMover(ctx, work.trade.buyerUid)
+    demandMove(ctx, 'uploadLabel', work.trade)
+    const { trackingNumber, label } = args
+    work.trade = { ...work.trade, status: 'shipping_uploaded', trackingNumber, carrier: args.carrier, label }
+    saveTrade(tx, ctx, work)
+  },
+})
+
+/** The order is on its way: what was held pays the sellers, the commission and the shipping, once (design §6). */
+function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: OrderReference): void {
+  demandSellers(work, args.sellerUids)
+  post(tx, ctx, { kind: 'trade_fulfilled', sourceId: work.trade.id, sides: sidesOfOrder(work) })
+  work.trade = { ...work.trade, status: 'fulfilled', heldCents: ZERO_CENTS, fulfilledAtMs: ctx.nowMs }
+  saveTrade(tx, ctx, work)
+}
+
+/** An admin shipped the order and knows its tracking number: it is fulfilled. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING. */
+export const addTrackingCommand = defineCommand({
+  name: 'trades.addTracking',
+  args: z.object({ ...orderReference, trackingNumber: z.string(), carrier }),
+  roles: ['admin'],
+  channel: 'server',
+  paysOut: true,
+  refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED', 'TRADE_MOVED_ON', 'HAS_TRACKING'],
+  touches: touchesOfOrder,
+  run(tx, args, ctx) {
+    const work = loadTrade(tx, args)
+    demandMove(ctx, 'addTracking', work.trade)
+    work.trade = { ...work.trade, trackingNumber: args.trackingNumber, carrier: args.carrier }
+    fulfil(tx, ctx, work, args)
+    audit(tx, ctx, { action: 'trades.addTracking', subject: args.tradeId, after: { trackingNumber: args.trackingNumber } })
+  },
+})
+
+/** An admin shipped the order with the buyer's own label: it is fulfilled. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING. */
+export const markShippedCommand = defineCommand({
+  name: 'trades.markShipped',
+  args: z.object(orderReference),
+  roles: ['admin'],
+  channel: 'server',
+  paysOut: true,
+  refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED', 'TRADE_MOVED_ON', 'LABEL_MISSING'],
+  touches: touchesOfOrder,
+  run(tx, args, ctx) {
+    const work = loadTrade(tx, args)
+    demandMove(ctx, 'markShipped', work.trade)
+    fulfil(tx, ctx, work, args)
+    audit(tx, ctx, { action: 'trades.markShipped', subject: args.tradeId })
+  },
+})

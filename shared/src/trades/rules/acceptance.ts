@@ -1,0 +1,128 @@
+import { moveStock } from '../../inventory/rules/stock.ts'
+import { type Item, type ItemTexts, items } from '../../inventory/schema.ts'
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { type Cents, cents, sumCents } from '../../kernel/money.ts'
+import { tradeRefusals } from '../errors.ts'
+import { type AutoPrice, autoPrices, type Offer, type Side } from '../schema.ts'
+import { autoAnswer } from './auto-price.ts'
+import { breakdownOf, tradeMoney } from './money.ts'
+import { setOffer, settleOffers, stepped, type WorkingTrade } from './working-trade.ts'
+
+/** A seller's items of a barcode that hold something, the oldest first. They are among the rows of `touchesOfAcceptance`. */
+export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item[] {
+  return tx
+    .where(items, 'barcode1', barcode)
+    .filter(({ consignorId, stockCount }) => consignorId === sellerUid && stockCount > 0)
+    .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
+}
+
+/** How many pieces these items hold. */
+export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { stockCount }) => sum + stockCount, 0)
+
+/** A seller's price rule for a barcode. */
+export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
+  tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
+
+const textsOf = ({ itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents }: Item): ItemTexts => ({
+  itemName,
+  listingTitle,
+  barcode1,
+  barcode2,
+  location,
+  link,
+  imageUrl,
+  priceCents,
+})
+
+/** Accepts an offer at a price: takes what was offered, is still wanted and is there out of the seller's inventory, and freezes what it comes to.
+ *  Refuses OUT_OF_STOCK when nothing is there. The caller settles and saves. */
+export function acceptOffer(
+  tx: CommandTx,
+  ctx: CommandContext,
+  work: WorkingTrade,
+  offer: Offer,
+  { priceCents, by, isAutomatic = false }: { priceCents: Cents; by: Side; isAutomatic?: boolean },
+): void {
+  const { trade } = work
+  const stock = stockOf(tx, trade.itemBarcode, offer.sellerUid)
+  const quantity = Math.min(offer.quantityOffered, trade.quantity - trade.acceptedQuantity, heldBy(stock))
+  if (quantity <= 0) throw refusal(tradeRefusals, 'OUT_OF_STOCK', by === 'buyer' ? { message: SELLER_HAS_NONE } : {})
+  const taken: Offer['taken'] = []
+  let left = quantity
+  for (const item of stock) {
+    const count = Math.min(left, item.stockCount)
+    if (count === 0) break
+    moveStock(tx, ctx, item, { deltaCount: -count, kind: 'trade', sourceId: trade.id })
+    taken.push({ itemId: item.id, quantity: count, texts: textsOf(item) })
+    left -= count
+  }
+  const before = [...work.offers.values()].flatMap(({ breakdown }) => (breakdown ? [breakdown] : []))
+  const breakdown = breakdownOf(before, { quantity, priceCents, atMs: ctx.nowMs }, trade)
+  setOffer(work, {
+    ...offer,
+    status: 'accepted',
+    quantityOffered: quantity,
+    breakdown,
+    taken,
+    history: stepped(offer, { by, act: 'accept', priceCents, atMs: ctx.nowMs, ...(isAutomatic ? { isAutomatic } : {}) }),
+    updatedAtMs: ctx.nowMs,
+  })
+  const all = [...before, breakdown]
+  const itemCostCents = sumCents(all.map((one) => one.itemCostCents))
+  const money = tradeMoney(itemCostCents, trade, sumCents(all.map((one) => one.commissionCents)))
+  const pieces = all.reduce((sum, one) => sum + one.quantity, 0)
+  work.trade = {
+    ...trade,
+    acceptedQuantity: pieces,
+    versions: [...trade.versions, { atMs: ctx.nowMs, quantity: pieces, ...money }],
+  }
+}
+
+/** What the buyer is told when the seller sold out meanwhile. */
+const SELLER_HAS_NONE = 'This seller has none of it left. Please decline, or wait for the others.'
+
+/** Declines an offer. */
+export function declineOffer(
+  ctx: CommandContext,
+  work: WorkingTrade,
+  offer: Offer,
+  { priceCents, by, isAutomatic = false }: { priceCents: Cents; by: Side; isAutomatic?: boolean },
+): void {
+  setOffer(work, {
+    ...offer,
+    status: 'declined',
+    history: stepped(offer, { by, act: 'decline', priceCents, atMs: ctx.nowMs, ...(isAutomatic ? { isAutomatic } : {}) }),
+    updatedAtMs: ctx.nowMs,
+  })
+}
+
+/** Lets sellers' price rules answer the offers that wait for them, in the order of the offers' ids, which say nothing of anybody. */
+export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, offerIds: readonly string[]): void {
+  for (const id of [...offerIds].sort()) {
+    const offer = work.offers.get(id) as Offer
+    const answer = autoAnswer(ruleOf(tx, offer.itemBarcode, offer.sellerUid), offer.bidCents)
+    const said = { priceCents: offer.bidCents, by: 'seller', isAutomatic: true } as const
+    if (answer === 'decline') declineOffer(ctx, work, offer, said)
+    const isWanted = work.trade.quantity > work.trade.acceptedQuantity
+    if (answer === 'accept' && isWanted && heldBy(stockOf(tx, offer.itemBarcode, offer.sellerUid)) > 0)
+      acceptOffer(tx, ctx, work, offer, said)
+  }
+  settleOffers(tx, ctx, work)
+}
+
+/** Zero-sum sides of a fulfilled order: the buyer's hold pays the sellers, the commission and the shipping (design §6). */
+export function sidesOfOrder({ trade, offers }: WorkingTrade) {
+  const accepted = [...offers.values()].filter(({ breakdown }) => breakdown)
+  const commissionCents = sumCents(accepted.map(({ breakdown }) => breakdown?.commissionCents ?? cents(0)))
+  return [
+    { account: 'consignor_held', uid: trade.buyerUid, amountCents: cents(-trade.totalCents) },
+    ...accepted.map(({ sellerUid, breakdown }) => ({
+      account: 'consignor_available' as const,
+      uid: sellerUid,
+      amountCents: breakdown?.payoutCents ?? cents(0),
+    })),
+    { account: 'commission', uid: null, amountCents: commissionCents },
+    { account: 'shipping', uid: null, amountCents: trade.shippingCents },
+  ] as const
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { idSchema } from '../../kernel/ids.ts'
+
+/** Arguments that name a trade (see `TradeReference`). */
+export const tradeReference = { tradeId: idSchema, buyerUid: idSchema, barcode: z.string() }
+
+/** Arguments that name one of its offers, with its seller. */
+export const offerReference = { ...tradeReference, offerId: idSchema, sellerUid: idSchema }

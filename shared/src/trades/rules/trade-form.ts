@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { newAddressSchema } from '../../accounts/rules/address.ts'
+import { positiveCentsSchema } from '../../kernel/money.ts'
+import { requiredText } from '../../kernel/text.ts'
+import { type FileRule, MEBIBYTE } from '../../kernel/upload.ts'
+import { TRADE_CARRIERS } from '../schema.ts'
+
+/** Sentences of the trade's forms (spec §5). */
+export const ADDRESS_MISSING = 'Please add a shipping address in your profile before requesting a trade'
+export const PRICE_MISSING = 'Price per item must be greater than 0'
+export const BUYER_COUNTER_MISSING = 'Counter price must be greater than 0'
+export const SELLER_COUNTER_MISSING = 'Invalid counter price'
+export const SHIPPING_INCOMPLETE = 'Please fill in all shipping information'
+export const TRACKING_MISSING = 'Please enter tracking number'
+
+/** What is said of a quantity out of range; `max`: pieces others offer. */
+export const quantityRange = (max: number): string => `Quantity must be between 1 and ${max}`
+
+/** A price in cents, above 0, with the sentence said of any other. */
+export const priceSchema = (message: string) =>
+  z
+    .number(message)
+    .refine((price) => Number.isInteger(price) && price > 0, message)
+    .pipe(positiveCentsSchema)
+
+/** The address of a request: the default one of the buyer's profile, as it is now. */
+export const tradeAddressSchema = z.object(newAddressSchema.shape, ADDRESS_MISSING)
+
+/** Why a buyer cancelled, as typed; may be left out. */
+export const MAX_REASON = 500
+
+/** Most characters of a trade's tracking number. */
+export const MAX_TRACKING = 60
+
+/** A ZIP in front of the number, as a label's barcode holds it: it would tell the sellers where the buyer lives. */
+const WITH_ZIP = /^420(?:\d{5}|\d{9})(?=9[1-5](?:\d{20}|\d{24})$)/
+
+/** A tracking number as a trade keeps it: letters, digits, spaces and hyphens, because sellers read it and it is no place for messages. */
+export const tradeTrackingSchema = (missing: string) =>
+  requiredText(MAX_TRACKING, missing)
+    .refine((number) => /^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(number), 'A tracking number has letters and digits only')
+    .transform((number) => (WITH_ZIP.test(number.replace(/[ -]/g, '')) ? number.replace(/[ -]/g, '').replace(WITH_ZIP, '') : number))
+
+/** A carrier of a trade, in the spec's spelling whatever the case. */
+export const tradeCarrierSchema = z
+  .string(SHIPPING_INCOMPLETE)
+  .transform((carrier) => TRADE_CARRIERS.find((known) => known.toUpperCase() === carrier.trim().toUpperCase()) ?? '')
+  .refine((carrier) => carrier !== '', 'Please choose USPS, UPS or FedEx')
+
+/** What a shipping label may be (spec §5 Label upload): a PDF or a picture. */
+export const LABEL_FILE: FileRule = {
+  maxBytes: 10 * MEBIBYTE,
+  types: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  missing: SHIPPING_INCOMPLETE,
+  tooLarge: 'The label must be at most 10 MB',
+  wrongType: 'Only PDF files and images are allowed',
+}

@@ -1,0 +1,182 @@
+import { items } from '../../inventory/schema.ts'
+import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { type Cents, cents, formatCents, ZERO_CENTS } from '../../kernel/money.ts'
+import { emptyBalance, post } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { tradeRefusals } from '../errors.ts'
+import { autoPrices, type HistoryEntry, type Offer, type OfferBreakdown, type OfferOfTrade, offers, type Trade, trades } from '../schema.ts'
+import { MAX_NEGOTIATION_MS, OFFER_LIFETIME_MS } from './limits.ts'
+import { isOpenOffer, type MoveName, statusOf, whyNot } from './machine.ts'
+import { moneyOf } from './money.ts'
+
+/** What names a trade with the rows around it, so that a command can name (and lock) them before it runs. None of it ever changes. */
+export type TradeReference = { readonly tradeId: string; readonly buyerUid: string; readonly barcode: string }
+
+/** A trade with its offers while a command works on them. `written`: offers that differ from what is stored. */
+export type WorkingTrade = { trade: Trade; readonly offers: Map<string, Offer>; readonly written: Set<string> }
+
+/** Rows of moves that change only what was negotiated. */
+export const touchesOfTrade = ({ tradeId, buyerUid }: TradeReference): Touch[] => [
+  byId(trades, tradeId),
+  byField(offers, 'tradeId', tradeId),
+  byId(balances, buyerUid),
+]
+
+/** Rows of moves that may take pieces: besides, everybody's stock of that barcode, and sellers' price rules for it. */
+export const touchesOfAcceptance = (reference: TradeReference): Touch[] => [
+  ...touchesOfTrade(reference),
+  byField(items, 'barcode1', reference.barcode),
+  byField(autoPrices, 'barcode1', reference.barcode, false),
+]
+
+/** The trade with its offers. Refuses TRADE_NOT_FOUND, and TRADE_CHANGED when it is not what the command was made for. */
+export function loadTrade(tx: CommandTx, { tradeId, buyerUid, barcode }: TradeReference): WorkingTrade {
+  const trade = tx.get(trades, tradeId)
+  if (!trade) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
+  if (trade.buyerUid !== buyerUid || trade.itemBarcode !== barcode) throw refusal(tradeRefusals, 'TRADE_CHANGED')
+  return { trade, offers: new Map(tx.where(offers, 'tradeId', tradeId).map((offer) => [offer.id, offer])), written: new Set() }
+}
+
+/** One offer of it. Refuses OFFER_NOT_FOUND. */
+export function offerOf(work: WorkingTrade, offerId: string): Offer {
+  const offer = work.offers.get(offerId)
+  if (!offer) throw refusal(tradeRefusals, 'OFFER_NOT_FOUND')
+  return offer
+}
+
+/** Refuses FORBIDDEN when somebody else makes a move than whose move it is: of a buyer, or of the seller of an offer. */
+export function demandMover(ctx: CommandContext, uid: string): void {
+  if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+}
+
+/** Refuses a move that this state does not allow (see `whyNot`). */
+export function demandMove(ctx: CommandContext, name: MoveName, trade: Trade, offer?: Offer): void {
+  const code = whyNot(name, trade, offer, ctx.nowMs)
+  if (code) throw refusal(tradeRefusals, code)
+}
+
+/** Replaces an offer of the trade. */
+export function setOffer(work: WorkingTrade, offer: Offer): void {
+  work.offers.set(offer.id, offer)
+  work.written.add(offer.id)
+}
+
+/** The history with one more step. */
+export const stepped = (offer: Offer, step: HistoryEntry): HistoryEntry[] => [...offer.history, step]
+
+const openOf = (work: WorkingTrade) => [...work.offers.values()].filter(isOpenOffer)
+const breakdownsOf = (work: WorkingTrade): OfferBreakdown[] =>
+  [...work.offers.values()].flatMap(({ breakdown }) => (breakdown ? [breakdown] : [])).sort((a, b) => a.atMs - b.atMs)
+
+/** Ends every offer that is still open. */
+export function endOpenOffers(work: WorkingTrade, status: 'declined' | 'expired', nowMs: number): void {
+  for (const offer of openOf(work)) setOffer(work, { ...offer, status, updatedAtMs: nowMs })
+}
+
+/** Brings a trade that is negotiated to what its offers were answered: its status, what of it is still wanted, its money, and what is held of the buyer's balance.
+ *  Refuses BALANCE_MISSING when more has to be held than is available. */
+export function settleOffers(
+  tx: CommandTx,
+  ctx: CommandContext,
+  work: WorkingTrade,
+  unanswered: 'declined' | 'expired' = 'declined',
+): void {
+  const { trade } = work
+  const acceptedCount = breakdownsOf(work).reduce((sum, { quantity }) => sum + quantity, 0)
+  const isCovered = acceptedCount >= trade.quantity
+  if (isCovered) endOpenOffers(work, 'declined', ctx.nowMs)
+  const open = openOf(work)
+  const status = statusOf({ acceptedCount, isCovered, isOpen: open.length > 0 }, unanswered)
+  const isOver = status === unanswered
+  const isOrdered = status === 'awaiting_shipping'
+  const settled = { ...trade, status, acceptedQuantity: acceptedCount, quantity: isOrdered ? acceptedCount : trade.quantity }
+  for (const offer of open) {
+    const quantityOffered = Math.min(offer.quantityOffered, settled.quantity - acceptedCount)
+    if (quantityOffered !== offer.quantityOffered) setOffer(work, { ...offer, quantityOffered })
+  }
+  // what nobody accepted keeps the amounts it was asked for with
+  work.trade = isOver ? settled : { ...settled, ...amountsOf(work, settled) }
+  holdTo(tx, ctx, work, isOver ? ZERO_CENTS : work.trade.totalCents)
+}
+
+function amountsOf(work: WorkingTrade, trade: Trade): Pick<Trade, 'itemCostCents' | 'commissionCents' | 'totalCents'> {
+  const { itemCostCents, commissionCents, totalCents } = moneyOf(trade, breakdownsOf(work), openOf(work))
+  return { itemCostCents, commissionCents, totalCents }
+}
+
+/** What is said when the buyer's balance does not cover a hold: what it takes, what there is, and what is missing. */
+export const balanceMissing = (neededCents: Cents, availableCents: Cents): string =>
+  `This takes ${formatCents(neededCents)} of your balance; ${formatCents(availableCents)} is available, ${formatCents(cents(neededCents - availableCents))} is missing.`
+
+/** Brings what is held of the buyer's balance to an amount. Refuses BALANCE_MISSING. */
+export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, heldCents: Cents): void {
+  const { trade } = work
+  const moreCents = cents(heldCents - trade.heldCents)
+  if (moreCents === 0) return
+  const uid = trade.buyerUid
+  const { availableCents } = tx.get(balances, uid) ?? emptyBalance(uid)
+  if (moreCents > 0 && moreCents > availableCents)
+    throw refusal(tradeRefusals, 'BALANCE_MISSING', { message: balanceMissing(moreCents, availableCents) })
+  post(tx, ctx, {
+    kind: moreCents > 0 ? 'trade_hold' : 'trade_release',
+    sourceId: trade.id,
+    sides: [
+      { account: 'consignor_available', uid, amountCents: cents(-moreCents) },
+      { account: 'consignor_held', uid, amountCents: moreCents },
+    ],
+  })
+  work.trade = { ...trade, heldCents }
+}
+
+/** When a trade that something was just done with ends, if nothing more is done. */
+export const expiryOf = (requestedAtMs: number, nowMs: number): number =>
+  Math.min(nowMs + OFFER_LIFETIME_MS, requestedAtMs + MAX_NEGOTIATION_MS)
+
+/** An offer as its buyer sees it: nothing of the seller, and not whether a rule of the seller's answered. */
+function offerForBuyer({
+  id,
+  quantityOffered,
+  bidCents,
+  counterPriceCents,
+  lastCounteredBy,
+  status,
+  history,
+  breakdown,
+}: Offer): OfferOfTrade {
+  return {
+    id,
+    quantityOffered,
+    bidCents,
+    counterPriceCents,
+    lastCounteredBy,
+    status,
+    history: history.map(({ by, act, priceCents, atMs }) => ({ by, act, priceCents, atMs })),
+    accepted: breakdown && { quantity: breakdown.quantity, priceCents: breakdown.priceCents, itemCostCents: breakdown.itemCostCents },
+  }
+}
+
+/** Writes a trade with the offers that changed. `isTouched`: a side did something, so that it lasts longer again. Offers that are open or accepted follow the trade;
+ *  those that were declined or expired before learn nothing more of it. */
+export function saveTrade(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, { isTouched = false } = {}): void {
+  const { trade } = work
+  const expiresAtMs = isTouched ? expiryOf(trade.requestedAtMs, ctx.nowMs) : trade.expiresAtMs
+  const saved: Trade = {
+    ...trade,
+    expiresAtMs,
+    updatedAtMs: ctx.nowMs,
+    offers: [...work.offers.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(offerForBuyer),
+  }
+  tx.put(trades, saved)
+  const { status: tradeStatus, trackingNumber, carrier } = saved
+  for (const offer of work.offers.values()) {
+    const follows = work.written.has(offer.id) || isOpenOffer(offer) || offer.status === 'accepted'
+    const isSame =
+      offer.tradeStatus === tradeStatus &&
+      offer.trackingNumber === trackingNumber &&
+      offer.carrier === carrier &&
+      offer.expiresAtMs === expiresAtMs
+    if (!follows || (isSame && !work.written.has(offer.id))) continue
+    tx.put(offers, { ...offer, tradeStatus, trackingNumber, carrier, expiresAtMs })
+  }
+}

@@ -1,0 +1,35 @@
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { LABEL_FILE } from '@shop/shared/trades/rules/trade-form.ts'
+import { decoded, mediaTypeOf, PICTURE_TIMEOUT_SECONDS } from './decoder.ts'
+
+/** Longest side of a label's picture in pixels: more than any label printer has. */
+const MAX_SIDE_PX = 4_000
+
+/** A label as it is kept. */
+export type CleanLabel = { readonly bytes: Uint8Array; readonly type: string; readonly ending: 'pdf' | 'jpg' | 'png' }
+
+/** A label fit to be kept: a PDF as it came, a picture upright and without anything but its pixels (a photo says where it was taken). Photos stay JPEG, all else
+ *  becomes PNG, so that bars stay sharp. Judged by the bytes. Refuses INVALID for another kind of file and LABEL_UNREADABLE for what cannot be decoded. */
+export async function cleanLabel(bytes: Uint8Array): Promise<CleanLabel> {
+  const type = await mediaTypeOf(bytes)
+  if (type === undefined || !LABEL_FILE.types.includes(type)) throw wrongType()
+  if (type === 'application/pdf') return { bytes, type, ending: 'pdf' }
+  const isPhoto = type === 'image/jpeg'
+  try {
+    const clean = await decoded(bytes, (picture) => {
+      const upright = picture
+        .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('srgb')
+      return (isPhoto ? upright.jpeg({ quality: 95 }) : upright.png()).timeout({ seconds: PICTURE_TIMEOUT_SECONDS }).toBuffer()
+    })
+    return { bytes: clean, type: isPhoto ? 'image/jpeg' : 'image/png', ending: isPhoto ? 'jpg' : 'png' }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const { message } = tradeRefusals.LABEL_UNREADABLE
+    throw refusal(tradeRefusals, 'LABEL_UNREADABLE', { fields: { labelFile: message } })
+  }
+}
+
+const wrongType = () => refusal(kernelRefusals, 'INVALID', { message: LABEL_FILE.wrongType, fields: { labelFile: LABEL_FILE.wrongType } })

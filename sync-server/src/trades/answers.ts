@@ -1,0 +1,23 @@
+import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { OfferStatus, Side, TradeStatus } from '@shop/shared/trades/schema.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { offerReferenceOf } from './references.ts'
+
+/** Runs a side's answer to an offer, and answers what it led to. Refuses FORBIDDEN to everybody but that side. */
+export async function answerOffer(
+  { params, actor, platform }: { params: { id: string }; actor: Actor; platform: Platform },
+  { by, command, message, more = {} }: { by: Side; command: AnyCommand; message: string; more?: object },
+): Promise<{ message: string; offerStatus: OfferStatus; tradeStatus: TradeStatus }> {
+  const reference = await offerReferenceOf(platform.db, params.id)
+  if (actor.uid !== (by === 'seller' ? reference.sellerUid : reference.buyerUid)) throw refusal(kernelRefusals, 'FORBIDDEN')
+  await platform.runCommand(actor, command, { ...reference, ...more })
+  const { rows } = await sql<{
+    offerStatus: OfferStatus
+    tradeStatus: TradeStatus
+  }>`select offers.status as "offerStatus", trades.status as "tradeStatus"
+    from offers join trades on trades.id = offers.trade_id where offers.id = ${reference.offerId}`.execute(platform.db)
+  if (!rows[0]) throw new Error(`offer ${reference.offerId} was answered and is not there`)
+  return { message, ...rows[0] }
+}

@@ -1,0 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { askForTrade } from '@shop/shared/trades/calls/marketplace.ts'
+import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { MAX_OPEN_TRADES } from '@shop/shared/trades/rules/limits.ts'
+import type { Trade } from '@shop/shared/trades/schema.ts'
+import { selectRows } from '../../platform/collection-table.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { type Db, sql } from '../../platform/sql.ts'
+import { sellersOf } from '../listing.ts'
+import { restTrade } from '../rest-trades.ts'
+import { tradesTable } from '../tables.ts'
+
+/** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. */
+export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, platform, newId }) => {
+  const tradeId = body.id ?? randomOf(newId())
+  const own = () => readOwn(platform.db, tradeId, actor.uid)
+  if (!(await own())) {
+    await demandRoom(platform.db, actor.uid)
+    const sellers = await sellersOf(platform.db, actor.uid, body.itemBarcode)
+    const { itemBarcode: barcode, quantity, pricePerItem: pricePerItemCents, providesOwnShipping, shippingAddress } = body
+    const args = { tradeId, buyerUid: actor.uid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress }
+    try {
+      await platform.runCommand(actor, requestTrade, { ...args, sellers: sellers.map((uid) => ({ uid, offerId: randomUUID() })) })
+    } catch (error) {
+      // the same request, sent twice at once: the other one was first
+      if (!(await own())) throw error
+    }
+  }
+  const trade = await own()
+  if (!trade) throw new Error(`trade ${tradeId} was asked for and is not there`)
+  return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
+})
+
+async function readOwn(db: Db, tradeId: string, uid: string): Promise<Trade | undefined> {
+  return (await selectRows(db, tradesTable, sql`where id = ${tradeId} and buyer_uid = ${uid}`))[0]
+}
+
+async function demandRoom(db: Db, uid: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from trades
+    where buyer_uid = ${uid} and status in ('pending', 'partial')`.execute(db)
+  if ((rows[0]?.count ?? 0) >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
+}
+
+/** A UUIDv4 that is the same for the same id: a repeated request asks for the same trade, and the id says nothing of its time. */
+function randomOf(id: string): string {
+  const hex = createHash('sha256').update(id).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,9 @@
+import { listCompletedOffers } from '@shop/shared/trades/calls/offers.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import { sql } from '../../platform/sql.ts'
+import { readOffersOf, restOffer } from '../rest-trades.ts'
+
+/** GET /trades/offers/completed. */
+export const listCompletedOffersCall = implementCall(listCompletedOffers, async ({ actor, platform }) => ({
+  offers: (await readOffersOf(platform.db, actor.uid, sql`status = 'accepted'`)).map(restOffer),
+}))

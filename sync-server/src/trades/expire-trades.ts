@@ -1,0 +1,50 @@
+import { expireTrade, leaveTrade } from '@shop/shared/trades/commands/end-trade.ts'
+import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
+import { scheduleJob } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { SYSTEM } from '../platform/system-actor.ts'
+
+const JOB = 'trades.tidy'
+/** How often trades are looked through. Time that ran out counts at once, also before this has noted it. */
+const EVERY_SECONDS = 60
+/** Trades of one look; the next follows at once while there are more. */
+const BATCH = 200
+
+/** Sees to it that negotiations end: those whose time ran out, and those of accounts that were closed. The job is one for all servers; a trade that two of them end
+ *  at once is ended by the first, and the other changes nothing. */
+export async function scheduleTradeTidying(platform: Platform): Promise<void> {
+  platform.jobs.handle(JOB, () => tidyTrades(platform))
+  await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)
+}
+
+/** Does it now. */
+export async function tidyTrades(platform: Platform): Promise<void> {
+  for (;;) {
+    const due = await readDue(platform)
+    for (const reference of due) await platform.runCommand(SYSTEM, expireTrade, reference)
+    const left = await readLeft(platform)
+    for (const reference of left) await platform.runCommand(SYSTEM, leaveTrade, reference)
+    if (due.length < BATCH && left.length < BATCH) return
+  }
+}
+
+const REFERENCE = sql`trades.id as "tradeId", trades.buyer_uid as "buyerUid", trades.item_barcode as barcode`
+
+async function readDue(platform: Platform): Promise<TradeReference[]> {
+  const { rows } = await sql<TradeReference>`select ${REFERENCE} from trades
+    where status in ('pending', 'partial') and expires_at_ms <= ${platform.nowMs()} order by expires_at_ms limit ${BATCH}`.execute(
+    platform.db,
+  )
+  return rows
+}
+
+/** Open trades with somebody in them whose account is closed: as the buyer, or as a seller who was still to answer. */
+async function readLeft(platform: Platform): Promise<(TradeReference & { uid: string })[]> {
+  const { rows } = await sql<TradeReference & { uid: string }>`select ${REFERENCE}, users.id as uid from trades
+      join users on users.id = trades.buyer_uid where trades.status in ('pending', 'partial') and users.closed_at_ms is not null
+    union all select ${REFERENCE}, users.id as uid from trades join offers on offers.trade_id = trades.id join users on users.id = offers.seller_uid
+      where trades.status in ('pending', 'partial') and offers.status in ('pending', 'countered') and users.closed_at_ms is not null
+    limit ${BATCH}`.execute(platform.db)
+  return rows
+}

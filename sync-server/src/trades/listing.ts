@@ -1,0 +1,41 @@
+import { asinOf } from '@shop/shared/inventory/rules/asin.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'
+import { type Db, sql } from '../platform/sql.ts'
+
+/** Stock that can be traded: of consignors who can answer an offer (whose account is open and has a sign-in), and not the asking one's own. */
+const tradable = (
+  uid: string,
+) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
+  where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
+
+/** A page of the marketplace, by name: one query, and nothing in its answer that is one consignor's. Where items of a barcode differ, the one with the most
+ *  pieces gives the name, link and picture. */
+export async function readMarketplace(
+  db: Db,
+  { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },
+): Promise<{ items: MarketplaceItem[]; hasMore: boolean; total: number }> {
+  const needle = searchKey(search)
+  const { rows } = await sql<Omit<MarketplaceItem, 'asin'> & { total: number }>`
+    select *, (count(*) over ())::integer as total from (
+      select barcode1, (array_agg(item_name order by stock_count desc, item_name))[1] as "itemName",
+        coalesce((array_agg(link order by stock_count desc, link) filter (where link <> ''))[1], '') as link,
+        coalesce((array_agg(image_url order by stock_count desc, image_url) filter (where image_url <> ''))[1], '') as "imageUrl",
+        sum(stock_count)::bigint as "totalQuantity", count(distinct consignor_id)::integer as "consignorCount"
+      from ${tradable(uid)} group by barcode1, case when barcode1 = '' then item_name end
+    ) listed where ${needle === '' ? sql`true` : sql`strpos(search_key("itemName"), ${needle}) > 0`}
+    order by lower("itemName"), barcode1, "itemName" limit ${limit + 1} offset ${(page - 1) * limit}`.execute(db)
+  return {
+    items: rows.slice(0, limit).map(({ total: _total, ...item }) => ({ ...item, asin: asinOf(item.link) ?? '' })),
+    hasMore: rows.length > limit,
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+/** Who can be asked for a barcode, those with the most pieces first. */
+export async function sellersOf(db: Db, uid: string, barcode: string): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`select items.consignor_id as uid from ${tradable(uid)} and items.barcode1 = ${barcode}
+    group by items.consignor_id order by sum(items.stock_count) desc, items.consignor_id limit ${MAX_SELLERS}`.execute(db)
+  return rows.map((row) => row.uid)
+}

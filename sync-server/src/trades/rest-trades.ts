@@ -1,0 +1,90 @@
+import type { RestOffer, RestTrade } from '@shop/shared/trades/calls/rest.ts'
+import { TRADE_LIST_LIMIT } from '@shop/shared/trades/rules/limits.ts'
+import { askedCents } from '@shop/shared/trades/rules/machine.ts'
+import { offerMoney } from '@shop/shared/trades/rules/money.ts'
+import type { HistoryEntry, Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
+import { selectRows } from '../platform/collection-table.ts'
+import { type Db, sql } from '../platform/sql.ts'
+import { offersTable, tradesTable } from './tables.ts'
+
+const isoOf = (atMs: number) => new Date(atMs).toISOString()
+const historyOf = (history: readonly HistoryEntry[]) =>
+  history.map(({ by, act, priceCents, atMs }) => ({ by, act, price: priceCents, at: isoOf(atMs) }))
+
+const restOfferOfTrade = (trade: Trade, offer: OfferOfTrade): RestTrade['offers'][number] => ({
+  offerId: offer.id,
+  quantity: trade.requestedQuantity,
+  quantityOffered: offer.quantityOffered,
+  pricePerItem: offer.accepted?.priceCents ?? trade.pricePerItemCents,
+  counterPrice: offer.counterPriceCents,
+  status: offer.status,
+  lastCounteredBy: offer.lastCounteredBy,
+  itemName: trade.itemName,
+  imageUrl: trade.imageUrl,
+  history: historyOf(offer.history),
+})
+
+/** A trade as its buyer's REST bodies carry it. Says nothing of the sellers. */
+export function restTrade(trade: Trade): RestTrade {
+  return {
+    tradeId: trade.id,
+    itemName: trade.itemName,
+    itemBarcode: trade.itemBarcode,
+    itemLink: trade.itemLink,
+    imageUrl: trade.imageUrl,
+    quantity: trade.quantity,
+    requestedQuantity: trade.requestedQuantity,
+    acceptedQuantity: trade.acceptedQuantity,
+    pricePerItem: trade.pricePerItemCents,
+    itemCost: trade.itemCostCents,
+    shippingCost: trade.shippingCents,
+    commission: trade.commissionCents,
+    commissionPaidBy: trade.commissionPaidBy,
+    totalCost: trade.totalCents,
+    status: trade.status,
+    providesOwnShipping: trade.providesOwnShipping,
+    shippingAddress: trade.shippingAddress,
+    trackingNumber: trade.trackingNumber,
+    carrier: trade.carrier,
+    hasLabel: trade.label !== null,
+    createdAt: isoOf(trade.requestedAtMs),
+    expiresAt: isoOf(trade.expiresAtMs),
+    offers: trade.offers.map((offer) => restOfferOfTrade(trade, offer)),
+  }
+}
+
+/** An offer as its seller's REST bodies carry it. Says nothing of the buyer. */
+export function restOffer(offer: Offer): RestOffer {
+  const { itemCostCents, commissionCents, payoutCents } = offer.breakdown ?? offerMoney(askedCents(offer), offer.quantityOffered, offer)
+  return {
+    offerId: offer.id,
+    tradeId: offer.tradeId,
+    itemName: offer.itemName,
+    itemBarcode: offer.itemBarcode,
+    itemLink: offer.itemLink,
+    imageUrl: offer.imageUrl,
+    quantity: offer.quantity,
+    quantityOffered: offer.quantityOffered,
+    pricePerItem: offer.breakdown?.priceCents ?? offer.pricePerItemCents,
+    counterPrice: offer.counterPriceCents,
+    status: offer.status,
+    lastCounteredBy: offer.lastCounteredBy,
+    itemCost: itemCostCents,
+    commission: commissionCents,
+    sellerPayout: payoutCents,
+    tradeStatus: offer.tradeStatus,
+    trackingNumber: offer.trackingNumber,
+    carrier: offer.carrier,
+    createdAt: isoOf(offer.requestedAtMs),
+    expiresAt: isoOf(offer.expiresAtMs),
+    history: historyOf(offer.history),
+  }
+}
+
+/** What somebody asked for, newest first. */
+export const readTradesOf = (db: Db, uid: string): Promise<Trade[]> =>
+  selectRows(db, tradesTable, sql`where buyer_uid = ${uid} order by requested_at_ms desc, id limit ${TRADE_LIST_LIMIT}`)
+
+/** What somebody was asked for, newest first. `condition`: such as sql`status = 'accepted'`. */
+export const readOffersOf = (db: Db, uid: string, condition = sql`true`): Promise<Offer[]> =>
+  selectRows(db, offersTable, sql`where seller_uid = ${uid} and ${condition} order by requested_at_ms desc, id limit ${TRADE_LIST_LIMIT}`)
