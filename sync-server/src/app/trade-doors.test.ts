@@ -1,0 +1,105 @@
+import { beforeAll, expect, it } from 'vitest'
+import { checkBooks, checkStock } from '../platform/checks.ts'
+import { forEachDatabase } from '../platform/testing.ts'
+import { OPENED, testShop } from './testing/shop.ts'
+import { ADDRESS, type Person, type TradingShop, tradingShop } from './testing/trades.ts'
+
+forEachDatabase('the doors of trades', (open) => {
+  let t: TradingShop
+  let buyer: Person
+  let seller: Person
+  let other: Person
+
+  beforeAll(async () => {
+    t = await tradingShop(await testShop(await open(), OPENED))
+    buyer = await t.join('buyer', 1_000)
+    seller = await t.join('seller')
+    other = await t.join('other')
+  }, 60_000)
+
+  it('carry a request through acceptance and tracking, and pay the seller', async () => {
+    const item = await t.stock(seller, 'A1', 5, { link: 'https://www.amazon.com/x/dp/B00ABCDEFG', barcode2: 'A1-2' })
+    await t.stock(buyer, 'A1', 9)
+    const { items, total } = await t.ok(t.ask('GET', '/marketplace/items?search=LAMP%20a1', buyer))
+    expect([items, total]).toEqual([
+      [
+        {
+          itemName: 'Lamp A1',
+          asin: 'B00ABCDEFG',
+          imageUrl: '',
+          link: 'https://www.amazon.com/x/dp/B00ABCDEFG',
+          totalQuantity: 5,
+          consignorCount: 1,
+          barcode1: 'A1',
+        },
+      ],
+      1,
+    ])
+    const { tradeId, message, trade } = await t.ok(t.request(buyer, 'A1', { quantity: 3, pricePerItem: 1_050, itemName: 'call me at 555' }))
+    expect(message).toBe(`Trade request submitted successfully! Trade ID: ${tradeId}`)
+    expect(tradeId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(trade).toMatchObject({ itemName: 'Lamp A1', status: 'pending', totalCost: 3 * 1_050 + 400, quantity: 3 })
+    expect(await t.balance(buyer)).toBe(1_000 - 35.5)
+
+    expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(1)
+    const [offer] = await t.received(seller)
+    expect(offer).toMatchObject({ quantityOffered: 3, pricePerItem: 1_050, status: 'pending', commission: 315, sellerPayout: 2_835 })
+    expect(await t.ok(t.answer(seller, offer.offerId, 'accept'))).toEqual({
+      message: 'Offer accepted successfully!',
+      offerStatus: 'accepted',
+      tradeStatus: 'awaiting_shipping',
+    })
+    expect([await t.quantityOf(item), await t.balance(buyer), await t.balance(seller)]).toEqual([2, 964.5, 0])
+    expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(0)
+
+    const { orders } = await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))
+    expect(orders[0]).toMatchObject({
+      tradeId,
+      buyerUsername: 'buyer',
+      buyerEmail: 'buyer@example.org',
+      shippingAddress: { name: 'Bea Buyer', address1: '1 Lane', zip: '75001' },
+      sellers: [
+        {
+          sellerEmail: 'seller@example.org',
+          quantityOffered: 3,
+          barcode1: 'A1',
+          barcode2: 'A1-2',
+          totalValue: 3_150,
+          commission: 315,
+          sellerPayout: 2_835,
+        },
+      ],
+      totalItemCost: 3_150,
+      totalCommission: 315,
+      totalCost: 3_550,
+      status: 'awaiting_shipping',
+    })
+    const track = () =>
+      t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { trackingNumber: '9400111899223197428490', carrier: 'USPS' })
+    expect((await track()).body).toEqual({ message: 'Tracking information added successfully!' })
+    expect((await track()).body.code).toBe('TRADE_MOVED_ON')
+    expect([await t.balance(buyer), await t.balance(seller)]).toEqual([964.5, 28.35])
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades[0]).toMatchObject({
+      status: 'fulfilled',
+      trackingNumber: '9400111899223197428490',
+      totalCost: 3_550,
+    })
+    expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers[0]).toMatchObject({
+      tradeStatus: 'fulfilled',
+      sellerPayout: 2_835,
+    })
+    expect((await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, seller))).shippingAddress).toBeNull()
+    expect((await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).shippingAddress).toEqual({ ...ADDRESS, zipCode: '75001' })
+    expect((await t.ask('GET', `/trades/${tradeId}/shipping`, other)).status).toBe(403)
+
+    expect(await t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))).toEqual({
+      message: 'Trade deleted successfully. Refunds and inventory restored.',
+    })
+    expect([await t.quantityOf(item), await t.balance(buyer), await t.balance(seller)]).toEqual([5, 1_000, 0])
+    expect((await t.ask('GET', `/trades/${tradeId}/shipping`, buyer)).status).toBe(404)
+  })
+
+  it('keep books and stock', async () => {
+    expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
+  })
+})
