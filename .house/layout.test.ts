@@ -15,6 +15,7 @@ const features = [
   'mail',
   'images',
   'chat',
+  'notifications',
   'settings',
   'brands',
 ]

@@ -47,6 +47,7 @@ import { setUpShop } from './accounts/commands/set-up-shop.ts'
 import { setUsername } from './accounts/commands/set-username.ts'
 import { addresses, users } from './accounts/schema.ts'
 import { checkMembership, getBrand } from './brands/calls.ts'
+import { testNotifications } from './chat/calls.ts'
 import {
   addConsignorItem,
   addMasterItem,
@@ -72,6 +73,7 @@ import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
 import { listMails, openMail, resendMail, sendEmail } from './mail/calls.ts'
+import { checkPush, getPushKey, listNoticeTroubles, subscribePush, unsubscribePush } from './notifications/calls.ts'
 import { askForPayout, deletePayout, getPaymentInfo, getTotalPayouts, listPayouts, listPendingPayouts, payPayout } from './payouts/calls.ts'
 import { markPayoutPaid } from './payouts/commands/mark-payout-paid.ts'
 import { removePayout } from './payouts/commands/remove-payout.ts'
@@ -299,6 +301,12 @@ export const calls: readonly AnyCall[] = [
   deletePayout,
   listPayouts,
   getTotalPayouts,
+  testNotifications,
+  getPushKey,
+  subscribePush,
+  unsubscribePush,
+  checkPush,
+  listNoticeTroubles,
   createShipment,
   listShipments,
   listShipmentHistory,

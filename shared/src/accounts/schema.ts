@@ -29,6 +29,8 @@ export const userSchema = z.object({
   /** When the chat account was linked, milliseconds since 1970; null for never. */
   discordLinkedAtMs: z.number().nullable(),
   discordNotificationsEnabled: z.boolean(),
+  /** Whether the person wants the shop's news by e-mail, too. */
+  emailNotificationsEnabled: z.boolean(),
   /** An admin waived the membership of the paid variant (spec §1). */
   whopBypass: z.boolean(),
   /** Host name of the only variant this user may use; '' for any (design §9). */
@@ -54,6 +56,7 @@ export const EMPTY_PROFILE = {
   discordUsername: '',
   discordLinkedAtMs: null,
   discordNotificationsEnabled: true,
+  emailNotificationsEnabled: false,
   whopBypass: false,
   registeredDomain: '',
   migratedFrom: null,

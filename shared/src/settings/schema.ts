@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelIdsSchema } from '../chat/rules.ts'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { nonNegativeCentsSchema } from '../kernel/money.ts'
 
@@ -42,6 +43,10 @@ export const shopSettingsSchema = z.object({
   shopAddress: z.string().max(500, 'At most 500 characters'),
   /** The shop's Venmo name, whom consignors' charge links go to (spec §5); '' lets the consignor choose. */
   shopVenmo: z.string().max(60, 'At most 60 characters'),
+  /** Ids of the Discord channels that hear of each sale, with a space between; '' for none. */
+  discordSalesChannels: channelIdsSchema,
+  /** Ids of the Discord channels that hear of payouts asked for and paid, with a space between; '' for none. */
+  discordPayoutChannels: channelIdsSchema,
 })
 /** The shop's settings. */
 export type ShopSettings = z.infer<typeof shopSettingsSchema>
@@ -70,6 +75,8 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   shopName: '',
   shopAddress: '',
   shopVenmo: '',
+  discordSalesChannels: '',
+  discordPayoutChannels: '',
 })
 
 /** One change an admin made, with what it was before: append-only. */

@@ -35,6 +35,7 @@ export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<A
     whopBypass: person.whopBypass,
     discord: discordOf(person),
     discordNotificationsEnabled: person.discordNotificationsEnabled,
+    emailNotificationsEnabled: person.emailNotificationsEnabled,
     registeredDomain: person.registeredDomain,
     migratedFrom: person.migratedFrom,
     balance: dollarsFromCents(cents(person.availableCents)),

@@ -42,6 +42,16 @@ export class Sessions {
     return uid === null ? null : this.actorOf(uid)
   }
 
+  /** The session a request is made in; null when there is none. */
+  async idOf(request: Request): Promise<string | null> {
+    const token = bearerOf(request.headers)
+    if (token === undefined) return null
+    const { rows } = await sql<{
+      id: string
+    }>`select id from identity_sessions where token = ${hashOf(token)} and "expiresAt" > now()`.execute(this.platform.db)
+    return rows[0]?.id ?? null
+  }
+
   /** Forgets all that is remembered, when sessions were ended. */
   forgetAll(): void {
     this.cache.clear()

@@ -13,6 +13,7 @@ export const usersTable = defineTable(users, {
   discordUsername: 'text',
   discordLinkedAtMs: 'bigint',
   discordNotificationsEnabled: 'boolean',
+  emailNotificationsEnabled: 'boolean',
   whopBypass: 'boolean',
   registeredDomain: 'text',
   migratedFrom: 'jsonb',

@@ -5,6 +5,7 @@ import { emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { type Brand, brandsSchema, DEFAULT_BRANDS } from '@shop/shared/brands/schema.ts'
 import { z } from 'zod'
 import type { S3Access } from '../images/s3-store.ts'
+import { publicKeyOf } from '../notifications/push-keys.ts'
 
 /** The environment does not say what the server needs to know. The message is one line, and tells no secret. */
 export class ConfigError extends Error {
@@ -113,7 +114,7 @@ const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
   ['TLS_CERT', 'TLS_KEY'],
 ]
 
@@ -148,6 +149,12 @@ export type Config = {
   readonly smtpUrl: string | undefined
   /** Sender of mails: an address, or a name followed by one in <>. */
   readonly mailFrom: string | undefined
+  /** The shop's bot at Discord; undefined without one. */
+  readonly bot: { readonly url: string; readonly token: string } | undefined
+  /** Keys for notifications on devices; undefined makes the shop's own. */
+  readonly pushKeys: { readonly publicKey: string; readonly privateKey: string } | undefined
+  /** Whom the push services of browsers turn to: a mailto: or https: address. */
+  readonly pushSubject: string
 }
 
 /** Reads the environment. Throws ConfigError with the first thing that is wrong. */
@@ -165,6 +172,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (env.WHOP_WEBHOOK_SECRET && !env.WHOP_API_KEY) throw new ConfigError('WHOP_API_KEY: must be set together with WHOP_WEBHOOK_SECRET')
   if (env.DATABASE_READ_URL && !env.DATABASE_URL) throw new ConfigError('DATABASE_READ_URL: must be set together with DATABASE_URL')
+  const discordUrl = (env.DISCORD_URL ?? 'https://discord.com').replace(/\/+$/, '')
+  const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin
+  const brands = brandsOf(env)
   return {
     port: env.PORT ?? 8787,
     host: env.HOST,
@@ -172,11 +182,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
-    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    publicUrl,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     tls: tlsOf(env),
     proxyHops: env.TRUST_PROXY ?? 0,
-    ...brandsOf(env),
+    ...brands,
     whop: env.WHOP_API_KEY
       ? {
           url: (env.WHOP_API_URL ?? 'https://api.whop.com/api/v1').replace(/\/+$/, ''),
@@ -186,9 +196,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : undefined,
     whopWebhookSecret: env.WHOP_WEBHOOK_SECRET,
     google: providerOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER ?? 'https://accounts.google.com'),
-    discord: providerOf(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET, env.DISCORD_URL ?? 'https://discord.com'),
+    discord: providerOf(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET, discordUrl),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    bot: env.DISCORD_BOT_TOKEN === undefined ? undefined : { url: discordUrl, token: env.DISCORD_BOT_TOKEN },
+    pushKeys: pushKeysOf(env),
+    pushSubject: env.VAPID_SUBJECT ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${brands.brands[0]?.contact}`),
   }
 }
 
@@ -201,6 +214,14 @@ function s3Of({ S3_ENDPOINT, S3_REGION: region = 'us-east-1', S3_BUCKET: bucket,
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
   const endpoint = (S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')
   return { endpoint, region, bucket, accessKeyId, secretAccessKey }
+}
+
+function pushKeysOf({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: Environment): Config['pushKeys'] {
+  if (!given || !privateKey) return undefined
+  const publicKey = publicKeyOf(privateKey)
+  if (publicKey === undefined) throw new ConfigError('VAPID_PRIVATE_KEY: must be a key of 32 bytes in base64url')
+  if (publicKey !== given.replace(/=+$/, '')) throw new ConfigError('VAPID_PUBLIC_KEY: is not the public key of VAPID_PRIVATE_KEY')
+  return { publicKey, privateKey }
 }
 
 /** The exchange domain belongs to the paid variant, and to no other. */

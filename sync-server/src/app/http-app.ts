@@ -3,8 +3,10 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Variants } from '../brands/variants.ts'
+import type { Bot } from '../chat/bot.ts'
 import type { Images } from '../images/images.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import type { Platform } from '../platform/platform.ts'
 import { syncRoutes } from '../platform/sync-routes.ts'
 import { callRoutes } from './call-routes.ts'
@@ -28,6 +30,8 @@ export type AppParts = {
   readonly accounts: Accounts
   readonly images: Images
   readonly mail: Mail
+  readonly bot: Bot | undefined
+  readonly notifications: Notifications
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly variants: Variants
   readonly files: StaticFiles
@@ -38,7 +42,18 @@ export type AppParts = {
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
 /** The whole server as a function from requests to answers. */
-export function createApp({ platform, accounts, images, mail, config, variants, files, isClosing }: AppParts): Hono<Env> {
+export function createApp({
+  platform,
+  accounts,
+  images,
+  mail,
+  bot,
+  notifications,
+  config,
+  variants,
+  files,
+  isClosing,
+}: AppParts): Hono<Env> {
   const app = new Hono<Env>()
   const gate = new Gate(accounts.sessions, {
     onAdmin: (origin) => accounts.address.noteAdmin(origin),
@@ -71,7 +86,7 @@ export function createApp({ platform, accounts, images, mail, config, variants, 
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
   app.route('/api/images', imageRoutes(images, gate))
-  app.route('/api', callRoutes(implementations(accounts, mail, images, variants), platform, gate))
+  app.route('/api', callRoutes(implementations({ accounts, mail, pictures: images, variants, bot, notifications }), platform, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

@@ -41,6 +41,8 @@ import { uploadProfileImageCall } from '../accounts/calls/upload-profile-image.t
 import { checkMembershipCall } from '../brands/calls/check-membership.ts'
 import { getBrandCall } from '../brands/calls/get-brand.ts'
 import type { Variants } from '../brands/variants.ts'
+import type { Bot } from '../chat/bot.ts'
+import { testNotificationsCall } from '../chat/calls/test-notifications.ts'
 import { addConsignorItemCall } from '../inventory/calls/add-consignor-item.ts'
 import { addMasterItemCall } from '../inventory/calls/add-master-item.ts'
 import { allocateItemCall } from '../inventory/calls/allocate-item.ts'
@@ -61,6 +63,12 @@ import { openMailCall } from '../mail/calls/open-mail.ts'
 import { resendMailCall } from '../mail/calls/resend-mail.ts'
 import { sendEmailCall } from '../mail/calls/send-email.ts'
 import type { Mail } from '../mail/mail.ts'
+import { checkPushCall } from '../notifications/calls/check-push.ts'
+import { getPushKeyCall } from '../notifications/calls/get-push-key.ts'
+import { listNoticeTroublesCall } from '../notifications/calls/list-troubles.ts'
+import { subscribePushCall } from '../notifications/calls/subscribe-push.ts'
+import { unsubscribePushCall } from '../notifications/calls/unsubscribe-push.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { askForPayoutCall } from '../payouts/calls/ask-for-payout.ts'
 import { deletePayoutCall } from '../payouts/calls/delete-payout.ts'
 import { getPaymentInfoCall } from '../payouts/calls/get-payment-info.ts'
@@ -109,8 +117,18 @@ import { listMyTradesCall } from '../trades/calls/list-my-trades.ts'
 import { markTradeShippedCall } from '../trades/calls/mark-trade-shipped.ts'
 import { uploadShippingLabelCall } from '../trades/calls/upload-shipping-label.ts'
 
+/** What the handlers work with besides the platform. */
+export type Features = {
+  readonly accounts: Accounts
+  readonly mail: Mail
+  readonly pictures: Pictures
+  readonly variants: Variants
+  readonly bot: Bot | undefined
+  readonly notifications: Notifications
+}
+
 /** The handler of every call of the registry; a test holds the two lists together. */
-export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictures, variants: Variants): readonly CallImplementation[] => [
+export const implementations = ({ accounts, mail, pictures, variants, bot, notifications }: Features): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
   signUpCall(accounts),
@@ -188,6 +206,12 @@ export const implementations = (accounts: Accounts, mail: Mail, pictures: Pictur
   listPayoutsCall,
   listPendingPayoutsCall,
   payPayoutCall,
+  testNotificationsCall(bot),
+  getPushKeyCall(notifications),
+  subscribePushCall(notifications, (request) => accounts.sessions.idOf(request)),
+  unsubscribePushCall,
+  checkPushCall(notifications),
+  listNoticeTroublesCall(notifications),
   createShipmentCall,
   listShipmentsCall,
   listShipmentHistoryCall,

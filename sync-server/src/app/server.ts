@@ -8,9 +8,13 @@ import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
 import { openVariants } from '../brands/variants.ts'
+import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
+import { discordText } from '../chat/discord-text.ts'
 import { openImages } from '../images/images.ts'
 import { ensureSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
+import { allLines } from '../notifications/message.ts'
+import { type Notifications, openNotifications } from '../notifications/notifications.ts'
 import type { DatabaseLocation } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
@@ -18,6 +22,7 @@ import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
+import { effects } from './effects.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createApp } from './http-app.ts'
 import { findAppDir, StaticFiles } from './static-files.ts'
@@ -40,6 +45,8 @@ export type ServerOptions = {
   readonly platform?: Platform
   /** For providers of sign-ins and memberships that do not answer. */
   readonly providerTimeoutMs?: number
+  /** Origins that count as push services although they are not on the public internet: the test's own. */
+  readonly trustedPushOrigins?: readonly string[]
 }
 
 /** A server that is ready to take requests. */
@@ -66,7 +73,7 @@ export function databaseOf(config: Config): DatabaseLocation {
 /** Opens the database, brings it up to date, makes the configured first admin, and puts the app together. */
 export async function createServer(config: Config, options: ServerOptions): Promise<ShopServer> {
   const { log } = options
-  const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, log }))
+  const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, effects, log }))
   try {
     const mail = await openMail(platform, config)
     const scheme = config.tls ? 'https' : 'http'
@@ -84,6 +91,18 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       discord: config.discord && { ...config.discord, timeoutMs },
       sendMail: mail.send,
     })
+    const bot = config.bot && openBot(config.bot, options.providerTimeoutMs)
+    const notifications = await openNotifications(platform, {
+      writeToDiscord:
+        bot &&
+        ((target, message, link) =>
+          bot.post(target as ChatTarget, discordText(message.title, allLines(message), link), nonceOf(message.id))),
+      sendMail: mail.send,
+      pushKeys: config.pushKeys,
+      pushSubject: config.pushSubject,
+      trustedPushOrigins: options.trustedPushOrigins ?? [],
+      publicUrl: config.publicUrl,
+    })
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)
     await ensureSearchIndex(platform)
@@ -98,6 +117,8 @@ export async function createServer(config: Config, options: ServerOptions): Prom
         isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
       }),
       mail,
+      bot,
+      notifications,
       config,
       variants,
       files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands)),
@@ -113,13 +134,16 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       routes: app.routes,
       needsSetUp: async () => !(await isSetUp(platform.db)),
       listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
-      close: () => (closing ??= closeAll(server, mail, platform)),
+      close: () => (closing ??= closeAll(server, [mail, notifications, ...(bot ? [bot] : [])], platform)),
     }
   } catch (error) {
     await platform.close()
     throw error
   }
 }
+
+/** A message's id in the few letters Discord has for it. */
+const nonceOf = (messageId: string) => Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url')
 
 const shownHost = ({ host }: Config) =>
   host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
@@ -134,7 +158,7 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   })
 }
 
-async function closeAll(server: Server, mail: Mail, platform: Platform): Promise<void> {
+async function closeAll(server: Server, senders: readonly Pick<Mail | Notifications | Bot, 'close'>[], platform: Platform): Promise<void> {
   let isClosed = false
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -151,5 +175,5 @@ async function closeAll(server: Server, mail: Mail, platform: Platform): Promise
   }
   server.closeAllConnections()
   // the platform first: it takes no more jobs from here on
-  await Promise.all([platform.close(), mail.close()])
+  await Promise.all([platform.close(), ...senders.map((sender) => sender.close())])
 }

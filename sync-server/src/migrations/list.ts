@@ -13,6 +13,7 @@ import * as shipments from './0011-shipments.ts'
 import * as payouts from './0012-payouts.ts'
 import * as saleEdits from './0013-sale-edits.ts'
 import * as trades from './0017-trades.ts'
+import * as notifications from './0014-notifications.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-payouts': payouts,
   '0013-sale-edits': saleEdits,
   '0017-trades': trades,
+  '0014-notifications': notifications,
 }

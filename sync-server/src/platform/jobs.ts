@@ -11,6 +11,17 @@ const BACKOFF_MAX_SECONDS = 3_600
 /** Does the work of one job. Runs at least once: a server may die between the work and its note. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
+/** Thrown by a handler that was told when to come back: the next attempt is not before. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater'
+  constructor(
+    message: string,
+    readonly afterSeconds: number,
+  ) {
+    super(message)
+  }
+}
+
 /** The jobs of one feature: one after another, whatever those of the others wait for. */
 type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; wanted: boolean }
 
@@ -104,7 +115,8 @@ export class JobRunner {
       await finishJob(this.db, job)
       this.metrics.jobs.inc({ kind: job.kind, outcome: 'done' })
     } catch (error) {
-      const waitSeconds = Math.min(this.firstRetrySeconds * 2 ** (job.attempts - 1), BACKOFF_MAX_SECONDS)
+      const askedSeconds = error instanceof RetryLater ? error.afterSeconds : 0
+      const waitSeconds = Math.max(askedSeconds, Math.min(this.firstRetrySeconds * 2 ** (job.attempts - 1), BACKOFF_MAX_SECONDS))
       this.metrics.jobs.inc({ kind: job.kind, outcome: job.attempts < job.maxAttempts ? 'retried' : 'failed' })
       this.log.warn({ err: error, kind: job.kind, jobId: job.id, attempts: job.attempts }, 'a job failed')
       await failJob(this.db, job, waitSeconds, error instanceof Error ? error.message : String(error))

@@ -7,6 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, onTestFinished } from 'vitest'
+import { effects } from '../app/effects.ts'
 import { tables } from '../app/tables.ts'
 import type { DatabaseLocation, Tables } from './database.ts'
 import { silentLog } from './log.ts'
@@ -37,7 +38,7 @@ function describeOn(kind: Platform['kind'], name: string, suite: (open: Open, ki
     })
     suite(async (config = {}) => {
       const platform = onceClosed(
-        await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase(kind), ...config }),
+        await openPlatform({ tables, effects, log: silentLog, runJobs: false, database: await freshDatabase(kind), ...config }),
       )
       try {
         onTestFinished(platform.close)

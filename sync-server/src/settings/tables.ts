@@ -13,6 +13,8 @@ export const settingsTable = defineTable(settings, {
   shopName: 'text',
   shopAddress: 'text',
   shopVenmo: 'text',
+  discordSalesChannels: 'text',
+  discordPayoutChannels: 'text',
 })
 
 /** Table of the audit trail. */

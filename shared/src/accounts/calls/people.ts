@@ -18,6 +18,7 @@ export const restUserSchema = z.object({
   /** The linked chat account; null when none is. */
   discord: z.object({ id: z.string(), username: z.string(), linkedAt: z.string().nullable() }).nullable(),
   discordNotificationsEnabled: z.boolean(),
+  emailNotificationsEnabled: z.boolean(),
   /** Host name of the variant this user may use; '' for any. */
   registeredDomain: z.string(),
   migratedFrom: migratedFromSchema.nullable(),

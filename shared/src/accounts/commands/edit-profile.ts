@@ -8,7 +8,12 @@ import { users } from '../schema.ts'
 
 /** Changes of a person's own profile: what is absent stays. */
 export const profileChangesSchema = z
-  .object({ displayName: displayNameSchema, discordId: chatIdSchema, discordNotificationsEnabled: z.boolean('Please send true or false') })
+  .object({
+    displayName: displayNameSchema,
+    discordId: chatIdSchema,
+    discordNotificationsEnabled: z.boolean('Please send true or false'),
+    emailNotificationsEnabled: z.boolean('Please send true or false'),
+  })
   .partial()
 /** Changes of a person's own profile. */
 export type ProfileChanges = z.infer<typeof profileChangesSchema>

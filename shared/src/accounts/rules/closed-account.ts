@@ -16,6 +16,7 @@ export function closed(user: User, nowMs: number): User {
     discordUsername: '',
     discordLinkedAtMs: null,
     discordNotificationsEnabled: false,
+    emailNotificationsEnabled: false,
     whopBypass: false,
     closedAtMs: nowMs,
   }

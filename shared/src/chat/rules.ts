@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Most channels of one kind. */
+export const MAX_CHANNELS = 5
+
+const CHANNELS_INVALID = 'Please enter channel IDs from Discord, numbers of 17 to 20 digits'
+
+/** The ids in a list of channels. */
+export const channelIdsOf = (list: string): string[] => [...new Set(list.split(/[\s,;]+/).filter((id) => id !== ''))]
+
+/** A list of Discord channels as typed, with spaces, commas or line breaks between their ids; becomes one with single spaces. '' for none. */
+export const channelIdsSchema = z
+  .string(CHANNELS_INVALID)
+  .max(500, CHANNELS_INVALID)
+  .refine((list) => channelIdsOf(list).every((id) => /^\d{17,20}$/.test(id)), CHANNELS_INVALID)
+  .refine((list) => channelIdsOf(list).length <= MAX_CHANNELS, `At most ${MAX_CHANNELS} channels`)
+  .transform((list) => channelIdsOf(list).join(' '))

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineCall } from '../kernel/define-call.ts'
+import { notificationRefusals } from './errors.ts'
+import { noticeChannelSchema, noticeStateSchema, PUSH_DEVICES_MAX, pushSubscriptionSchema } from './schema.ts'
+
+const endpointSchema = pushSubscriptionSchema.pick({ endpoint: true })
+
+/** What a browser needs to subscribe, and how many devices of the caller are told by push. */
+export const getPushKey = defineCall({
+  name: 'notifications.getPushKey',
+  method: 'GET',
+  path: '/notifications/push',
+  access: 'user',
+  summary: 'Answers the public key browsers subscribe with (VAPID, base64url) and the number of the caller’s devices.',
+  output: z.object({ publicKey: z.string(), devices: z.int() }),
+})
+
+/** Tells this device from now on, for as long as the session of the request lasts. `publicKey`: the one it was subscribed with. */
+export const subscribePush = defineCall({
+  name: 'notifications.subscribePush',
+  method: 'POST',
+  path: '/notifications/push',
+  access: 'user',
+  summary: `Adds the caller’s device, at most ${PUSH_DEVICES_MAX}; one that is known already is the caller’s from now on. It is forgotten with the session.`,
+  body: pushSubscriptionSchema.extend({ publicKey: z.string().max(200).optional() }),
+  output: z.object({ success: z.literal(true), devices: z.int() }),
+  refusals: { ...notificationRefusals },
+})
+
+/** Tells this device no more. */
+export const unsubscribePush = defineCall({
+  name: 'notifications.unsubscribePush',
+  method: 'DELETE',
+  path: '/notifications/push',
+  access: 'user',
+  summary: 'Forgets one of the caller’s devices, named by its endpoint.',
+  body: endpointSchema,
+  output: z.object({ success: z.boolean(), devices: z.int() }),
+})
+
+/** Whether one of the caller's devices is known here. */
+export const checkPush = defineCall({
+  name: 'notifications.checkPush',
+  method: 'POST',
+  path: '/notifications/push/check',
+  access: 'user',
+  summary: 'Says whether this endpoint is one of the caller’s devices.',
+  body: endpointSchema,
+  output: z.object({ isSubscribed: z.boolean() }),
+})
+
+/** A notice as the log lists it: where it went and what became of it, without its words. */
+export const loggedNoticeSchema = z.object({
+  id: z.string(),
+  channel: noticeChannelSchema,
+  /** The Discord channel or person, or the uid of whose device or mailbox. */
+  target: z.string(),
+  title: z.string(),
+  state: noticeStateSchema,
+  attempts: z.int(),
+  /** What was said to the last attempt that failed; '' when none did. */
+  lastError: z.string(),
+  createdAt: z.string(),
+})
+/** A notice as the log lists it. */
+export type LoggedNotice = z.infer<typeof loggedNoticeSchema>
+
+/** Notices the log lists. */
+export const NOTICE_LOG_LIMIT = 50
+
+/** What could not be delivered lately, and what still waits. */
+export const listNoticeTroubles = defineCall({
+  name: 'notifications.listTroubles',
+  method: 'GET',
+  path: '/admin/notifications',
+  access: 'admin',
+  summary: `Lists the last ${NOTICE_LOG_LIMIT} notices that failed or wait after a failed attempt, newest first, and counts what waits.`,
+  output: z.object({ notices: z.array(loggedNoticeSchema), waiting: z.int(), hasBot: z.boolean() }),
+})

@@ -1,0 +1,109 @@
+import { DiscordAPIError, HTTPError, RateLimitError, REST } from '@discordjs/rest'
+import { Undelivered } from '../platform/undelivered.ts'
+
+/** Where Discord lives, and the token of the shop's bot. */
+export type BotAccess = { readonly url: string; readonly token: string }
+
+/** Who is written to: a channel, or a person directly. */
+export type ChatTarget = `channel:${string}` | `user:${string}`
+
+/** The shop's bot at Discord. */
+export type Bot = {
+  /** Writes a message. The same `nonce` (at most 25 characters) again, within a few minutes, writes nothing more. Throws Undelivered. */
+  post(target: ChatTarget, content: string, nonce: string): Promise<void>
+  /** Ends what is under way. */
+  close(): void
+}
+
+/** Discord has this long for an answer. */
+const TIMEOUT_MS = 10_000
+/** Rate limits shorter than this are waited for on the spot; longer ones send the message back into the queue. */
+const SHORT_WAIT_MS = 2_000
+/** Direct channels the bot remembers. */
+const MAX_DIRECT_CHANNELS = 1_000
+/** Flag of a message whose links show no preview. */
+const SUPPRESS_EMBEDS = 4
+
+/** What Discord's codes mean to whoever set up the channel. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  10003: 'Discord knows no channel with this ID.',
+  10013: 'Discord knows no person with this ID.',
+  50001: 'The bot has no access to this channel. Invite it to the server, or let it view the channel.',
+  50007: 'This person takes no direct messages from the bot.',
+  50008: 'This channel takes no messages.',
+  50013: 'The bot is not allowed to write in this channel.',
+}
+/** Opening direct messages too fast: passes by itself. */
+const TOO_FAST = 40003
+
+/** Opens the bot; nothing is asked of Discord before the first message. */
+export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot {
+  const stop = new AbortController()
+  const rest = new REST({
+    api: `${url}/api`,
+    version: '10',
+    timeout: timeoutMs,
+    // the queue of jobs tries again, and survives a restart
+    retries: 0,
+    rejectOnRateLimit: (limit) => waitOf(limit) > SHORT_WAIT_MS,
+  })
+  const directChannels = new Map<string, string>()
+
+  const post = (path: `/${string}`, body: unknown): Promise<unknown> =>
+    // the client forgets a token that was refused once
+    rest.setToken(token).post(path, { body, signal: stop.signal })
+
+  const channelOf = async (target: ChatTarget): Promise<string> => {
+    const [kind, id = ''] = target.split(':')
+    if (kind === 'channel') return id
+    const known = directChannels.get(id)
+    if (known !== undefined) return known
+    const opened = ((await post('/users/@me/channels', { recipient_id: id })) as { id?: unknown }).id
+    if (typeof opened !== 'string') throw new Undelivered('Discord answered something unexpected.', false)
+    directChannels.set(id, opened)
+    if (directChannels.size > MAX_DIRECT_CHANNELS) directChannels.delete(directChannels.keys().next().value as string)
+    return opened
+  }
+  return {
+    async post(target, content, nonce) {
+      try {
+        await post(`/channels/${await channelOf(target)}/messages`, {
+          content,
+          nonce,
+          enforce_nonce: true,
+          flags: SUPPRESS_EMBEDS,
+          allowed_mentions: { parse: [] },
+        })
+      } catch (error) {
+        throw stop.signal.aborted ? new Undelivered('The server stopped during this attempt.', false) : undelivered(error)
+      }
+    },
+    close() {
+      stop.abort()
+      rest.clearHashSweeper()
+      rest.clearHandlerSweeper()
+    },
+  }
+}
+
+const waitOf = ({ timeToReset, retryAfter, sublimitTimeout }: Pick<RateLimitError, 'timeToReset' | 'retryAfter' | 'sublimitTimeout'>) =>
+  Math.max(timeToReset, retryAfter, sublimitTimeout)
+
+function undelivered(error: unknown): Undelivered {
+  if (error instanceof Undelivered) return error
+  if (error instanceof RateLimitError) {
+    const seconds = Math.ceil(waitOf(error) / 1_000)
+    return new Undelivered(`Discord asks to wait ${seconds} seconds.`, false, seconds)
+  }
+  if (error instanceof HTTPError) return new Undelivered(`Discord answered ${error.status}.`, false)
+  if (error instanceof DiscordAPIError) {
+    if (error.status === 401) return new Undelivered('Discord refused the bot’s token (DISCORD_BOT_TOKEN).', false)
+    const sentence = SENTENCES[Number(error.code)] ?? `Discord refused it: ${error.status} ${saidBy(error)}`
+    return new Undelivered(sentence, error.code !== TOO_FAST)
+  }
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'AbortError') return new Undelivered('Discord did not answer in time.', false)
+  return new Undelivered(`Discord cannot be reached${code === undefined ? '' : ` (${code})`}.`, false)
+}
+
+const saidBy = ({ rawError }: DiscordAPIError) => ('message' in rawError ? String(rawError.message).slice(0, 200) : '')

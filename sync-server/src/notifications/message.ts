@@ -1,0 +1,37 @@
+import { NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
+import { TOPICS, type Topic } from './news.ts'
+import type { ClaimedNotice } from './notice-rows.ts'
+
+/** What one message says: the same for every way it goes, which each puts in its own form. */
+export type Message = {
+  readonly id: string
+  readonly title: string
+  /** At most NOTICE_MAX_LINES. */
+  readonly lines: readonly string[]
+  /** Lines there is no room for. */
+  readonly moreCount: number
+  /** Where a tap leads: a path of the app. */
+  readonly path: string
+}
+
+/** Puts the notices that wait for one reader into one message. */
+export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'topic' | 'lines' | 'lineCount'>[]): Message {
+  const topics = [...new Set(notices.map(({ topic }) => topic))]
+  const countOf = (topic: Topic) => notices.reduce((sum, notice) => sum + (notice.topic === topic ? notice.lineCount : 0), 0)
+  const titleOf = (topic: Topic) => (countOf(topic) === 1 ? TOPICS[topic].title : TOPICS[topic].many(countOf(topic)))
+  const isMixed = topics.length > 1
+  const lines = notices.flatMap(({ topic, lines: own }) =>
+    own.map((line) => (isMixed ? `${TOPICS[topic].title.replace('!', '')}: ${line}` : line)),
+  )
+  const shown = lines.slice(0, NOTICE_MAX_LINES)
+  return {
+    id,
+    title: topics.map(titleOf).join(' · '),
+    lines: shown,
+    moreCount: notices.reduce((sum, { lineCount }) => sum + lineCount, 0) - shown.length,
+    path: TOPICS[topics[0] ?? 'sold'].path,
+  }
+}
+
+/** The lines with what there was no room for. */
+export const allLines = ({ lines, moreCount }: Message): string[] => (moreCount === 0 ? [...lines] : [...lines, `… and ${moreCount} more`])

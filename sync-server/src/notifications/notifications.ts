@@ -1,0 +1,149 @@
+import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_WAIT_SECONDS, type NoticeChannel, type PushPayload } from '@shop/shared/notifications/schema.ts'
+import { scheduleJob } from '../platform/job-store.ts'
+import { RetryLater } from '../platform/jobs.ts'
+import type { SendMail } from '../platform/outgoing-mail.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { Undelivered } from '../platform/undelivered.ts'
+import { TELL_JOB, type TellPayload } from './effects.ts'
+import { allLines, type Message, messageOf } from './message.ts'
+import { claimMessage, noteAttempt, purgeNotices, settleMessage } from './notice-rows.ts'
+import { type PushKeys, shopPushKeys } from './push-keys.ts'
+import { DeviceGone, openPushSender, type PushSender } from './push-sender.ts'
+import { findDevice, forgetDevice } from './subscriptions.ts'
+import { SEND_JOBS, type SendPayload, tell } from './tell.ts'
+
+const PURGE_JOB = 'notifications.purge'
+const DAY_SECONDS = 86_400
+
+/** What the configuration and other features give. */
+export type NotificationsParts = {
+  /** Writes to a Discord channel or person (`channel:…`, `user:…`); undefined without a bot. Throws Undelivered. */
+  readonly writeToDiscord: ((target: string, message: Message, link: string | undefined) => Promise<void>) | undefined
+  readonly sendMail: SendMail
+  /** Keys for web push; undefined makes the shop's own. */
+  readonly pushKeys: PushKeys | undefined
+  /** Whom push services turn to. */
+  readonly pushSubject: string
+  /** See `PushAccess.trustedOrigins`. */
+  readonly trustedPushOrigins: readonly string[]
+  /** Where people reach the shop: without it messages carry no link. */
+  readonly publicUrl: string | undefined
+}
+
+/** The shop's news, on its way to those who asked for it. */
+export type Notifications = {
+  readonly publicKey: string
+  readonly hasBot: boolean
+  readonly accepts: PushSender['accepts']
+  /** Ends attempts under way, which are made again after the next start. */
+  close(): void
+}
+
+/** Sends a message to one target, by one way. Answers `gone` when there is nobody any more. Throws Undelivered. */
+type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
+
+/** Opens the shop's notifications. What is told is a job of the command that made it (see effects.ts), and from there rows and jobs: a restart loses nothing,
+ *  and what is sent twice after a crash carries the same nonce, topic or Message-ID, by which it is known again. */
+export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
+  const { db, jobs, nowMs } = platform
+  const keys = parts.pushKeys ?? (await shopPushKeys(db))
+  const push = openPushSender({ keys, subject: parts.pushSubject, trustedOrigins: parts.trustedPushOrigins })
+  const hasBot = parts.writeToDiscord !== undefined
+
+  jobs.handle(TELL_JOB, async (payload) => {
+    await tell(platform, { hasBot, publicKey: keys.publicKey }, payload as TellPayload)
+    jobs.wake()
+  })
+  const ways: Readonly<Record<NoticeChannel, Way>> = {
+    discord: discordWay(parts),
+    push: pushWay(platform, push),
+    email: mailWay(platform, parts),
+  }
+  for (const [channel, send] of Object.entries(ways) as [NoticeChannel, Way][])
+    jobs.handle(SEND_JOBS[channel], (payload, job) => attempt(platform, channel, send, payload as SendPayload, job.attempts))
+  jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
+  await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
+  return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close: push.close }
+}
+
+/** One attempt at what waits for a target. Throws to be called again. */
+async function attempt(
+  platform: Platform,
+  channel: NoticeChannel,
+  send: Way,
+  { messageId, target }: SendPayload,
+  attempts: number,
+): Promise<void> {
+  const { db, log } = platform
+  const notices = await platform.transaction((tx) => claimMessage(tx, { messageId, channel, target }, platform.nowMs()))
+  // another message took them along, or they were taken back
+  if (notices.length === 0) return
+  try {
+    const outcome = await send(target, messageOf(messageId, notices))
+    await settleMessage(db, messageId, { state: outcome === 'sent' ? 'sent' : 'dropped', nowMs: platform.nowMs() })
+  } catch (error) {
+    const said = error instanceof Undelivered ? error.message : 'The server made a mistake; its log says more.'
+    const isFinal = error instanceof Undelivered && error.isFinal
+    if (!isFinal && attempts < NOTICE_MAX_ATTEMPTS) {
+      await noteAttempt(db, messageId, said)
+      if (!(error instanceof Undelivered)) throw error
+      throw new RetryLater(said, Math.min(error.waitSeconds, NOTICE_MAX_WAIT_SECONDS))
+    }
+    log.warn({ err: error, messageId, channel }, 'a notice was not delivered')
+    await settleMessage(db, messageId, { state: 'failed', error: said, nowMs: platform.nowMs() })
+  }
+}
+
+const linkOf = (publicUrl: string | undefined, path: string) => (publicUrl === undefined ? undefined : `${publicUrl}${path}`)
+
+function discordWay({ writeToDiscord, publicUrl }: NotificationsParts): Way {
+  return async (target, message) => {
+    // the shop had a bot when this was written
+    if (!writeToDiscord) return 'gone'
+    await writeToDiscord(target, message, linkOf(publicUrl, message.path))
+    return 'sent'
+  }
+}
+
+function pushWay({ db }: Platform, push: PushSender): Way {
+  return async (id, message) => {
+    const device = await findDevice(db, id)
+    if (!device) return 'gone'
+    const tag = message.id.replaceAll('-', '')
+    const payload: PushPayload = {
+      title: message.title,
+      body: allLines(message).join('\n').slice(0, MAX_BODY).toWellFormed(),
+      path: message.path,
+      tag,
+    }
+    try {
+      await push.send(device, JSON.stringify(payload), tag)
+      return 'sent'
+    } catch (error) {
+      if (!(error instanceof DeviceGone)) throw error
+      await forgetDevice(db, id)
+      return 'gone'
+    }
+  }
+}
+
+/** A push carries four kilobytes, and a letter may take four bytes. */
+const MAX_BODY = 600
+
+function mailWay({ db }: Platform, { sendMail, publicUrl }: NotificationsParts): Way {
+  return async (uid, message) => {
+    const { rows } = await sql<{ email: string }>`select email from users
+      where id = ${uid} and closed_at_ms is null and email_notifications_enabled`.execute(db)
+    const email = rows[0]?.email
+    if (email === undefined) return 'gone'
+    const link = linkOf(publicUrl, message.path)
+    const text = [
+      ...allLines(message),
+      ...(link === undefined ? [] : [`Open: ${link}`]),
+      'You asked for these e-mails in your profile, where they can be switched off.',
+    ].join('\n\n')
+    await sendMail({ id: message.id, to: email, subject: message.title, text, kind: 'notifications.news' })
+    return 'sent'
+  }
+}

@@ -1,0 +1,36 @@
+import { createECDH } from 'node:crypto'
+import webPush from 'web-push'
+import { type Db, sql } from '../platform/sql.ts'
+
+/** The shop's keys for web push (VAPID), base64url. Browsers subscribe with the public one. */
+export type PushKeys = { readonly publicKey: string; readonly privateKey: string }
+
+const SECRET_NAME = 'push'
+
+/** The public key of a private one; undefined when it is none. */
+export function publicKeyOf(privateKey: string): string | undefined {
+  const bytes = Buffer.from(privateKey, 'base64url')
+  if (!/^[\w-]+=*$/.test(privateKey) || bytes.length !== 32) return undefined
+  try {
+    const curve = createECDH('prime256v1')
+    curve.setPrivateKey(bytes)
+    return curve.getPublicKey('base64url')
+  } catch {
+    return undefined
+  }
+}
+
+/** The shop's keys: made at the first start and kept with its data, so that a restored backup reaches the same devices. All servers on one database get the
+ *  same. */
+export async function shopPushKeys(db: Db): Promise<PushKeys> {
+  await sql`insert into server_secrets (name, value) values (${SECRET_NAME}, ${webPush.generateVAPIDKeys().privateKey}) on conflict (name) do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<{ privateKey: string }>`select value as "privateKey" from server_secrets where name = ${SECRET_NAME}`.execute(
+    db,
+  )
+  const privateKey = rows[0]?.privateKey ?? ''
+  const publicKey = publicKeyOf(privateKey)
+  if (publicKey === undefined) throw new Error('the keys for notifications on devices were not kept')
+  return { publicKey, privateKey }
+}

@@ -1,0 +1,113 @@
+import { ECDH } from 'node:crypto'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
+import { type DeviceSubscription, NOTICE_STALE_HOURS } from '@shop/shared/notifications/schema.ts'
+import webPush from 'web-push'
+import { isPublicHttps, NotPublic, publicLookup } from '../platform/public-address.ts'
+import { Undelivered } from '../platform/undelivered.ts'
+import type { PushKeys } from './push-keys.ts'
+
+/** A push service has this long for an answer. */
+const TIMEOUT_MS = 10_000
+/** Bytes of an answer that are read; push services say little. */
+const MAX_ANSWER_BYTES = 2_000
+const MAX_CONNECTIONS = 8
+
+/** The device has let go of its subscription, or its push service has. */
+export class DeviceGone extends Error {
+  override readonly name = 'DeviceGone'
+}
+
+/** What pushes are sent with. */
+export type PushAccess = {
+  readonly keys: PushKeys
+  /** Whom a push service turns to: a mailto: or https: address. */
+  readonly subject: string
+  /** Origins that are taken for push services although they are not public: those of tests. */
+  readonly trustedOrigins: readonly string[]
+}
+
+/** Hands messages to the push services of browsers. */
+export type PushSender = {
+  /** Whether this may be the address of a push service. */
+  accepts(endpoint: string): boolean
+  /** Hands over a message. The same `topic` (32 letters at most) takes the place of one the device has not fetched yet. Throws Undelivered and DeviceGone. */
+  send(subscription: DeviceSubscription, payload: string, topic: string): Promise<void>
+  close(): void
+}
+
+/** Whether a key is a point of the curve browsers use: with any other nothing could be encrypted. */
+export function isPushKey(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Opens no connection before the first message. The address of a push service comes from a browser, that is from anybody: only public hosts are spoken to,
+ *  no redirect is followed, and nothing of an answer is shown but its status. */
+export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, timeoutMs = TIMEOUT_MS): PushSender {
+  const stop = new AbortController()
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, lookup: publicLookup })
+  const isTrusted = (endpoint: string) => URL.canParse(endpoint) && trustedOrigins.includes(new URL(endpoint).origin)
+  const accepts = (endpoint: string) => isTrusted(endpoint) || isPublicHttps(endpoint)
+  return {
+    accepts,
+    async send(subscription, payload, topic) {
+      if (!accepts(subscription.endpoint)) throw new DeviceGone('not the address of a public push service')
+      const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscription, payload, {
+        vapidDetails: { subject, ...keys },
+        TTL: NOTICE_STALE_HOURS * 3_600,
+        urgency: 'normal',
+        topic,
+      })
+      const options = {
+        method,
+        headers: headers as Record<string, string>,
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]),
+      }
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const request =
+          isTrusted(endpoint) && endpoint.startsWith('http:')
+            ? httpRequest(endpoint, options, resolve)
+            : httpsRequest(endpoint, { ...options, ...(isTrusted(endpoint) ? {} : { agent }) }, resolve)
+        request.on('error', reject)
+        request.end(body)
+      }).catch((error: unknown) => {
+        throw stop.signal.aborted ? new Undelivered('The server stopped during this attempt.', false) : unreachable(error)
+      })
+      readNothing(response)
+      judge(response)
+    },
+    close() {
+      stop.abort()
+      agent.destroy()
+    },
+  }
+}
+
+/** Lets the connection be used again, unless the answer is longer than any push service's. */
+function readNothing(response: IncomingMessage): void {
+  let bytes = 0
+  response.on('error', () => undefined)
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) response.destroy()
+  })
+}
+
+function judge({ statusCode = 0, headers }: IncomingMessage): void {
+  if (statusCode >= 200 && statusCode < 300) return
+  if (statusCode === 404 || statusCode === 410) throw new DeviceGone(`the push service answered ${statusCode}`)
+  const seconds = Number(headers['retry-after'])
+  const passes = statusCode === 429 || statusCode >= 500
+  throw new Undelivered(`The push service answered ${statusCode}.`, !passes, Number.isFinite(seconds) && seconds > 0 ? seconds : 0)
+}
+
+function unreachable(error: unknown): Undelivered {
+  if (error instanceof NotPublic) return new Undelivered('The push service is not on the public internet.', true)
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'TimeoutError' || name === 'AbortError') return new Undelivered('The push service did not answer in time.', false)
+  return new Undelivered(`The push service cannot be reached${code === undefined ? '' : ` (${code})`}.`, false)
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { looksLikeChatId } from '@shop/shared/accounts/rules/chat-id.ts'
+import { channelIdsOf } from '@shop/shared/chat/rules.ts'
+import { NOTICE_MAX_ATTEMPTS, NOTICE_QUEUE_MAX, type NoticeChannel } from '@shop/shared/notifications/schema.ts'
+import { enqueueJobs } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql, type Tx } from '../platform/sql.ts'
+import type { TellPayload } from './effects.ts'
+import type { News, Reader } from './news.ts'
+import { countWaiting, insertNotices, isTakenBack, lockSubject, type NewNotice, takeBack } from './notice-rows.ts'
+
+/** News that comes this late says when it happened: a tablet sold on without network. */
+const LATE_AFTER_MS = 12 * 3_600_000
+
+/** The job that sends what waits for one target. */
+export const SEND_JOBS: Readonly<Record<NoticeChannel, string>> = {
+  // each way has a lane of its own: one that is held up holds up nothing else
+  discord: 'discord.send',
+  push: 'push.send',
+  email: 'notifications.mail',
+}
+
+/** What a job that sends is about. */
+export type SendPayload = { readonly messageId: string; readonly target: string }
+
+type Ways = { readonly hasBot: boolean; readonly publicKey: string }
+type Target = Pick<NewNotice, 'channel' | 'target'>
+
+/** Works out who is told and by which ways, as notices and the jobs that send them. Safe to repeat. */
+export async function tell(platform: Platform, ways: Ways, { commandId, atMs, byUid, news }: TellPayload): Promise<void> {
+  const nowMs = platform.nowMs()
+  const isFull = await platform.transaction(async (tx) => {
+    if ((await countWaiting(tx)) >= NOTICE_QUEUE_MAX) return true
+    const when = nowMs - atMs > LATE_AFTER_MS ? ` (${await dayOf(tx, atMs)})` : ''
+    const notices: NewNotice[] = []
+    for (const subject of [...new Set(news.map((one) => one.subject))].sort()) await lockSubject(tx, subject)
+    for (const one of news) {
+      for (const target of await targetsOf(tx, one, { ways, byUid, nowMs })) {
+        const { topic, reader, subject, lineCount } = one
+        const id = [commandId, topic, subject, reader, target.channel, target.target].join(' ')
+        notices.push({ id, ...target, topic, reader, subject, lineCount, lines: one.lines.map((line) => `${line}${when}`) })
+      }
+    }
+    const added = await insertNotices(tx, notices, nowMs)
+    await enqueueJobs(
+      tx,
+      notices
+        .filter(({ id }) => added.has(id))
+        .map(({ channel, target }) => ({
+          kind: SEND_JOBS[channel],
+          payload: { messageId: randomUUID(), target } satisfies SendPayload,
+          maxAttempts: NOTICE_MAX_ATTEMPTS,
+        })),
+    )
+    return false
+  })
+  if (isFull) platform.log.warn({ commandId }, 'too many notices wait; this one is left out')
+}
+
+async function targetsOf(
+  tx: Tx,
+  { reader, subject, topic, takesBack }: News,
+  { ways, byUid, nowMs }: { ways: Ways; byUid: string; nowMs: number },
+): Promise<Target[]> {
+  if (takesBack !== undefined) return takeBack(tx, { subject, topic: takesBack, reader }, nowMs)
+  if (await isTakenBack(tx, subject, topic)) return []
+  if (reader === 'channels:sales' || reader === 'channels:payouts') return ways.hasBot ? channelTargets(tx, reader) : []
+  return personTargets(tx, reader, ways, byUid)
+}
+
+async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
+  const { rows } = await sql<{ sales: string; payouts: string }>`select discord_sales_channels as sales, discord_payout_channels as payouts
+    from settings limit 1`.execute(tx)
+  const list = (reader === 'channels:sales' ? rows[0]?.sales : rows[0]?.payouts) ?? ''
+  return channelIdsOf(list).map((id) => ({ channel: 'discord', target: `channel:${id}` }))
+}
+
+type Person = { id: string; discordId: string; wantsDiscord: boolean; wantsEmail: boolean }
+
+/** The ways a person asked to be told by. Admins are told of requests in the shop's channels; by chat they hear only what is their own. */
+async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways, byUid: string): Promise<Target[]> {
+  const isOne = reader.startsWith('user:')
+  const who = isOne ? sql`id = ${reader.slice('user:'.length)}` : sql`role = 'admin' and id <> ${byUid}`
+  const { rows: people } = await sql<Person>`select id, discord_id as "discordId", discord_notifications_enabled as "wantsDiscord",
+    email_notifications_enabled as "wantsEmail" from users where ${who} and closed_at_ms is null order by id`.execute(tx)
+  const targets: Target[] = []
+  for (const { id, discordId, wantsDiscord, wantsEmail } of people) {
+    if (isOne && hasBot && wantsDiscord && looksLikeChatId(discordId)) targets.push({ channel: 'discord', target: `user:${discordId}` })
+    if (wantsEmail) targets.push({ channel: 'email', target: id })
+    // a device subscribed with another key of the shop cannot be reached by this one
+    const { rows: devices } = await sql<{
+      id: string
+    }>`select id from push_subscriptions where uid = ${id} and public_key = ${publicKey}`.execute(tx)
+    for (const device of devices) targets.push({ channel: 'push', target: device.id })
+  }
+  return targets
+}
+
+async function dayOf(tx: Tx, atMs: number): Promise<string> {
+  const { rows } = await sql<{ timeZone: string }>`select time_zone as "timeZone" from settings limit 1`.execute(tx)
+  return new Date(atMs).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: rows[0]?.timeZone ?? 'UTC' })
+}

@@ -1,0 +1,135 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { onTestFinished } from 'vitest'
+
+type Curve = ReturnType<typeof createECDH>
+type Browser = { readonly curve: Curve; readonly auth: Buffer; readonly publicKey: string }
+
+/** What a device got: the message as it read it, and how long it would have been kept. */
+export type Delivered = {
+  readonly deviceId: string
+  readonly payload: Record<string, string>
+  readonly ttl: number
+  readonly topic: string
+}
+
+/** A push service of the test's own. It insists on what real ones insist on: VAPID signed with the key the device was subscribed with, for this origin and not
+ *  for longer than a day, a TTL, and a body that the device can decrypt. */
+export class PushService {
+  readonly delivered: Delivered[] = []
+  /** Why messages were refused. */
+  readonly refusals: string[] = []
+  /** Who the shop says it is, in each message. */
+  readonly subjects: string[] = []
+  /** Statuses of answers to come, in order; 0 takes the message and never answers. */
+  readonly faults: { readonly status: number; readonly retryAfter?: number }[] = []
+  private readonly browsers = new Map<string, Browser>()
+  private constructor(readonly origin: string) {}
+
+  /** Opens a server on loopback; it is closed when `atEnd` is called, by default after the test. */
+  static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<PushService> {
+    let service: PushService | undefined
+    const server = serve({ fetch: (request) => (service as PushService).app.fetch(request), port: 0, hostname: '127.0.0.1' })
+    await new Promise((resolve) => server.once('listening', resolve))
+    atEnd(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          if ('closeAllConnections' in server) server.closeAllConnections()
+        }),
+    )
+    service = new PushService(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    return service
+  }
+
+  /** Does what a browser does: makes keys, and an address at its push service. */
+  subscribe(publicKey: string, id = randomBytes(8).toString('hex')) {
+    const curve = createECDH('prime256v1')
+    curve.generateKeys()
+    const auth = randomBytes(16)
+    this.browsers.set(id, { curve, auth, publicKey })
+    return {
+      endpoint: `${this.origin}/push/${id}`,
+      keys: { p256dh: curve.getPublicKey('base64url'), auth: auth.toString('base64url') },
+    }
+  }
+
+  /** The person took the app off the device. */
+  unsubscribe(endpoint: string): void {
+    this.browsers.delete(endpoint.split('/').at(-1) as string)
+  }
+
+  /** What a device read. */
+  to(endpoint: string): Record<string, string>[] {
+    return this.delivered.filter(({ deviceId }) => endpoint.endsWith(deviceId)).map(({ payload }) => payload)
+  }
+
+  private readonly app = new Hono().post('/push/:id', async (c) => {
+    const fault = this.faults.shift()
+    if (fault?.status === 0) await new Promise(() => {})
+    if (fault) return c.text('', fault.status as 500, fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) })
+    const deviceId = c.req.param('id')
+    const browser = this.browsers.get(deviceId)
+    if (!browser) return c.text('gone', 410)
+    const wrong = this.wrongVapid(c.req.header('authorization') ?? '', browser.publicKey)
+    const ttl = Number(c.req.header('ttl') ?? 'none')
+    const topic = c.req.header('topic') ?? ''
+    if (wrong !== undefined) {
+      this.refusals.push(wrong)
+      return c.text(wrong, 403)
+    }
+    if (!Number.isInteger(ttl) || !/^[\w-]{0,32}$/.test(topic) || c.req.header('content-encoding') !== 'aes128gcm') {
+      this.refusals.push('headers')
+      return c.text('headers', 400)
+    }
+    const body = Buffer.from(await c.req.arrayBuffer())
+    if (body.length > 4_096) return c.text('too long', 413)
+    this.delivered.push({ deviceId, payload: JSON.parse(readBy(browser, body)) as Record<string, string>, ttl, topic })
+    return c.text('', 201)
+  })
+
+  /** What is wrong with the shop's signature (RFC 8292); undefined when nothing is. */
+  private wrongVapid(header: string, publicKey: string): string | undefined {
+    const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
+    const [head = '', claims = '', signature = ''] = token.split('.')
+    if (key !== publicKey) return 'another key'
+    const point = Buffer.from(key, 'base64url')
+    const jwk = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    }
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${head}.${claims}`),
+      { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    )
+    if (!isSigned) return 'signature'
+    const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string }
+    this.subjects.push(sub)
+    if (aud !== this.origin) return 'audience'
+    if (exp * 1_000 < Date.now() || exp * 1_000 > Date.now() + 86_400_000) return 'expiry'
+    return /^(mailto:|https:)/.test(sub) ? undefined : 'subject'
+  }
+}
+
+/** A message as the device reads it (RFC 8291): one record of aes128gcm, whose key comes of both sides' keys and the device's secret. */
+function readBy({ curve, auth }: Browser, body: Buffer): string {
+  const salt = body.subarray(0, 16)
+  const keyLength = body.readUInt8(20)
+  const sender = body.subarray(21, 21 + keyLength)
+  const sealed = body.subarray(21 + keyLength)
+  const derive = (key: Buffer, from: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', key, from, info, length))
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender])
+  const shared = derive(curve.computeSecret(sender), auth, info, 32)
+  const key = derive(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+  const nonce = derive(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
+  const opened = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+  // the last record ends in a 2, and zeros after it
+  return opened.subarray(0, opened.lastIndexOf(2)).toString()
+}

@@ -1,0 +1,62 @@
+import { lookup as systemLookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const IPV4_NOT_PUBLIC: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+]
+/** Of what IPv6 gives out to the public, the parts that carry an IPv4 address inside, or are for books. */
+const IPV6_NOT_PUBLIC: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+]
+
+const notPublic = new BlockList()
+for (const [net, bits] of IPV4_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of IPV6_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv6')
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an IP address is one of the public internet: not this machine, not a network of one's own, not a cloud's own services. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !notPublic.check(address, 'ipv4')
+  return family === 6 && publicIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+}
+
+/** A host name that leads to an address which is not public. */
+export class NotPublic extends Error {
+  override readonly name = 'NotPublic'
+}
+
+/** Looks a host name up for a connection, and refuses it when any of its addresses is not public. The connection goes to what was looked at: a name that says
+ *  something else a moment later gains nothing. Names alone come here; addresses written as such are the caller's to refuse. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '')
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
+      return callback(new NotPublic('The host is not on the public internet.'), '')
+    if (options.all) return callback(null, addresses)
+    callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+  })
+}
+
+/** Whether a web address may be one of a public service: https on its usual port, by a name with a dot, without a user. Where the name leads is for `publicLookup`. */
+export function isPublicHttps(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, port, username, password } = new URL(url)
+  return protocol === 'https:' && port === '' && username === '' && password === '' && hostname.includes('.') && isIP(hostname) === 0
+}
