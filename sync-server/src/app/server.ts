@@ -102,6 +102,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       pushSubject: config.pushSubject,
       trustedPushOrigins: options.trustedPushOrigins ?? [],
       publicUrl: config.publicUrl,
+      timeoutMs: options.providerTimeoutMs,
     })
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)

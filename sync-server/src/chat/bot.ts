@@ -38,7 +38,9 @@ const TOO_FAST = 40003
 
 /** Opens the bot; nothing is asked of Discord before the first message. */
 export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot {
-  const stop = new AbortController()
+  let isClosed = false
+  // one for each request: the client never lets go of a signal it listened to
+  const underWay = new Set<AbortController>()
   const rest = new REST({
     api: `${url}/api`,
     version: '10',
@@ -49,9 +51,16 @@ export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot 
   })
   const directChannels = new Map<string, string>()
 
-  const post = (path: `/${string}`, body: unknown): Promise<unknown> =>
-    // the client forgets a token that was refused once
-    rest.setToken(token).post(path, { body, signal: stop.signal })
+  const post = async (path: `/${string}`, body: unknown): Promise<unknown> => {
+    const stop = new AbortController()
+    underWay.add(stop)
+    try {
+      // the client forgets a token that was refused once
+      return await rest.setToken(token).post(path, { body, signal: stop.signal })
+    } finally {
+      underWay.delete(stop)
+    }
+  }
 
   const channelOf = async (target: ChatTarget): Promise<string> => {
     const [kind, id = ''] = target.split(':')
@@ -75,11 +84,12 @@ export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot 
           allowed_mentions: { parse: [] },
         })
       } catch (error) {
-        throw stop.signal.aborted ? new Undelivered('The server stopped during this attempt.', false) : undelivered(error)
+        throw isClosed ? new Undelivered('The server stopped during this attempt.', false) : undelivered(error)
       }
     },
     close() {
-      stop.abort()
+      isClosed = true
+      for (const stop of underWay) stop.abort()
       rest.clearHashSweeper()
       rest.clearHandlerSweeper()
     },

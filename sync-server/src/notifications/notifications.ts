@@ -3,7 +3,7 @@ import { scheduleJob } from '../platform/job-store.ts'
 import { RetryLater } from '../platform/jobs.ts'
 import type { SendMail } from '../platform/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
+import { type Db, sql } from '../platform/sql.ts'
 import { Undelivered } from '../platform/undelivered.ts'
 import { TELL_JOB, type TellPayload } from './effects.ts'
 import { allLines, type Message, messageOf } from './message.ts'
@@ -29,6 +29,8 @@ export type NotificationsParts = {
   readonly trustedPushOrigins: readonly string[]
   /** Where people reach the shop: without it messages carry no link. */
   readonly publicUrl: string | undefined
+  /** For push services that do not answer. */
+  readonly timeoutMs: number | undefined
 }
 
 /** The shop's news, on its way to those who asked for it. */
@@ -48,12 +50,13 @@ type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
   const { db, jobs, nowMs } = platform
   const keys = parts.pushKeys ?? (await shopPushKeys(db))
-  const push = openPushSender({ keys, subject: parts.pushSubject, trustedOrigins: parts.trustedPushOrigins })
+  const push = openPushSender({ keys, subject: parts.pushSubject, trustedOrigins: parts.trustedPushOrigins }, parts.timeoutMs)
   const hasBot = parts.writeToDiscord !== undefined
 
   jobs.handle(TELL_JOB, async (payload) => {
     await tell(platform, { hasBot, publicKey: keys.publicKey }, payload as TellPayload)
-    jobs.wake()
+    // a tablet that was offline hands over all its sales at once: they go out together
+    if (!(await hasMoreToTell(db))) jobs.wake()
   })
   const ways: Readonly<Record<NoticeChannel, Way>> = {
     discord: discordWay(parts),
@@ -65,6 +68,15 @@ export async function openNotifications(platform: Platform, parts: Notifications
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
   return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close: push.close }
+}
+
+/** Whether other news waits for its turn. */
+async function hasMoreToTell(db: Db): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from jobs where kind = ${TELL_JOB} and status = 'waiting' and run_at <= now() and leased_until is null limit 1`.execute(
+      db,
+    )
+  return rows.length > 0
 }
 
 /** One attempt at what waits for a target. Throws to be called again. */

@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { type DeviceSubscription, NOTICE_STALE_HOURS } from '@shop/shared/notifications/schema.ts'
 import webPush from 'web-push'
@@ -48,7 +48,8 @@ export function isPushKey(p256dh: string): boolean {
 /** Opens no connection before the first message. The address of a push service comes from a browser, that is from anybody: only public hosts are spoken to,
  *  no redirect is followed, and nothing of an answer is shown but its status. */
 export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, timeoutMs = TIMEOUT_MS): PushSender {
-  const stop = new AbortController()
+  let isClosed = false
+  const underWay = new Set<ClientRequest>()
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, lookup: publicLookup })
   const isTrusted = (endpoint: string) => URL.canParse(endpoint) && trustedOrigins.includes(new URL(endpoint).origin)
   const accepts = (endpoint: string) => isTrusted(endpoint) || isPublicHttps(endpoint)
@@ -62,26 +63,23 @@ export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, ti
         urgency: 'normal',
         topic,
       })
-      const options = {
-        method,
-        headers: headers as Record<string, string>,
-        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]),
-      }
+      const options = { method, headers: headers as Record<string, string>, signal: AbortSignal.timeout(timeoutMs) }
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         const request =
           isTrusted(endpoint) && endpoint.startsWith('http:')
             ? httpRequest(endpoint, options, resolve)
             : httpsRequest(endpoint, { ...options, ...(isTrusted(endpoint) ? {} : { agent }) }, resolve)
-        request.on('error', reject)
+        underWay.add(request.on('error', reject).on('close', () => underWay.delete(request)))
         request.end(body)
       }).catch((error: unknown) => {
-        throw stop.signal.aborted ? new Undelivered('The server stopped during this attempt.', false) : unreachable(error)
+        throw isClosed ? new Undelivered('The server stopped during this attempt.', false) : unreachable(error)
       })
       readNothing(response)
       judge(response)
     },
     close() {
-      stop.abort()
+      isClosed = true
+      for (const request of underWay) request.destroy()
       agent.destroy()
     },
   }

@@ -53,7 +53,11 @@ export class DiscordApi {
   /** Opens a server on loopback; it is closed when `atEnd` is called, by default after the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<DiscordApi> {
     let api: DiscordApi | undefined
-    const server = serve({ fetch: (request, env) => (api as DiscordApi).app.fetch(request, env as HttpBindings), port: 0, hostname: '127.0.0.1' })
+    const server = serve({
+      fetch: (request, env) => (api as DiscordApi).app.fetch(request, env as HttpBindings),
+      port: 0,
+      hostname: '127.0.0.1',
+    })
     await new Promise((resolve) => server.once('listening', resolve))
     atEnd(
       () =>
