@@ -4,10 +4,12 @@ import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
+import { chatRefusals } from './chat/errors.ts'
 import { imageRefusals } from './images/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { mailRefusals } from './mail/errors.ts'
+import { notificationRefusals } from './notifications/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
 import { calls, collections, commands, findCollection, findCommand, findDeviceCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
@@ -29,6 +31,8 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   shipmentRefusals,
   payoutRefusals,
   tradeRefusals,
+  chatRefusals,
+  notificationRefusals,
 ]
 const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)

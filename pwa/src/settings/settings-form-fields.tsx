@@ -13,6 +13,8 @@ import { changesOf, type SettingsValues, settingsFormSchema, valuesOf } from './
 
 type Props = { readonly current: ShopSettings; readonly onMessage: (text: string) => void }
 
+const CHANNELS_HELP = 'IDs with a space between, as Discord’s Copy Channel ID gives them in Developer Mode; empty for none'
+
 /** The settings; saving sends what was changed and nothing else. */
 export function SettingsForm({ current, onMessage }: Props) {
   const runCommand = useRunCommand()
@@ -130,6 +132,23 @@ export function SettingsForm({ current, onMessage }: Props) {
             onChange={(value) => form.setFieldValue('commissionPaidBy', value === 'buyer' ? 'buyer' : 'seller')}
           />
         </fieldset>
+      </Section>
+      <Section
+        title="Discord"
+        description="Channels that hear what happens in the shop. The bot of the shop has to be in their server. Names of people are never written there."
+      >
+        <TextInput
+          label="Channels for sales"
+          description={CHANNELS_HELP}
+          autoComplete="off"
+          {...form.getInputProps('discordSalesChannels')}
+        />
+        <TextInput
+          label="Channels for payouts"
+          description="Payouts asked for and paid; for the eyes of admins"
+          autoComplete="off"
+          {...form.getInputProps('discordPayoutChannels')}
+        />
       </Section>
       <div className={classes.save} data-dirty={isDirty || undefined}>
         <Button type="submit" loading={busy} disabled={!isDirty}>

@@ -15,6 +15,8 @@ export type SettingsValues = {
   defaultSplitPercent: string
   timeZone: string
   offlineDays: string
+  discordSalesChannels: string
+  discordPayoutChannels: string
 }
 
 const { shape } = shopSettingsSchema
@@ -38,6 +40,8 @@ export const settingsFormSchema = z.object({
   defaultSplitPercent: z.string().transform(numberOf).pipe(shape.defaultSplitPercent),
   timeZone: shape.timeZone,
   offlineDays: z.string().transform(numberOf).pipe(shape.offlineDays),
+  discordSalesChannels: shape.discordSalesChannels,
+  discordPayoutChannels: shape.discordPayoutChannels,
 })
 
 /** The form of these settings. */
@@ -53,6 +57,8 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
     defaultSplitPercent: String(settings.defaultSplitPercent),
     timeZone: settings.timeZone,
     offlineDays: String(settings.offlineDays),
+    discordSalesChannels: settings.discordSalesChannels,
+    discordPayoutChannels: settings.discordPayoutChannels,
   }
 }
 

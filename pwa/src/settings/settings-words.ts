@@ -11,6 +11,8 @@ const LABELS: Readonly<Record<string, string>> = {
   defaultSplitPercent: 'Default consignor share',
   timeZone: 'Time zone',
   offlineDays: 'Days offline',
+  discordSalesChannels: 'Discord channels for sales',
+  discordPayoutChannels: 'Discord channels for payouts',
 }
 
 /** What a setting is called. */
