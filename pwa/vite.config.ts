@@ -7,7 +7,8 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { brandedPage } from '../shared/src/brands/branded-page.ts'
 import type { PageBrand } from '../shared/src/brands/schema.ts'
 
-const SERVER = 'http://localhost:8787'
+/** The server that `npm run dev` starts beside this one. */
+const SERVER = `http://localhost:${process.env.PORT ?? 8787}`
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose === 'maskable' ? 'maskable' : 'icon'}-${size}.png`,
@@ -120,6 +121,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': SERVER },
+    // with the host as the browser has it: it says which brand is asked for, and that the page is no other website's
+    proxy: { '/api': { target: SERVER, changeOrigin: false } },
   },
 })
