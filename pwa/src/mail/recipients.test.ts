@@ -20,6 +20,10 @@ it('offers people with an address and an open account, by name', () => {
   ])
 })
 
+it('lets no name turn the address behind it around', () => {
+  expect(recipientsOf([user(1, { displayName: 'Ann \u202e' })]).map(recipientText)).toEqual(['Ann  — person1@example.org'])
+})
+
 it('finds by name, username and address among thousands, and shows a few', () => {
   const all = recipientsOf(Array.from({ length: 5_000 }, (_, n) => user(n, n === 4_321 ? { username: 'zoë' } : {})))
   expect(suggestRecipients(all, '')).toHaveLength(50)

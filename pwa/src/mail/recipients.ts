@@ -1,5 +1,5 @@
 import { nameOf, type User } from '@shop/shared/accounts/schema.ts'
-import { searchKey } from '@shop/shared/kernel/text.ts'
+import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Suggestion } from '../ui/suggest-input.tsx'
 
 /** People shown under the field at once: typing narrows them down. */
@@ -21,8 +21,8 @@ export function recipientsOf(users: readonly User[]): Recipient[] {
     .sort((a, b) => a.name.localeCompare(b.name) || a.email.localeCompare(b.email))
 }
 
-/** How a recipient is written. */
-export const recipientText = ({ name, email }: Recipient): string => (name === email ? email : `${name} — ${email}`)
+/** How a recipient is written. Nobody's name makes their address look like another. */
+export const recipientText = ({ name, email }: Recipient): string => (name === email ? email : `${unturned(name)} — ${email}`)
 
 /** Those whose name, username or address contains what was typed; at most 50. */
 export function suggestRecipients(recipients: readonly Recipient[], typed: string): Suggestion[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseSearchText, optionalText, requiredText, searchKey, storableText } from './text.ts'
+import { normaliseSearchText, optionalText, requiredText, searchKey, storableText, unturned } from './text.ts'
 
 describe('text', () => {
   it('normalises what a person searches for (spec §5)', () => {
@@ -7,6 +7,11 @@ describe('text', () => {
     expect(searchKey('CAFÉ')).toBe(searchKey('cafe\u0301'))
     expect(normaliseSearchText('\u202eevil\u202c')).toBe('evil')
     expect(normaliseSearchText('a\tb\nc')).toBe('a b c')
+  })
+
+  it('turns no sentence around by a name in it', () => {
+    expect(`${unturned('Ann\u202e\u2067 B')} — ann@shop.example`).toBe('Ann B — ann@shop.example')
+    expect(unturned('الْعَرَبِيَّة 👩‍👩‍👧')).toBe('الْعَرَبِيَّة 👩‍👩‍👧')
   })
 
   it('keeps what can be stored and replaces what no database can hold', () => {

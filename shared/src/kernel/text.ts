@@ -12,6 +12,12 @@ export function normaliseSearchText(text: string): string {
     .trim()
 }
 
+// embeddings, overrides and isolates: they turn all that stands behind them
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** A name as a sentence may carry it: without the characters that would turn the rest of the sentence around. */
+export const unturned = (name: string): string => name.replace(TURNING, '')
+
 /** The form in which texts are compared regardless of case: `normaliseSearchText`, lower-cased. */
 export function searchKey(text: string): string {
   // a sigma at the end of a word has a form of its own, so that part of a word would not be found in it

@@ -1,5 +1,5 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
-import { searchKey } from '@shop/shared/kernel/text.ts'
+import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 
 /** What the columns show of a person, with the fallbacks of spec §2: the earlier account's, then '-'. */
@@ -9,7 +9,7 @@ export const shownUsername = (user: User): string => user.username || user.migra
 /** The chat name, else the chat id somebody typed, else '-'. */
 export const shownDiscord = (user: User): string => user.discordUsername || user.discordId || '-'
 /** How a question names a person. */
-export const shownName = (user: User): string => user.displayName || user.username || user.email || user.id
+export const shownName = (user: User): string => unturned(user.displayName || user.username || user.email || user.id)
 
 /** The texts the search looks through, ready to be compared (spec §2: e-mail, name, username, chat name). */
 const haystackOf = (user: User): string =>
