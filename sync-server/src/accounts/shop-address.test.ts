@@ -11,7 +11,7 @@ forEachDatabase('the shop’s address', (open) => {
     for (const [asked, answer] of [
       ['http://shop.example', 'https://shop.example'],
       ['http://exchange.example', 'https://exchange.example'],
-      ['https://exchange.example:8443', 'https://exchange.example:8443'],
+      ['https://exchange.example:8443', 'https://exchange.example'],
       ['http://evil.example', 'https://shop.example'],
       ['http://localhost:8787', 'https://shop.example'],
       ['not an origin', 'https://shop.example'],
@@ -19,6 +19,12 @@ forEachDatabase('the shop’s address', (open) => {
       expect(address.ofBrowser(asked)).toBe(answer)
       expect(await address.ofMail(asked)).toBe(answer)
     }
+  })
+
+  it('has the door of PUBLIC_URL at every host of the shop', async () => {
+    const address = new ShopAddress(await open(), { publicUrl: 'https://shop.example:8787', isBrand })
+    expect(address.ofBrowser('http://exchange.example')).toBe('https://exchange.example:8787')
+    expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
   it('is the request’s own without it, in mails only where that is sure', async () => {

@@ -38,8 +38,9 @@ export class ShopAddress {
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
     if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !isBrand(origin)) return publicUrl
-    // a variant at a host of its own; the proxy that speaks HTTPS for one does so for the other
-    return `${own.protocol}//${new URL(origin).host}`
+    // a variant at a host of its own, behind the same door: of what the request says no more than the name of a known host is believed
+    own.hostname = new URL(origin).hostname
+    return own.origin
   }
 
   /** Where a link in a mail leads that was asked for by this origin. Refuses ADDRESS_UNKNOWN. */

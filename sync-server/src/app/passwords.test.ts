@@ -164,6 +164,21 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
       join identity_users u on u.id = a."userId" join users p on p.id = u.id where u.id = ${uid}`.execute(shop.platform.db)
     expect(rows).toEqual([{ by: 'credential', proved: true, discord: '' }])
     await shop.signIn('vera@example.org', NEW)
+
+    // the way out and back is at the variant the person is on, and at no host but the shop's own
+    for (const [host, origin] of [
+      ['exchange.localhost', 'https://exchange.localhost'],
+      ['exchange.localhost:6666', 'https://exchange.localhost'],
+      ['evil.example', 'https://till.example'],
+      ['exchange.localhost.evil.example', 'https://till.example'],
+    ] as const) {
+      const headers = { host }
+      await shop.ask('POST', '/identity/request-password-reset', { email: 'vera@example.org' }, { headers })
+      const { url } = (await shop.ask('GET', '/auth/discord/state', undefined, { headers })).body
+      expect([host, new URL(new URL(url).searchParams.get('redirect_uri') ?? '').origin]).toEqual([host, origin])
+      await shop.platform.jobs.drain()
+      expect([host, /https?:[^?]+/.exec(mail.received.at(-1)?.mail.text ?? '')?.[0]]).toEqual([host, `${origin}/reset-password`])
+    }
   })
 })
 
