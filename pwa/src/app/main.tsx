@@ -19,4 +19,6 @@ createRoot(root).render(
   </SyncProvider>,
 )
 
-startServiceWorker('/service-worker.js').catch((thrown: unknown) => console.warn('the app cannot be stored for offline use', thrown))
+// while developing there is none, and the page would come in its place
+if (import.meta.env.PROD)
+  startServiceWorker('/service-worker.js').catch((thrown: unknown) => console.warn('the app cannot be stored for offline use', thrown))
