@@ -124,7 +124,8 @@ export function ConsignorsScreen({ signOutButton, history }: Props) {
         onSort={setSorting}
         isLoading={everybody.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
         filter={text.trim() === '' ? null : { message: 'No users found', onClear: () => setTyped('') }}
-        empty={<EmptyState icon={<IconUsers />} title="No users found" hint="Everybody who joins appears here." />}
+        // not even oneself: nothing has come from the server yet
+        empty={<EmptyState icon={<IconUsers />} title="No users found" hint="They come with the first sync, which needs a connection." />}
       />
       <PersonDialogs
         history={history}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { MigrationResult } from '@shop/shared/accounts/calls/administration.ts'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { ReactNode } from 'react'
@@ -55,7 +56,7 @@ function DialogOfPerson({ kind, user: opened, history, onClose, onDone }: Person
     )
   return (
     <FormModal title={`${kind === 'history' ? 'History' : 'Inventory'} of ${shownName(user)}`} onClose={onClose} size="xl">
-      {kind === 'history' ? history(user) : <InventoryList user={user} />}
+      <Stack gap="md">{kind === 'history' ? history(user) : <InventoryList user={user} />}</Stack>
     </FormModal>
   )
 }
