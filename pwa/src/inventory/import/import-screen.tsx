@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
+import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -12,6 +13,7 @@ import { useImportRun } from './use-import-run.ts'
 export default function ImportScreen() {
   const { state: file, choose, forget } = useFile()
   const { state: run, start, retry, cancel } = useImportRun()
+  const banner = useBanner()
   // a file dropped beside the box must not replace the page
   useEffect(() => {
     const stay = (event: DragEvent) => event.preventDefault()
@@ -27,6 +29,10 @@ export default function ImportScreen() {
     cancel()
     forget()
   }
+  const giveUp = () => {
+    cancel()
+    if (run.kind === 'running') banner.show('Import cancelled. The inventory is as it was.')
+  }
   return (
     <Page
       title="Import items"
@@ -37,8 +43,9 @@ export default function ImportScreen() {
         </Button>
       }
     >
+      <Banner {...banner.props} />
       {run.kind !== 'idle' ? (
-        <RunSection state={run} onRetry={() => void retry()} onCancel={cancel} onAgain={again} />
+        <RunSection state={run} onRetry={() => void retry()} onCancel={giveUp} onAgain={again} />
       ) : file.kind !== 'read' ? (
         <ChooseFile state={file} onChoose={(chosen) => void choose(chosen)} onCancel={forget} />
       ) : (
