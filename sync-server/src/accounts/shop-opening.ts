@@ -29,7 +29,12 @@ export async function openShop(platform: Platform, identity: Identity, { passwor
 }
 
 /** Writes a sign-in as the identity provider itself would. */
-async function addSignIn(tx: Tx, uid: string, { email, displayName }: Omit<Opening, 'password'>, passwordHash: string): Promise<void> {
+export async function addSignIn(
+  tx: Tx,
+  uid: string,
+  { email, displayName }: Pick<Opening, 'email' | 'displayName'>,
+  passwordHash: string,
+): Promise<void> {
   await sql`insert into identity_users (id, name, email, "emailVerified") values (${uid}, ${displayName}, ${email}, false)`.execute(tx)
   await sql`insert into identity_accounts (id, "accountId", "providerId", "userId", password, "updatedAt")
     values (${uid}, ${uid}, 'credential', ${uid}, ${passwordHash}, now())`.execute(tx)

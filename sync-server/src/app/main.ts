@@ -2,13 +2,14 @@ import { collectDefaultMetrics } from 'prom-client'
 import { captureConsole, createLog } from '../platform/log.ts'
 import { runAdmin } from './admin-commands.ts'
 import { readConfig } from './config.ts'
-import { createServer, type ShopServer } from './server.ts'
+import { fillDemoShop } from './demo/fill-demo-shop.ts'
+import { createServer, type ServerOptions, type ShopServer } from './server.ts'
 import { startFailure } from './start-failure.ts'
 
 /** A stop takes no longer than this, whatever hangs (design §2). */
 const STOP_MAX_MS = 9_500
 
-async function serve(): Promise<void> {
+async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promise<void> {
   const config = readConfig(process.env)
   let server: ShopServer | undefined
   let stopping = false
@@ -28,7 +29,7 @@ async function serve(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const log = createLog('info')
-  server = await createServer(config, { log })
+  server = await createServer(config, { log, ...options })
   captureConsole(log)
   collectDefaultMetrics({ register: server.platform.metrics.registry })
   const address = await server.listen()
@@ -38,8 +39,9 @@ async function serve(): Promise<void> {
 const [mode, ...rest] = process.argv.slice(2)
 try {
   if (mode === undefined) await serve()
+  else if (mode === '--demo' && rest.length === 0) await serve({ beforeOpening: (shop) => fillDemoShop(shop, (line) => console.log(line)) })
   else if (mode === 'admin') process.exitCode = await runAdmin(rest)
-  else throw new Error(`Unknown argument ${mode}. Start without arguments, or with: admin promote EMAIL`)
+  else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: admin promote EMAIL`)
 } catch (error) {
   // past the console, which may belong to the log by now: this line is for whoever started it
   process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))

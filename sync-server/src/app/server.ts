@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import { openAccounts } from '../accounts/accounts.ts'
+import { type Accounts, openAccounts } from '../accounts/accounts.ts'
 import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
@@ -43,6 +43,8 @@ export type ServerOptions = {
   readonly database?: DatabaseLocation
   readonly appDir?: string
   readonly platform?: Platform
+  /** What is done with a shop before it opens to anybody. */
+  readonly beforeOpening?: (shop: { platform: Platform; accounts: Accounts }) => Promise<void>
   /** For providers of sign-ins and memberships that do not answer. */
   readonly providerTimeoutMs?: number
   /** Origins that count as push services although they are not on the public internet: the test's own. */
@@ -107,6 +109,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)
     await ensureSearchIndex(platform)
+    await options.beforeOpening?.({ platform, accounts })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
     const app = createApp({

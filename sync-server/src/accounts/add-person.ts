@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import type { Platform } from '../platform/platform.ts'
+import { SYSTEM } from '../platform/system-actor.ts'
+import type { Identity } from './identity.ts'
+import { addSignIn } from './shop-opening.ts'
+
+/** Makes an account that can sign in by password, without anybody signing in: profile and sign-in in one transaction. Answers the uid. */
+export async function addPerson(
+  platform: Platform,
+  identity: Identity,
+  { email, displayName, password }: { email: string; displayName: string; password: string },
+): Promise<string> {
+  const passwordHash = await (await identity.$context).password.hash(password)
+  const uid = uuidv7(platform.nowMs(), randomBytes(10))
+  const also = (tx: Parameters<typeof addSignIn>[0]) => addSignIn(tx, uid, { email, displayName }, passwordHash)
+  await platform.runCommand(SYSTEM, registerUser, { uid, email, displayName }, { also })
+  return uid
+}

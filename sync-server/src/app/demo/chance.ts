@@ -1,0 +1,31 @@
+/** Luck that is the same in every run from the same seed, so that two demo shops tell the same story. */
+export class Chance {
+  constructor(private state: number) {}
+
+  /** A number from 0 up to 1, without it. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number from `from` to `to`, both possible. */
+  between(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1))
+  }
+
+  isTrue(share: number): boolean {
+    return this.next() < share
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const picked = list[Math.floor(this.next() * list.length)]
+    if (picked === undefined) throw new Error('nothing to pick from')
+    return picked
+  }
+
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => Math.floor(this.next() * 256))
+  }
+}

@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest'
+import { checkBooks, checkStock } from '../../platform/checks.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { sql } from '../../platform/sql.ts'
+import { forEachDatabase } from '../../platform/testing.ts'
+import { type TestShop, testShop } from '../testing/shop.ts'
+import { fillDemoShop } from './fill-demo-shop.ts'
+
+/** A tenth of the shop: the same story, told quickly. */
+const ITEMS = 200
+
+forEachDatabase('a demo shop', (open) => {
+  let platform: Platform
+  let shop: TestShop
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  let opened: Parameters<typeof fillDemoShop>[0]
+  const passwordOf = () => /demo-\w+/.exec(said.at(-1) ?? '')?.[0] ?? ''
+  const count = async (table: string, where = 'true') =>
+    (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(where)}`.execute(platform.db))
+      .rows[0]?.count
+
+  beforeAll(async () => {
+    platform = await open()
+    shop = await testShop(
+      platform,
+      {},
+      {
+        beforeOpening: (parts) => {
+          opened = parts
+          return fillDemoShop(parts, say, ITEMS)
+        },
+      },
+    )
+  })
+
+  it('has people who can sign in with what was printed, and nothing left to set up', async () => {
+    expect(await shop.server.needsSetUp()).toBe(false)
+    expect([await count('users', "role = 'admin'"), await count('users', "role = 'user' and username <> ''")]).toEqual([2, 20])
+    for (const email of ['olive@demo.example', 'maya@demo.example']) {
+      const token = await shop.signIn(email, passwordOf())
+      expect((await shop.ask('GET', '/auth/me', undefined, { token })).body.email).toBe(email)
+    }
+  })
+
+  it('has a year behind it: goods, sales of each kind, payouts in each state, boxes on their way', async () => {
+    expect(await count('items')).toBe(ITEMS)
+    for (const kind of ['pos', 'record', 'master', 'custom']) expect(await count('sales', `kind = '${kind}'`), kind).toBeGreaterThan(0)
+    for (const status of ['pending', 'paid']) expect(await count('payouts', `status = '${status}'`), status).toBeGreaterThan(0)
+    expect(await count('shipments', 'is_delivered and is_processed')).toBeGreaterThan(0)
+    expect(await count('shipments', 'not is_delivered')).toBeGreaterThan(0)
+    expect(await count('discrepancies')).toBeGreaterThan(0)
+    const { rows } = await sql<{ days: number }>`select (max(sold_at_ms) - min(sold_at_ms)) / 86400000 as days from sales`.execute(
+      platform.db,
+    )
+    expect(rows[0]?.days).toBeGreaterThan(300)
+    expect(await count('sales', `sold_at_ms > ${platform.nowMs()}`)).toBe(0)
+  })
+
+  it('has books that balance, and told nobody of last year’s sales', async () => {
+    expect(await checkBooks(platform.db)).toEqual([])
+    expect(await checkStock(platform.db)).toEqual([])
+    expect(await count('jobs', 'schedule_key is null')).toBe(0)
+  })
+
+  it('is made once: a shop with users is left as it is', async () => {
+    const people = await count('users')
+    await expect(fillDemoShop(opened, say, ITEMS)).rejects.toThrow(/has users already/)
+    expect(await count('users')).toBe(people)
+  })
+})

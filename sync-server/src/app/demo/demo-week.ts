@@ -1,0 +1,126 @@
+import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
+import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
+import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
+import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
+import type { Chance } from './chance.ts'
+import type { Deed } from './demo-device.ts'
+import { DAY_MS, type DemoItem, type Departure } from './demo-stock.ts'
+
+/** An item in the shop's books, and who owns it by id. */
+export type KeptItem = DemoItem & { readonly id: string; readonly ownerUid: string | null; readonly ownerName: string }
+
+/** Pieces of one item that leave. */
+export type Leaving = { readonly item: KeptItem; readonly departure: Departure }
+
+const TAX_RATE_BPS = 825
+const SPLIT_PERCENT = 50
+const BASKET_CHANCE = 0.35
+const MAX_BASKET = 4
+
+/** Puts an item into the books on the day it came. */
+export function arrival(item: KeptItem): Deed {
+  const texts = { itemName: item.name, barcode1: item.barcode, location: item.location, priceCents: item.priceCents }
+  const args = { id: item.id, texts, quantity: item.quantity }
+  if (item.ownerUid === null) return { command: addMaster, args, atMs: item.cameAtMs }
+  return { command: addConsignor, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
+}
+
+/** What a box of one consignor comes to, on its way four days before it is opened. */
+export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: number) => string, chance: Chance) {
+  const id = newId(cameAtMs - 4 * DAY_MS)
+  const carrier = chance.pick(['USPS', 'USPS', 'UPS', 'FedEx'])
+  const sent: Deed = {
+    command: submitShipment,
+    args: { id, uid, carrier, trackingNumber: trackingNumber(carrier, chance) },
+    atMs: cameAtMs - 4 * DAY_MS,
+  }
+  const status = (flags: { isDelivered?: true; isProcessed?: true }, atMs: number): Deed[] =>
+    atMs < nowMs ? [{ command: setShipmentStatus, args: { id, ...flags }, atMs }] : []
+  return { sent, received: [...status({ isDelivered: true }, cameAtMs), ...status({ isProcessed: true }, cameAtMs + DAY_MS / 2)] }
+}
+
+/** What is not in the stock and was sold all the same. */
+const ODDITIES = ['Hand-painted shop sign', 'Box of mixed singles', 'Concert poster, framed', 'Record crate', 'Turntable repair']
+
+/** Credits a consignor with something that was never in the stock. */
+export function customSale(consignorId: string, atMs: number, newId: (atMs: number) => string, chance: Chance): Deed {
+  const args = { saleId: newId(atMs), consignorId, itemName: chance.pick(ODDITIES), amountCents: cents(chance.between(10, 90) * 100) }
+  return { command: recordCustomSale, args, atMs }
+}
+
+/** A number the carrier's own check digit agrees with. */
+function trackingNumber(carrier: string, chance: Chance): string {
+  const digits = (count: number) => Array.from({ length: count }, () => chance.between(0, 9)).join('')
+  const body = carrier === 'UPS' ? `1Z${digits(15)}` : carrier === 'USPS' ? `9400${digits(17)}` : digits(11)
+  const whole = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find((number) => trackingWarning(carrier, number) === null)
+  return whole ?? body
+}
+
+/** Baskets of the till: what left within the same hours may have been bought together. */
+export function basketsOf(leavings: readonly Leaving[], chance: Chance): Leaving[][] {
+  const baskets: Leaving[][] = []
+  for (const leaving of leavings) {
+    const last = baskets.at(-1)
+    const isSameDay = last?.[0] && Math.floor(last[0].departure.atMs / DAY_MS) === Math.floor(leaving.departure.atMs / DAY_MS)
+    const isNew = !last?.some(({ item }) => item.id === leaving.item.id)
+    if (last && isSameDay && isNew && last.length < MAX_BASKET && chance.isTrue(BASKET_CHANCE)) last.push(leaving)
+    else baskets.push([leaving])
+  }
+  return baskets
+}
+
+/** A sale at the till. `nth` numbers the receipts. */
+export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: number) => string, chance: Chance): Deed {
+  const atMs = basket.at(-1)?.departure.atMs ?? 0
+  const lines = basket.map(({ item, departure }) => ({
+    id: newId(atMs),
+    itemId: item.id,
+    itemName: item.name,
+    barcode: item.barcode,
+    imageUrl: '',
+    consignorId: item.ownerUid,
+    consignorName: item.ownerName,
+    unitPriceCents: cents(chance.isTrue(0.12) ? Math.round(item.priceCents * 0.9) : item.priceCents),
+    quantity: departure.quantity,
+    consignorPercentage: item.ownerUid === null ? 0 : SPLIT_PERCENT,
+  }))
+  const amountCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0)
+  const note = chance.pick([500, 1_000, 2_000])
+  const tender = chance.isTrue(0.4)
+    ? { kind: 'cash' as const, label: '', amountCents, givenCents: Math.ceil(amountCents / note) * note }
+    : { kind: 'card' as const, label: '', amountCents, givenCents: null }
+  const args = {
+    saleId: newId(atMs),
+    displayId: `POS-${atMs}`,
+    receiptNumber: `TILL-${String(nth).padStart(4, '0')}`,
+    cartId: newId(atMs),
+    taxRateBps: TAX_RATE_BPS,
+    consignorPercentage: SPLIT_PERCENT,
+    lines,
+    tenders: [tender],
+  }
+  return { command: completePosSale, args, atMs }
+}
+
+/** A sale on one of the marketplaces, with what the post took of it; the shop's own goods are at times only counted off. */
+export function marketplaceSale({ item, departure }: Leaving, newId: (atMs: number) => string, chance: Chance): Deed {
+  const { atMs, quantity } = departure
+  if (item.ownerUid === null && chance.isTrue(0.5))
+    return { command: sellMaster, args: { saleId: newId(atMs), itemId: item.id, quantity }, atMs }
+  const salePriceCents = Math.round(item.priceCents * quantity * (1.05 + chance.next() * 0.3))
+  const args = {
+    saleId: newId(atMs),
+    itemId: item.id,
+    consignorId: item.ownerUid,
+    salePriceCents,
+    shippingCostCents: Math.min(chance.pick([0, 380, 425, 595]), Math.floor(salePriceCents / 2)),
+    quantity,
+    consignorPercentage: item.ownerUid === null ? 0 : SPLIT_PERCENT,
+  }
+  return { command: recordSale, args, atMs }
+}
