@@ -15,7 +15,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
 const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'accounts.addAddress@1': 'd65458bd6e6367e3',
   'accounts.editAddress@1': '18d122ce1d7fba62',
-  'accounts.editProfile@1': '8ecb293219c0a1e6',
+  'accounts.editProfile@1': '71d454eabefd8146',
   'accounts.removeAddress@1': 'af5684bd2b211596',
   'accounts.setDefaultAddress@1': 'af5684bd2b211596',
   'inventory.addConsignor@1': 'b81b7ca2db66eeb7',
@@ -36,7 +36,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.edit@1': '1a4c2d89574b7779',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
-  'settings.change@1': '57809339a7defdd6',
+  'settings.change@1': '48422edd790cc39a',
   'shipments.edit@1': 'b735245f0472afb8',
   'shipments.remove@1': '3fcca02db6464916',
   'shipments.setStatus@1': '8d2d03f3c7424435',
