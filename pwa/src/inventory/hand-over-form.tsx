@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { allocate, copyToConsignor } from '@shop/shared/inventory/commands/hand-over.ts'
 import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
@@ -83,15 +83,13 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
           error={errors.location}
           onChange={({ currentTarget: { value } }) => edit(() => setLocation(value))}
         />
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            {isCopy ? 'Copy to Consignor' : 'Add to Consignor'}
-          </Button>
-        </Group>
+        <FormFoot
+          problem={problem}
+          onClear={forget}
+          onCancel={onClose}
+          busy={busy}
+          label={isCopy ? 'Copy to Consignor' : 'Add to Consignor'}
+        />
       </Stack>
     </form>
   )

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
@@ -98,15 +98,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
           quantityLabel={isRecount ? 'Counted quantity' : 'Quantity'}
           quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={recountInstead} />}
         />
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            {edited ? 'Save' : 'Add Item'}
-          </Button>
-        </Group>
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={edited ? 'Save' : 'Add Item'} />
       </Stack>
     </form>
   )

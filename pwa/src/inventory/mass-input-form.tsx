@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { newId, useRunCommand } from '../sync/api.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
@@ -84,15 +84,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
         />
         <Text size="sm" aria-live="polite">{`${lines.length} ${lines.length === 1 ? 'barcode' : 'barcodes'}`}</Text>
         <BarcodeWarnings lines={lines} />
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Add Items
-          </Button>
-        </Group>
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Add Items" />
       </Stack>
     </form>
   )

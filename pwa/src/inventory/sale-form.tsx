@@ -1,4 +1,4 @@
-import { Button, Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
 import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/setti
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../sync/api.ts'
 import { fieldsOf } from '../ui/error-message.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import type { FieldErrors } from './item-form-values.ts'
@@ -97,8 +97,7 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
           />
         </Input.Wrapper>
         <PayoutPreview values={values} />
-        <FormProblem text={problem} onClear={forget} />
-        <SaleButtons busy={busy} onClose={onClose} />
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Record Sale" />
       </Stack>
     </form>
   )
@@ -162,8 +161,7 @@ function MasterSaleForm({ item, onClose, onDone }: Props) {
             setQuantity(event.currentTarget.value)
           }}
         />
-        <FormProblem text={problem} onClear={forget} />
-        <SaleButtons busy={busy} onClose={onClose} />
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Record Sale" />
       </Stack>
     </form>
   )
@@ -179,18 +177,5 @@ function SoldItem({ item }: { item: Item }) {
         {item.barcode1}
       </Text>
     </div>
-  )
-}
-
-function SaleButtons({ busy, onClose }: { busy: boolean; onClose: () => void }) {
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={busy}>
-        Record Sale
-      </Button>
-    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import { venmoChargeLink } from '@shop/shared/payouts/rules/payment-links.ts'
@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/setti
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, usePendingActions, useRunCommand, useSyncStatus } from '../sync/api.ts'
 import { errorMessage, fieldsOf } from '../ui/error-message.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { useFormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { checkPayoutForm, type PayoutFormErrors, type PayoutFormValues, startingValues, withMethod } from './payout-form-values.ts'
@@ -120,16 +120,14 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
             onChange={(event) => change({ ...values, handle: event.currentTarget.value })}
           />
         )}
-        <FormProblem text={problem} onClear={() => setProblem(null)} />
-        {!online && <Text c="dimmed">You are offline. A payout can be requested when there is a connection.</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={!online}>
-            Request Payout
-          </Button>
-        </Group>
+        <FormFoot
+          problem={problem}
+          onClear={() => setProblem(null)}
+          onCancel={onClose}
+          busy={isBusy}
+          whyNot={online ? null : 'You are offline. A payout can be requested when there is a connection.'}
+          label="Request Payout"
+        />
       </Stack>
     </form>
   )

@@ -1,10 +1,10 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
 import { editSale, type SaleChanges, saleChangesSchema } from '@shop/shared/sales/commands/edit-sale.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { z } from 'zod'
 import { useRunCommand } from '../sync/api.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 
@@ -63,15 +63,7 @@ export function EditSaleForm({ sale, onClose, onDone }: Props) {
           <TextInput label="Shipping cost" withAsterisk {...money} {...form.getInputProps('shippingCostCents')} />
           <TextInput label="Payout amount" withAsterisk {...money} {...form.getInputProps('payoutCents')} />
         </SimpleGrid>
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Save
-          </Button>
-        </Group>
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Save" />
       </Stack>
     </form>
   )

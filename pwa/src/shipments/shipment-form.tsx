@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { OTHER_CARRIER, shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
 import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
 import { SHIPMENT_LIMITS, type Shipment } from '@shop/shared/shipments/schema.ts'
 import { useRunCommand } from '../sync/api.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { CARRIER_OPTIONS, carrierOf, changesOf, valuesOf } from './shipment-form-values.ts'
@@ -64,15 +64,7 @@ export function ShipmentForm({ uid, shipment, onClose, onDone }: Props) {
             {warning} You can submit it as it is.
           </Text>
         )}
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            {shipment ? 'Save' : 'Submit Shipment'}
-          </Button>
-        </Group>
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={shipment ? 'Save' : 'Submit Shipment'} />
       </Stack>
     </form>
   )

@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { createUser } from '@shop/shared/accounts/calls/administration.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { useRef } from 'react'
 import { z } from 'zod'
 import { newId, useCall, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf } from '../../ui/error-message.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 
@@ -47,15 +47,14 @@ export function AddConsignorForm({ onClose, onDone }: Props) {
         </Text>
         <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.getInputProps('email')} />
         <TextInput label="Display Name" autoComplete="off" {...form.getInputProps('displayName')} />
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={!online} title={online ? undefined : 'Offline: needs a connection to the server'}>
-            Add Consignor
-          </Button>
-        </Group>
+        <FormFoot
+          problem={problem}
+          onClear={forget}
+          onCancel={onClose}
+          busy={busy}
+          whyNot={online ? null : 'Offline: needs a connection to the server'}
+          label="Add Consignor"
+        />
       </Stack>
     </form>
   )

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { parseDollars } from '@shop/shared/kernel/money.ts'
 import { CUSTOM_SALE_INCOMPLETE, recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../../sync/api.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { shownName } from './person-list.ts'
@@ -73,18 +73,13 @@ export function CustomSaleForm({ user, onClose, onDone }: Props) {
           error={wrong.amount}
           onChange={change(setAmount)}
         />
-        <FormProblem
-          text={incomplete ? `Error: ${CUSTOM_SALE_INCOMPLETE}` : problem}
+        <FormFoot
+          problem={incomplete ? `Error: ${CUSTOM_SALE_INCOMPLETE}` : problem}
           onClear={() => (incomplete ? setIncomplete(false) : forget())}
+          onCancel={onClose}
+          busy={busy}
+          label="Record Sale"
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Record Sale
-          </Button>
-        </Group>
       </Stack>
     </form>
   )

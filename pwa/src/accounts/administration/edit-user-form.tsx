@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { changeUser } from '@shop/shared/accounts/calls/administration.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { type Cents, dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
@@ -7,7 +7,7 @@ import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf } from '../../ui/error-message.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { editUserSchema, profileChanges, valuesOf } from './edit-user-values.ts'
@@ -73,20 +73,14 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
           disabled={isClosed}
           {...form.getInputProps('whopBypass', { type: 'checkbox' })}
         />
-        <FormProblem text={problem} onClear={forget} />
-        {!online && (
-          <Text size="sm" c="var(--shop-warn)" role="status">
-            Offline: users can be changed when the server answers again.
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={!online}>
-            Save
-          </Button>
-        </Group>
+        <FormFoot
+          problem={problem}
+          onClear={forget}
+          onCancel={onClose}
+          busy={busy}
+          whyNot={online ? null : 'Offline: users can be changed when the server answers again.'}
+          label="Save"
+        />
       </Stack>
     </form>
   )

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
 import { editAddress } from '@shop/shared/accounts/commands/edit-address.ts'
 import { ADDRESS_INCOMPLETE, type AddressFields, addressFieldsSchema, DEFAULT_COUNTRY } from '@shop/shared/accounts/rules/address.ts'
 import { type Address, MAX_ADDRESS_LINE } from '@shop/shared/accounts/schema.ts'
 import { useRunCommand } from '../../sync/api.ts'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import classes from './profile.module.css'
@@ -87,15 +87,13 @@ export default function AddressForm({ uid, address, isFirst, onClose, onDone }: 
           {!address && !isFirst && (
             <Checkbox label="Make this the default address" {...form.getInputProps('isDefault', { type: 'checkbox' })} />
           )}
-          <FormProblem text={isIncomplete ? ADDRESS_INCOMPLETE : problem} onClear={isIncomplete ? form.clearErrors : forget} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              {address ? 'Save' : 'Add Address'}
-            </Button>
-          </Group>
+          <FormFoot
+            problem={isIncomplete ? ADDRESS_INCOMPLETE : problem}
+            onClear={isIncomplete ? form.clearErrors : forget}
+            onCancel={onClose}
+            busy={busy}
+            label={address ? 'Save' : 'Add Address'}
+          />
         </Stack>
       </form>
     </FormModal>
