@@ -1,7 +1,8 @@
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { type CsvValue, csvFile } from '@shop/shared/kernel/csv.ts'
+import type { CsvValue } from '@shop/shared/kernel/csv.ts'
 import { plainDollars } from '@shop/shared/kernel/money.ts'
-import { download } from './download.ts'
+import { downloadCsv } from '../ui/download-csv.ts'
+import { dated } from '../ui/download-file.ts'
 import { sourceLabel } from './item-list.ts'
 
 /** Headers that the import recognises again, in the order of the table. */
@@ -42,6 +43,5 @@ export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: stri
 
 /** Hands the items to the person as a CSV file that no spreadsheet runs as formulas. */
 export function exportItems(items: readonly Item[], ownerName: (consignorId: string) => string): void {
-  const day = new Date().toISOString().slice(0, 10)
-  download(`inventory-${day}.csv`, csvFile(exportRows(items, ownerName)))
+  downloadCsv(dated('inventory', 'csv'), exportRows(items, ownerName))
 }

@@ -9,6 +9,7 @@ import { useLive, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { downloadCsv } from '../ui/download-csv.ts'
+import { dated } from '../ui/download-file.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useShopSettings } from '../ui/use-moments.ts'
@@ -82,7 +83,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
             variant="default"
             leftSection={<IconDownload size="1.25rem" />}
             disabled={inPeriod.length === 0}
-            onClick={() => downloadCsv('statement', statementRows(inPeriod, timeZone))}
+            onClick={() => downloadCsv(dated('statement', 'csv'), statementRows(inPeriod, timeZone))}
           >
             CSV
           </Button>

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { usePendingActions, useSession } from '../../sync/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { downloadFile } from '../download-file.ts'
+import { dated, downloadFile } from '../../ui/download-file.ts'
 
 type Props = { readonly unsynced: number; readonly onClose: () => void }
 
@@ -10,7 +10,7 @@ export default function SignOutDialog({ unsynced, onClose }: Props) {
   const { signOut, user } = useSession()
   const { exportPending } = usePendingActions()
   const things = unsynced === 1 ? '1 change is' : `${unsynced} changes are`
-  const exportAll = async () => downloadFile(await exportPending(), 'unsent-work')
+  const exportAll = async () => downloadFile(dated('unsent-work', 'json'), await exportPending())
   return (
     <Dialog isOpen onClose={onClose} title="Some work is not sent yet">
       <Text size="sm">

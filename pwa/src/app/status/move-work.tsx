@@ -1,8 +1,8 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { usePendingActions } from '../../sync/api.ts'
+import { dated, downloadFile } from '../../ui/download-file.ts'
 import { Section } from '../../ui/page.tsx'
-import { downloadFile } from '../download-file.ts'
 
 type Props = { readonly pendingCount: number; readonly onMessage: (text: string) => void }
 
@@ -12,7 +12,7 @@ const counted = (count: number) => `${count} ${count === 1 ? 'change' : 'changes
 export function MoveWork({ pendingCount, onMessage }: Props) {
   const { exportPending, importPending } = usePendingActions()
   const save = async () => {
-    downloadFile(await exportPending(), 'unsent-work')
+    downloadFile(dated('unsent-work', 'json'), await exportPending())
     onMessage('Saved to a file. Keep it until the work was sent.')
   }
   const load = async (file: File | null) => {

@@ -1,10 +1,9 @@
 import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
 import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts'
-import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { useMemo, useState } from 'react'
+import { downloadCsv } from '../../ui/download-csv.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { download } from '../download.ts'
 import classes from '../inventory.module.css'
 import type { CheckedFile } from './check-rows.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -54,7 +53,7 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
                 { value: 'warning', label: 'Warnings' },
               ]}
             />
-            <Button variant="default" onClick={() => download(`problems of ${fileName}`, csvFile(problemRows(checked.problems)))}>
+            <Button variant="default" onClick={() => downloadCsv(`problems of ${fileName}`, problemRows(checked.problems))}>
               Download as CSV
             </Button>
           </div>

@@ -4,6 +4,7 @@ import { IconDownload, IconHistory, IconSearch, IconSearchOff } from '@tabler/ic
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
+import { dated } from '../../ui/download-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import classes from '../settings.module.css'
@@ -37,7 +38,7 @@ export default function AuditScreen() {
           variant="default"
           leftSection={<IconDownload size="1.25rem" aria-hidden />}
           disabled={found.length === 0}
-          onClick={() => downloadCsv('audit-log', auditRows(found))}
+          onClick={() => downloadCsv(dated('audit-log', 'csv'), auditRows(found))}
         >
           Export CSV
         </Button>

@@ -1,0 +1,14 @@
+/** How long the browser may take to read a file after the click, milliseconds. */
+const READ_MS = 60_000
+
+/** Hands a file to the person at this device. */
+export function downloadFile(fileName: string, file: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), READ_MS)
+}
+
+/** A file's name with today's date: `statement-2026-11-21.csv`. */
+export const dated = (name: string, ending: string): string => `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`
