@@ -10,6 +10,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useQuery } from '../ui/router.tsx'
+import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { exportItems } from './export-csv.ts'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
@@ -24,7 +25,6 @@ import { roomOf } from './table-room.ts'
 import { itemIdsOf } from './touched-items.ts'
 import { useDeleteItem } from './use-delete-item.tsx'
 import { type ItemSearchPanel, useItemList } from './use-item-list.ts'
-import { useOwnerName } from './use-owner-name.ts'
 
 const itemId = (item: Item) => item.id
 
@@ -39,7 +39,7 @@ export default function InventoryScreen() {
   const { ref: measured, width } = useElementSize()
   const banner = useBanner()
   const deleteItem = useDeleteItem()
-  const ownerName = useOwnerName()
+  const ownerName = useNames('')
   const states = useRowStates(itemIdsOf)
   const { online, phase, lastSyncAtMs } = useSyncStatus()
   const { found, total } = useItemList(panel, sort, ownerName)

@@ -1,5 +1,4 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
@@ -19,11 +18,11 @@ import { errorMessage } from '../ui/error-message.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { type Moments, useMoments } from '../ui/use-moments.ts'
+import { useNames } from '../ui/use-names.ts'
 import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
 import classes from './payouts.module.css'
 import { RestoreNotice } from './restore-notice.tsx'
-
-const dayOf = (atMs: number) => new Date(atMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const payoutIdsOf: RowIdsOf = (name, args) => {
   const { payoutId } = (args ?? {}) as { payoutId?: unknown }
@@ -46,7 +45,12 @@ function HandleCell({ payout }: { readonly payout: Payout }) {
   )
 }
 
-function columnsOf(name: (uid: string) => string, isPaid: boolean, states: ReadonlyMap<string, CommandState>): readonly Column<Payout>[] {
+function columnsOf(
+  name: (uid: string) => string,
+  moment: Moments['moment'],
+  isPaid: boolean,
+  states: ReadonlyMap<string, CommandState>,
+): readonly Column<Payout>[] {
   const state = (payout: Payout) => {
     const own = states.get(payout.id)
     return own && own !== 'synced' ? <CommandStateTag state={own} /> : isPaid ? <Tag tone="good">Paid</Tag> : <Tag tone="warn">Pending</Tag>
@@ -62,7 +66,7 @@ function columnsOf(name: (uid: string) => string, isPaid: boolean, states: Reado
     },
     { key: 'method', header: 'Method', width: '7rem', cell: ({ method }) => METHOD_NAME[method] },
     { key: 'handle', header: 'Handle', width: 'minmax(9rem, 1.5fr)', cell: (payout) => <HandleCell payout={payout} /> },
-    { key: 'date', header: 'Requested', width: '12rem', hideBelow: 860, cell: ({ requestedAtMs }) => dayOf(requestedAtMs) },
+    { key: 'date', header: 'Requested', width: '12rem', hideBelow: 860, cell: ({ requestedAtMs }) => moment(requestedAtMs) },
     { key: 'state', header: 'Status', width: '10rem', hideBelow: 1200, card: 'aside', cell: state },
   ]
 }
@@ -71,8 +75,8 @@ function columnsOf(name: (uid: string) => string, isPaid: boolean, states: Reado
 export default function PayoutRequestsScreen() {
   const [isPaid, setPaid] = useState(false)
   const all = useLive((view) => view.all(payouts), [])
-  const people = useLive((view) => view.all(users), [])
-  const names = useMemo(() => new Map(people.map((user) => [user.id, nameOf(user)])), [people])
+  const name = useNames()
+  const { moment } = useMoments()
   const rows = useMemo(
     () =>
       all
@@ -80,7 +84,6 @@ export default function PayoutRequestsScreen() {
         .sort((a, b) => (isPaid ? (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0) : a.requestedAtMs - b.requestedAtMs)),
     [all, isPaid],
   )
-  const name = (uid: string) => names.get(uid) ?? 'Unknown consignor'
   const states = useRowStates(payoutIdsOf)
   const { lastSyncAtMs, phase } = useSyncStatus()
   const banner = useBanner()
@@ -141,7 +144,7 @@ export default function PayoutRequestsScreen() {
       <DataTable
         label={isPaid ? 'Paid payouts' : 'Pending payout requests'}
         rows={rows}
-        columns={columnsOf(name, isPaid, states)}
+        columns={columnsOf(name, moment, isPaid, states)}
         rowId={({ id }) => id}
         isLoading={all.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
         {...(isPaid

@@ -4,12 +4,12 @@ import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import { venmoChargeLink } from '@shop/shared/payouts/rules/payment-links.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type PayoutMethod, paymentInfos } from '@shop/shared/payouts/schema.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, usePendingActions, useRunCommand, useSyncStatus } from '../sync/api.ts'
 import { errorMessage, fieldsOf } from '../ui/error-message.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { useFormIds } from '../ui/use-form-ids.ts'
+import { useShopSettings } from '../ui/use-moments.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { checkPayoutForm, type PayoutFormErrors, type PayoutFormValues, startingValues, withMethod } from './payout-form-values.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
@@ -28,7 +28,7 @@ type Props = {
 /** Asks for a payout, online only: the request is stored on this device, sent at once, and the form waits for the server's answer (decision 0008). */
 export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Props) {
   const info = useLive((view) => view.get(paymentInfos, uid), [uid])
-  const { shopVenmo, shopName } = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+  const { shopVenmo, shopName } = useShopSettings()
   const [values, setValues] = useState<PayoutFormValues>(() => startingValues(availableCents, info))
   const [errors, setErrors] = useState<PayoutFormErrors>({})
   const [problem, setProblem] = useState<string | null>(null)

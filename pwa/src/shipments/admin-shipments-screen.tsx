@@ -1,7 +1,5 @@
 import { Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
-import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
 import { boxCode, isFinished, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
 import { plainTrackingNumber } from '@shop/shared/shipments/rules/tracking.ts'
@@ -11,36 +9,40 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLive, useRunCommand, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
-import { useConfirm } from '../ui/confirm.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { Page } from '../ui/page.tsx'
 import { RowButton } from '../ui/row-button.tsx'
+import { useMoments } from '../ui/use-moments.ts'
+import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabel } from './label/use-label.tsx'
-import { carrierWord, dayOf, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
+import { carrierWord, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import classes from './shipments.module.css'
+import { useDeleteShipment } from './use-delete-shipment.tsx'
 
 type Flag = 'isDelivered' | 'isProcessed'
 
 /** `/admin-shipments`: everybody's boxes, received and to be received (spec §2 Shipment management). */
 export default function AdminShipmentsScreen() {
   const all = useLive((view) => view.all(shipments), [])
-  const people = useLive((view) => view.all(users), [])
-  const names = useMemo(() => new Map(people.map((user) => [user.id, nameOf(user)])), [people])
+  const nameOfOwner = useNames()
+  const { day } = useMoments()
   const [isShowingAll, setShowingAll] = useState(false)
   const [text, setText] = useState('')
   const { lastSyncAtMs, phase } = useSyncStatus()
   const states = useRowStates(shipmentIdsOf)
   const label = useLabel()
   const banner = useBanner()
-  const confirm = useConfirm()
   const run = useRunCommand()
   const { show } = banner
+  const remove = useDeleteShipment(show, {
+    ownerOf: ({ uid }) => nameOfOwner(uid),
+    effect: 'It disappears from the consignor’s list as well.',
+  })
 
-  const nameOfOwner = useCallback((uid: string) => names.get(uid) ?? 'Unknown consignor', [names])
   const rows = useMemo(() => {
     const wanted = searchKey(text)
     return all
@@ -71,7 +73,7 @@ export default function AdminShipmentsScreen() {
       { key: 'id', header: 'Shipment ID', width: '8rem', hideBelow: 1240, cell: ({ uid }) => shownShipmentId(uid) },
       { key: 'carrier', header: 'Carrier', width: 'minmax(5rem, 1fr)', cell: ({ carrier }) => <bdi>{carrierWord(carrier)}</bdi> },
       { key: 'tracking', header: 'Tracking', width: 'minmax(11rem, 2fr)', cell: (shipment) => <TrackingCell shipment={shipment} /> },
-      { key: 'submitted', header: 'Submitted', width: '8rem', hideBelow: 1080, cell: ({ submittedAtMs }) => dayOf(submittedAtMs) },
+      { key: 'submitted', header: 'Submitted', width: '8rem', hideBelow: 1080, cell: ({ submittedAtMs }) => day(submittedAtMs) },
       {
         key: 'status',
         header: 'Status',
@@ -104,32 +106,8 @@ export default function AdminShipmentsScreen() {
         ),
       },
     ],
-    [nameOfOwner, states, toggle],
+    [nameOfOwner, day, states, toggle],
   )
-  const remove = async (shipment: Shipment) => {
-    const isSure = await confirm({
-      title: 'Delete this shipment?',
-      body: (
-        <>
-          <p>
-            <bdi>
-              {nameOfOwner(shipment.uid)}: {carrierWord(shipment.carrier)} {shipment.trackingNumber}
-            </bdi>
-          </p>
-          <p>It disappears from the consignor’s list as well. This cannot be undone.</p>
-        </>
-      ),
-      confirmLabel: 'Delete',
-      tone: 'bad',
-    })
-    if (!isSure) return
-    try {
-      await run(removeShipment, { id: shipment.id })
-      show('Shipment deleted successfully')
-    } catch (thrown) {
-      show(errorMessage('Error deleting shipment: ', thrown))
-    }
-  }
   const hidden = all.filter(isFinished).length
   return (
     <Page title="Shipment Management" subtitle="Boxes from consignors">

@@ -32,9 +32,6 @@ export function TrackingCell({ shipment: { carrier, trackingNumber } }: { readon
 /** Name of a carrier for people. */
 export const carrierWord = (carrier: string): string => (carrier === 'FEDEX' ? 'FedEx' : carrier)
 
-/** A day as lists show it. */
-export const dayOf = (atMs: number): string => new Date(atMs).toLocaleDateString('en-US', { dateStyle: 'medium' })
-
 /** The shipment a queued command is about. */
 export const shipmentIdsOf: RowIdsOf = (name, args) => {
   const { id } = (args ?? {}) as { id?: unknown }

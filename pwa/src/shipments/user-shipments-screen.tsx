@@ -1,26 +1,25 @@
 import { Button } from '@mantine/core'
-import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
 import { isPending, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { type CommandState, useLive, useRunCommand, useSession, useSyncStatus } from '../sync/api.ts'
+import { type CommandState, useLive, useSession, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
-import { useConfirm } from '../ui/confirm.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { errorMessage } from '../ui/error-message.ts'
 import { Page } from '../ui/page.tsx'
 import { RowButton } from '../ui/row-button.tsx'
+import { type Moments, useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabel } from './label/use-label.tsx'
-import { carrierWord, dayOf, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
+import { carrierWord, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import ShipmentDialog from './shipment-dialog.tsx'
 import classes from './shipments.module.css'
+import { useDeleteShipment } from './use-delete-shipment.tsx'
 
-function columnsOf(states: ReadonlyMap<string, CommandState>): readonly Column<Shipment>[] {
+function columnsOf(states: ReadonlyMap<string, CommandState>, day: Moments['day']): readonly Column<Shipment>[] {
   return [
     {
       key: 'tracking',
@@ -31,7 +30,7 @@ function columnsOf(states: ReadonlyMap<string, CommandState>): readonly Column<S
     },
     { key: 'carrier', header: 'Carrier', width: 'minmax(6rem, 1fr)', cell: ({ carrier }) => <bdi>{carrierWord(carrier)}</bdi> },
     { key: 'id', header: 'Shipment ID', width: '8rem', hideBelow: 760, cell: ({ uid }) => shownShipmentId(uid) },
-    { key: 'submitted', header: 'Submitted', width: '8rem', cell: ({ submittedAtMs }) => dayOf(submittedAtMs) },
+    { key: 'submitted', header: 'Submitted', width: '8rem', cell: ({ submittedAtMs }) => day(submittedAtMs) },
     {
       key: 'status',
       header: 'Status',
@@ -62,36 +61,12 @@ function UserShipments({ uid }: { readonly uid: string }) {
   const [editing, setEditing] = useState<Shipment | 'new' | null>(null)
   const { lastSyncAtMs, phase } = useSyncStatus()
   const states = useRowStates(shipmentIdsOf)
-  const columns = useMemo(() => columnsOf(states), [states])
+  const { day } = useMoments()
+  const columns = useMemo(() => columnsOf(states, day), [states, day])
   const label = useLabel()
   const banner = useBanner()
-  const confirm = useConfirm()
-  const run = useRunCommand()
+  const remove = useDeleteShipment(banner.show, { effect: 'The shop no longer expects it.' })
 
-  const remove = async (shipment: Shipment) => {
-    const isSure = await confirm({
-      title: 'Delete this shipment?',
-      body: (
-        <>
-          <p>
-            <bdi>
-              {carrierWord(shipment.carrier)} {shipment.trackingNumber}
-            </bdi>
-          </p>
-          <p>The shop no longer expects it. This cannot be undone.</p>
-        </>
-      ),
-      confirmLabel: 'Delete',
-      tone: 'bad',
-    })
-    if (!isSure) return
-    try {
-      await run(removeShipment, { id: shipment.id })
-      banner.show('Shipment deleted successfully')
-    } catch (thrown) {
-      banner.show(errorMessage('Error deleting shipment: ', thrown))
-    }
-  }
   return (
     <Page
       title="My Shipments"

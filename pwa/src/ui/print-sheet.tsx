@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom'
 import classes from './print-sheet.module.css'
 
 type Props = {
-  /** The size and margin of the page, as CSS has them: `4in 6in`. */
-  readonly size: string
+  /** The size of the page as CSS has it: `4in 6in`. Or how to tell it from the paper, which is laid out for that. */
+  readonly size: string | ((paper: HTMLElement) => string)
   readonly margin: string
   readonly onDone: () => void
   readonly children: ReactNode
@@ -12,12 +12,13 @@ type Props = {
 
 /** Puts its children on paper: renders them beside the app, hides the app from the printer, and opens the browser's print dialog once. */
 export function PrintSheet({ size, margin, onDone, children }: Props) {
+  const paper = useRef<HTMLDivElement>(null)
   const done = useRef(onDone)
   done.current = onDone
   useEffect(() => {
     document.body.dataset.printingSheet = ''
     const page = document.createElement('style')
-    page.textContent = `@page { size: ${size}; margin: ${margin} }`
+    page.textContent = `@page { size: ${sizeOf(paper.current, size)}; margin: ${margin} }`
     document.head.append(page)
     // one frame, so that the sheet is laid out before the dialog freezes the page
     const frame = requestAnimationFrame(() => {
@@ -31,9 +32,19 @@ export function PrintSheet({ size, margin, onDone, children }: Props) {
     }
   }, [size, margin])
   return createPortal(
-    <div data-print-sheet="" className={classes.sheet}>
+    <div ref={paper} data-print-sheet="" className={classes.sheet}>
       {children}
     </div>,
     document.body,
   )
+}
+
+function sizeOf(paper: HTMLElement | null, size: Props['size']): string {
+  if (typeof size === 'string') return size
+  if (!paper) return 'auto'
+  // out of sight, but with its measures
+  paper.style.cssText = 'display: block; position: absolute; visibility: hidden'
+  const measured = size(paper)
+  paper.style.cssText = ''
+  return measured
 }

@@ -1,18 +1,20 @@
 import { boxCode, MAX_BOX_POUNDS, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { code128, drawingSVG } from 'bwip-js/browser'
-import { carrierWord, dayOf } from '../shipment-cells.tsx'
+import { carrierWord } from '../shipment-cells.tsx'
 import classes from './label.module.css'
 
 type Props = {
   readonly shipment: Shipment
+  /** The day it was submitted. */
+  readonly submitted: string
   /** Lines of both addresses; empty ones are left out. */
   readonly shop: readonly string[]
   readonly sender: readonly string[]
 }
 
 /** Address label and packing slip in one: who sends, where to, and the code that finds this shipment in the shop. */
-export function Label({ shipment, shop, sender }: Props) {
+export function Label({ shipment, submitted, shop, sender }: Props) {
   return (
     <article className={classes.label}>
       <section>
@@ -39,7 +41,7 @@ export function Label({ shipment, shop, sender }: Props) {
             <bdi>{shipment.trackingNumber}</bdi>
           </dd>
           <dt>Submitted</dt>
-          <dd>{dayOf(shipment.submittedAtMs)}</dd>
+          <dd>{submitted}</dd>
           <dt>Weight</dt>
           <dd>under {MAX_BOX_POUNDS} lbs</dd>
         </dl>
