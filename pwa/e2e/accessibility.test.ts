@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { violations } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 import { makeGoods, stock } from './shop-data.ts'
@@ -19,14 +19,6 @@ afterAll(async () => {
   await browser?.close()
   await server?.dispose()
 })
-
-/** What axe finds against WCAG 2.2 AA and good practice, as "rule: place". */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 it.each([
   ['tablet', { width: 1180, height: 820 }],

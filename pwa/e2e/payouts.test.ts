@@ -1,0 +1,211 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device, launchBrowser } from './browser.ts'
+import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
+import { ShopServer } from './server.ts'
+import { expectAllSent } from './till.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** Fits into a handle, and is code to whoever is careless. */
+const HOSTILE = '<img/src=x/onerror="window.hostile=1">'
+
+let server: ShopServer
+let browser: Browser
+let token: string
+let ann: Consignor
+let phone: Device
+let page: Page
+let tablet: Device
+let admin: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  ann = await joinShop(server, 'Ann Consignor')
+  browser = await launchBrowser()
+  phone = await Device.open(browser, server, PHONE)
+  // Venmo's page, without Venmo
+  await phone.context.route('https://venmo.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Venmo</title>' }))
+  page = await phone.signIn(ann.email, ann.password)
+  tablet = await Device.open(browser, server)
+  admin = await tablet.signIn()
+  await admin.goto(`${server.url}/payout-requests`)
+})
+afterAll(async () => {
+  expect([...(phone?.errors ?? []), ...(tablet?.errors ?? [])]).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+type Asked = { id: string; amount: number; method: string; paid: boolean }
+const balance = async () => (await server.request<{ balance: number }>('GET', `/sales/balance/${ann.uid}`, undefined, token)).balance
+const paidInAll = async () =>
+  (await server.request<{ totalPayouts: number }>('GET', `/sales/total-payouts/${ann.uid}`, undefined, token)).totalPayouts
+const asked = async () => (await server.request<{ payouts: Asked[] }>('GET', `/sales/payouts/${ann.uid}`, undefined, token)).payouts
+const ask = (amount: number, name = 'ann') =>
+  server.request('POST', `/payouts/${ann.uid}/request`, { amount, method: 'cashapp', paymentUsername: name }, ann.token)
+
+const form = () => page.getByRole('dialog', { name: 'Request Payout' })
+const open = async () => {
+  await page.getByRole('button', { name: 'Request Payout' }).click()
+  await form().waitFor()
+}
+const send = () => form().getByRole('button', { name: 'Request Payout' }).click()
+const choose = (method: string) => form().getByText(method, { exact: true }).click()
+const stat = (label: string) => page.getByRole('region', { name: label })
+const rowOf = (on: Page, amount: string) => on.getByRole('row').filter({ hasText: amount })
+
+it('offers a payout only while there is something to pay out', async () => {
+  await page.goto(`${server.url}/dashboard`)
+  await stat('Current Balance').getByText('$0.00').waitFor()
+  expect(await page.getByRole('button', { name: 'Request Payout' }).count()).toBe(0)
+  const [itemId] = await giveGoods(server, token, ann.uid, [{ name: 'Blue teapot', barcode: '036000291452', quantity: 5 }])
+  await recordSaleOf(server, token, { itemId: itemId as string, consignorId: ann.uid, priceCents: 20_000, percent: 50 })
+  await page.getByRole('button', { name: 'Request Payout' }).waitFor({ timeout: 60_000 })
+  await stat('Current Balance').getByText('$100.00').waitFor()
+})
+
+it('says what is wrong in the words of the shop, and puts the prefix of each way in', async () => {
+  await open()
+  expect(await form().getByLabel('Amount').inputValue()).toBe('100.00')
+  await send()
+  await form().getByText('Please select a payment method').waitFor()
+  await choose('CashApp')
+  expect(await form().getByLabel('CashTag').inputValue()).toBe('$')
+  for (const wrong of ['0', '', 'abc', '-5', '1.005']) {
+    await form().getByLabel('Amount').fill(wrong)
+    await send()
+    await form().getByText('Please enter a valid amount').waitFor()
+  }
+  await form().getByText('Please enter your CashTag').waitFor()
+  await expectNoBarriers(page, 'the payout form, refused')
+  await form().getByLabel('Amount').fill('100.01')
+  await choose('Venmo')
+  expect(await form().getByLabel('Venmo username').inputValue()).toBe('@')
+  await send()
+  await form().getByText('Cannot request more than your current balance of $100.00').waitFor()
+  await form().getByText('Please enter your Venmo username').waitFor()
+  expect(await form().getByLabel('Amount').inputValue()).toBe('100.01')
+  await form().getByRole('button', { name: 'Cancel' }).click()
+  expect(await asked()).toEqual([])
+})
+
+it('does not ask without a network, and says why', async () => {
+  await open()
+  await choose('CashApp')
+  await form().getByLabel('CashTag').fill('$ann')
+  await phone.offline(true)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await form().getByText('You are offline. A payout can be requested when there is a connection.').waitFor({ timeout: 60_000 })
+  expect(await form().getByRole('button', { name: 'Request Payout' }).isDisabled()).toBe(true)
+  await expectNoBarriers(page, 'the payout form, offline')
+  await phone.offline(false)
+  await expect.poll(() => form().getByRole('button', { name: 'Request Payout' }).isEnabled(), { timeout: 60_000 }).toBe(true)
+  expect(await form().getByLabel('CashTag').inputValue()).toBe('$ann')
+})
+
+it('asks by CashApp with the prefix, and takes the amount at once', async () => {
+  await form().getByLabel('Amount').fill('$20.5')
+  await form().getByLabel('CashTag').fill(`$${HOSTILE}`)
+  await send()
+  await page.getByText('Payout request submitted successfully!').waitFor()
+  await stat('Current Balance').getByText('$79.50').waitFor()
+  expect(await balance()).toBe(79.5)
+  const info = await server.request<{ cashtag: string }>('GET', `/payouts/${ann.uid}/payment-info`, undefined, ann.token)
+  expect(info.cashtag).toBe(`$${HOSTILE}`)
+})
+
+it('opens Venmo’s charge before it asks, and remembers where each was paid', async () => {
+  await open()
+  expect(await form().getByLabel('CashTag').inputValue()).toBe(`$${HOSTILE}`)
+  await choose('Venmo')
+  await form().getByLabel('Amount').fill('30')
+  await form().getByLabel('Venmo username').fill('ann-v')
+  const opened = phone.context.waitForEvent('page')
+  await send()
+  const venmo = await opened
+  await venmo.waitForURL(/^https:\/\/venmo\.com\//)
+  const address = new URL(venmo.url())
+  expect(Object.fromEntries(address.searchParams)).toEqual({ txn: 'charge', amount: '30.00', note: 'Payout Second Chance' })
+  await venmo.close()
+  await page.getByText('Payout request submitted successfully!').waitFor()
+  await expect.poll(balance).toBe(49.5)
+  await open()
+  await choose('Venmo')
+  expect(await form().getByLabel('Venmo username').inputValue()).toBe('@ann-v')
+  await page.keyboard.press('Escape')
+  await form().waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+it('shows the admin who wants what, with a link that pays it, and pays once', async () => {
+  const row = rowOf(admin, '$30.00')
+  await row.waitFor()
+  await row.getByText('Ann Consignor').waitFor()
+  await row.getByText('Venmo', { exact: true }).waitFor()
+  const link = row.getByRole('link', { name: '@ann-v' })
+  expect(await link.getAttribute('href')).toBe('https://venmo.com/ann-v?txn=pay&amount=30.00&note=Payout')
+  const other = rowOf(admin, '$20.50').getByRole('link')
+  expect(await other.innerText()).toContain(HOSTILE)
+  expect(new URL((await other.getAttribute('href')) as string).origin).toBe('https://cash.app')
+  await expectNoBarriers(admin, 'payout requests')
+
+  await row.getByRole('button', { name: 'Paid' }).click()
+  const question = admin.getByRole('dialog', { name: 'Mark this payout as paid?' })
+  await question.getByText('$30.00 to Ann Consignor').waitFor()
+  await expectNoBarriers(admin, 'the question before paying')
+  await question.getByRole('button', { name: 'Paid' }).click()
+  await admin.getByText('Payout marked as paid').waitFor()
+  await row.waitFor({ state: 'detached' })
+  await expect.poll(paidInAll).toBe(30)
+  expect(await balance()).toBe(49.5)
+  await stat('Total Payouts').getByText('$30.00').waitFor({ timeout: 60_000 })
+})
+
+it('gives a deleted request back', async () => {
+  const row = rowOf(admin, '$20.50')
+  await row.getByRole('button', { name: 'Delete' }).click()
+  const question = admin.getByRole('dialog', { name: 'Delete this payout request?' })
+  await question.getByText('The amount goes back to the consignor’s balance.').waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await admin.getByText('Payout request deleted and balance refunded').waitFor()
+  await admin.getByText('No pending payout requests').waitFor()
+  await expect.poll(balance).toBe(70)
+  await stat('Current Balance').getByText('$70.00').waitFor({ timeout: 60_000 })
+  expect(await admin.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+it('lets two admins who act at once settle a request once', async () => {
+  const second = await Device.open(browser, server)
+  const other = await second.signIn()
+  await other.goto(`${server.url}/payout-requests`)
+  await ask(10)
+  await ask(11)
+  const paid = (on: Page) => on.getByRole('dialog', { name: 'Mark this payout as paid?' }).getByRole('button', { name: 'Paid' })
+
+  // one has asked to be sure while the other deletes it
+  await rowOf(other, '$10.00').getByRole('button', { name: 'Paid' }).click()
+  await rowOf(admin, '$10.00').getByRole('button', { name: 'Delete' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await rowOf(other, '$10.00').waitFor({ state: 'detached', timeout: 60_000 })
+  await paid(other).click()
+  await other.getByText('Error: This payout request was deleted, and its amount was given back.').waitFor()
+
+  // both say so without hearing of each other
+  for (const on of [admin, other]) await rowOf(on, '$11.00').waitFor()
+  await tablet.offline(true)
+  await second.offline(true)
+  for (const on of [admin, other]) {
+    await rowOf(on, '$11.00').getByRole('button', { name: 'Paid' }).click()
+    await paid(on).click()
+    await on.getByText('Payout marked as paid').waitFor()
+  }
+  await tablet.offline(false)
+  await second.offline(false)
+  for (const on of [admin, other]) await expectAllSent(on)
+  expect(await paidInAll()).toBe(41)
+  expect(await balance()).toBe(59)
+  expect(second.errors).toEqual([])
+  await second.close()
+})

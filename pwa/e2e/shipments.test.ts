@@ -1,0 +1,216 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device, launchBrowser } from './browser.ts'
+import { type Consignor, joinShop } from './consignor.ts'
+import { firstPrint, keepPrints } from './printer.ts'
+import { ShopServer } from './server.ts'
+import { newId, runCommands } from './shop-data.ts'
+import { expectAllSent } from './till.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** A true number of UPS, and the same with a wrong check digit. */
+const TRUE_NUMBER = '1Z5R89390357567127'
+const WRONG_NUMBER = '1Z5R89390357567128'
+const HOSTILE = '"><img src=x onerror="window.hostile = 1">'
+
+let server: ShopServer
+let browser: Browser
+let token: string
+let ann: Consignor
+let phone: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  ann = await joinShop(server, 'Ann Consignor')
+  browser = await launchBrowser()
+  phone = await Device.open(browser, server, PHONE)
+  await keepPrints(phone.context)
+  page = await phone.signIn(ann.email, ann.password)
+  await page.goto(`${server.url}/user-shipments`)
+})
+afterAll(async () => {
+  expect(phone?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+type Row = { id: string; carrier: string; trackingNumber: string; delivered: unknown; processed: unknown }
+const onServer = async (uid = ann.uid) =>
+  (await server.request<{ shipments: Row[] }>('GET', `/shipments/${uid}`, undefined, token)).shipments
+const numbers = async () => (await onServer()).map(({ trackingNumber }) => trackingNumber).sort()
+
+const list = () => page.getByRole('list', { name: 'Your shipments' })
+const card = (text: string) => list().getByRole('listitem').filter({ hasText: text })
+const form = () => page.getByRole('dialog', { name: /Shipment$/ })
+const openForm = async () => {
+  await page.getByRole('button', { name: 'Submit Shipment' }).first().click()
+  await form().waitFor()
+}
+const submit = () => form().getByRole('button', { name: 'Submit Shipment' }).click()
+
+it('asks for what is missing, in the words of the shop, and keeps what was typed', async () => {
+  await page.getByText('No shipments yet').waitFor()
+  await expectNoBarriers(page, 'no shipments')
+  await openForm()
+  await submit()
+  await form().getByText('Please select a carrier').waitFor()
+  await form().getByText('Please enter tracking number').waitFor()
+  await expectNoBarriers(page, 'the form, refused')
+  await form().getByLabel('Carrier').selectOption('OTHER')
+  await form().getByLabel('Tracking number').fill('  AB 12 ')
+  await submit()
+  await form().getByText('Please enter carrier name').waitFor()
+  expect(await form().getByLabel('Tracking number').inputValue()).toBe('  AB 12 ')
+  await form().getByRole('button', { name: 'Cancel' }).click()
+  await form().waitFor({ state: 'hidden' })
+  expect(await onServer()).toEqual([])
+})
+
+it('warns of a number that cannot be right, and takes it all the same', async () => {
+  await openForm()
+  await form().getByLabel('Carrier').selectOption('UPS')
+  await form().getByLabel('Tracking number').fill(TRUE_NUMBER)
+  await expect.poll(() => form().getByText('You can submit it as it is.').count()).toBe(0)
+  await form().getByLabel('Tracking number').fill(WRONG_NUMBER)
+  await form().getByText('The check digit of this UPS number is wrong.').waitFor()
+  await expectNoBarriers(page, 'the form with a warning')
+  await submit()
+  await page.getByText('Shipment submitted successfully!').waitFor()
+  const link = card(WRONG_NUMBER).getByRole('link')
+  expect(await link.getAttribute('href')).toBe(`https://www.ups.com/track?tracknum=${WRONG_NUMBER}`)
+  expect(await link.getAttribute('rel')).toContain('noopener')
+  // spec §9: the last 8 characters of the user id
+  await card(WRONG_NUMBER).getByText(ann.uid.slice(-8).toUpperCase()).waitFor()
+  await card(WRONG_NUMBER).getByText('Pending').waitFor()
+})
+
+it('creates, edits and deletes without a network; the server has it when there is one', async () => {
+  await expectAllSent(page)
+  await phone.offline(true)
+  await openForm()
+  await form().getByLabel('Carrier').selectOption('OTHER')
+  await form().getByLabel('Carrier name').fill(HOSTILE)
+  await form().getByLabel('Tracking number').fill(`=1+1 ${HOSTILE}`)
+  await submit()
+  await page.getByText('Shipment submitted successfully!').waitFor()
+  await card('=1+1').getByText('Saved on this device').waitFor()
+  await openForm()
+  await form().getByLabel('Carrier').selectOption('FEDEX')
+  await form().getByLabel('Tracking number').fill('to be deleted')
+  await submit()
+
+  await card(WRONG_NUMBER).getByRole('button', { name: 'Edit' }).click()
+  expect(await form().getByLabel('Carrier').inputValue()).toBe('UPS')
+  await form().getByLabel('Tracking number').fill(TRUE_NUMBER)
+  await form().getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Shipment updated successfully').waitFor()
+
+  await card('to be deleted').getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this shipment?' })
+  await question.getByText('FedEx to be deleted').waitFor()
+  await expectNoBarriers(page, 'the question before deleting')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await card('to be deleted').getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Shipment deleted successfully').waitFor()
+  await expect.poll(() => list().getByRole('listitem').count()).toBe(2)
+
+  await phone.offline(false)
+  await expect.poll(numbers, { timeout: 60_000 }).toEqual([TRUE_NUMBER, `=1+1 ${HOSTILE}`])
+  expect((await onServer()).find(({ trackingNumber }) => trackingNumber !== TRUE_NUMBER)?.carrier).toBe(HOSTILE)
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+  await expectNoBarriers(page, 'a list of shipments')
+})
+
+it('prints the label with both addresses, the code of the box and the weight it may have', async () => {
+  await runCommands(server, ann.token, [
+    {
+      name: 'accounts.addAddress',
+      args: {
+        id: newId(),
+        uid: ann.uid,
+        fields: { name: 'Ann & Co', street: '1 <b>Main</b> St', city: 'Austin', state: 'TX', zip: '78701', country: 'USA' },
+        isDefault: true,
+      },
+    },
+  ])
+  await page.reload()
+  await card(TRUE_NUMBER).waitFor()
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => void ((window as unknown as { printed: string[] }).printed.length = 0))
+        await card(TRUE_NUMBER).getByRole('button', { name: 'Print label' }).click()
+        return firstPrint(page)
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    .toContain('1 <b>Main</b> St')
+  const sheet = await firstPrint(page)
+  const [shipment] = (await onServer()).filter(({ trackingNumber }) => trackingNumber === TRUE_NUMBER)
+  for (const text of ['Ann & Co', 'Austin, TX 78701', 'Second Chance', TRUE_NUMBER, 'under 70 lbs', shipment?.id.slice(-12).toUpperCase()])
+    expect(sheet).toContain(text)
+})
+
+it('lets the admin set both states by themselves, hides what is finished, and closes it to its consignor', async () => {
+  const tablet = await Device.open(browser, server)
+  const admin = await tablet.signIn()
+  await admin.goto(`${server.url}/admin-shipments`)
+  const row = admin.getByRole('row').filter({ hasText: TRUE_NUMBER })
+  await row.getByText('Ann Consignor').waitFor()
+  await expectNoBarriers(admin, 'shipment management')
+  const flags = async () => {
+    const { delivered, processed } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row
+    return { delivered, processed }
+  }
+  const yes = (value: unknown) => value === true || value === 'yes'
+
+  // the consignor opened the form before the shop received the box
+  await card(TRUE_NUMBER).getByRole('button', { name: 'Edit' }).click()
+  await form().waitFor()
+
+  await row.getByRole('switch', { name: 'Processed' }).press('Space')
+  await row.getByText('Processed', { exact: true }).waitFor()
+  await expect.poll(async () => yes((await flags()).processed)).toBe(true)
+  expect(yes((await flags()).delivered)).toBe(false)
+
+  await card(TRUE_NUMBER).getByText('Processed').waitFor({ timeout: 60_000 })
+  await form().getByLabel('Tracking number').fill('too late')
+  await form().getByRole('button', { name: 'Save' }).click()
+  await form().getByText('Error updating shipment: This shipment has already been received. It cannot be changed any more.').waitFor()
+  expect(await form().getByLabel('Tracking number').inputValue()).toBe('too late')
+  await page.keyboard.press('Escape')
+  await form().waitFor({ state: 'hidden' })
+  expect(await card(TRUE_NUMBER).getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  expect(await card(TRUE_NUMBER).getByRole('button', { name: 'Delete' }).count()).toBe(0)
+
+  await row.getByRole('switch', { name: 'Delivered' }).press('Space')
+  await row.waitFor({ state: 'hidden' })
+  await admin.getByText('1 delivered and processed shipment is hidden').waitFor()
+  await admin.getByLabel('Show all').check()
+  // delivered is shown first (spec §4)
+  await row.getByText('Delivered', { exact: true }).waitFor()
+  await row.getByRole('switch', { name: 'Processed' }).press('Space')
+  await expect.poll(async () => Object.values(await flags()).map(yes)).toEqual([true, false])
+  await card(TRUE_NUMBER).getByText('Delivered').waitFor({ timeout: 60_000 })
+  await expectNoBarriers(admin, 'shipment management with all')
+
+  // the code of the packing slip, as a scanner types it
+  const { id } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row
+  await admin.getByLabel('Search shipments').fill(id.slice(-12))
+  await expect.poll(() => admin.getByRole('row').count()).toBe(2)
+  await row.getByRole('button', { name: 'Delete' }).click()
+  const question = admin.getByRole('dialog', { name: 'Delete this shipment?' })
+  await question.getByText(`Ann Consignor: UPS ${TRUE_NUMBER}`).waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await admin.getByText('Shipment deleted successfully').waitFor()
+  await admin.getByText('No shipments found').waitFor()
+  await expect.poll(numbers).toEqual([`=1+1 ${HOSTILE}`])
+  await card(TRUE_NUMBER).waitFor({ state: 'detached', timeout: 60_000 })
+  expect(await admin.evaluate(() => 'hostile' in window)).toBe(false)
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
