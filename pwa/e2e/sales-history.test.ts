@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device, launchBrowser } from './browser.ts'
+import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
+import { firstPrint, keepPrints } from './printer.ts'
+import { serverRows } from './rows.ts'
+import { ADMIN, ShopServer } from './server.ts'
+import { newId, runCommands } from './shop-data.ts'
+
+const PHONE = { width: 390, height: 844 }
+const HOSTILE = '=HYPERLINK("http://evil.example","<img src=x onerror=window.hostile=1>")'
+/** Noon in the shop's Chicago, and half an hour after midnight there: 11 March in UTC either way. */
+const NOON = Date.parse('2026-03-11T17:00:00Z')
+const AFTER_MIDNIGHT = Date.parse('2026-03-11T05:30:00Z')
+const BEFORE_MIDNIGHT = Date.parse('2026-03-11T04:30:00Z')
+
+let server: ShopServer
+let browser: Browser
+let token: string
+let ann: Consignor
+let teapotSale: string
+let phone: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  ann = await joinShop(server, 'Ann Consignor')
+  const old = Date.parse('2026-01-01T12:00:00Z')
+  const [teapot, other] = await giveGoods(server, token, ann.uid, [
+    { name: 'Blue teapot', barcode: '036000291452', quantity: 9, at: old },
+    { name: HOSTILE, barcode: '036000291453', quantity: 9, at: old },
+  ])
+  const sold = { consignorId: ann.uid, percent: 60 }
+  teapotSale = await recordSaleOf(server, token, {
+    ...sold,
+    itemId: teapot as string,
+    priceCents: 2_599,
+    shippingCents: 450,
+    quantity: 2,
+    at: NOON,
+  })
+  await recordSaleOf(server, token, { ...sold, itemId: other as string, priceCents: 1_000, at: AFTER_MIDNIGHT })
+  await recordSaleOf(server, token, { ...sold, itemId: teapot as string, priceCents: 999, at: BEFORE_MIDNIGHT })
+  await server.request('POST', `/payouts/${ann.uid}/request`, { amount: 5, method: 'venmo', paymentUsername: 'ann' }, ann.token)
+  await runCommands(server, ann.token, [
+    { name: 'shipments.submit', args: { id: newId(), uid: ann.uid, carrier: 'My cousin', trackingNumber: 'On Tuesday' } },
+  ])
+  browser = await launchBrowser()
+  phone = await Device.open(browser, server, PHONE)
+  await keepPrints(phone.context)
+  page = await phone.signIn(ann.email, ann.password)
+  await page.goto(`${server.url}/sales-history`)
+})
+afterAll(async () => {
+  expect(phone?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const cards = (on: Page) => on.getByRole('list', { name: 'History' }).getByRole('listitem')
+const tab = (on: Page, label: string) => on.getByRole('radio', { name: label })
+const detail = (on: Page) => on.getByRole('dialog', { name: 'Sale' })
+const balance = async () => (await server.request<{ balance: number }>('GET', `/sales/balance/${ann.uid}`, undefined, token)).balance
+
+it('has four tabs, each with its count', async () => {
+  for (const [label, count] of [
+    ['Sales (3)', 3],
+    ['Payouts (1)', 1],
+    ['Shipments (1)', 1],
+    ['All (5)', 5],
+  ] as const) {
+    await tab(page, label).waitFor({ state: 'attached' })
+    await page.getByText(label, { exact: true }).click()
+    await expect.poll(() => cards(page).count()).toBe(count)
+  }
+  await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
+  await expectNoBarriers(page, 'the history')
+})
+
+it('traces a sale cent by cent, from an address of its own, and without a network', async () => {
+  await phone.offline(true)
+  await page.goto(`${server.url}/sales-history?tab=sales&sale=${teapotSale}`)
+  const trace = detail(page)
+  for (const text of ['Blue teapot', '2 pieces', 'Mar 11, 2026, 12:00 PM']) await trace.getByText(text).waitFor()
+  // 25.99 − 4.50 = 21.49, of which 60% are 12.894
+  expect((await trace.locator('dt, dd').allInnerTexts()).map((text) => text.trim())).toEqual([
+    'Sale price',
+    '$25.99',
+    'Shipping',
+    '-$4.50',
+    'To be shared',
+    '$21.49',
+    'Consignor’s share, 60%',
+    '$12.89',
+  ])
+  await expectNoBarriers(page, 'the trace of a sale')
+  expect(await trace.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  await trace.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await trace.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).search).toBe('')
+  expect(await tab(page, 'Sales (3)').isChecked()).toBe(true)
+  await phone.offline(false)
+})
+
+it('keeps to a period of the shop’s calendar, in the list, the file and on paper', async () => {
+  await page.getByText('All (5)', { exact: true }).click()
+  await page.getByLabel('From').fill('2026-03-11')
+  await page.getByLabel('To').fill('2026-03-11')
+  await tab(page, 'All (2)').waitFor({ state: 'attached' })
+  await page.getByText('Earned $18.89, payouts $0.00 in this period').waitFor()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^statement-\d{4}-\d{2}-\d{2}\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8'))
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  expect(lines[0]).toBe('Date,Kind,What,Status,Quantity,Sale Price,Shipping,Tax,Percentage,Balance Change')
+  expect(lines[1]).toBe('2026-03-11,Sale,Blue teapot,sold,2,25.99,4.5,0,60,12.89')
+  // what a spreadsheet would run is a text
+  expect(lines[2]).toContain('2026-03-11,Sale,"\'=HYPERLINK(')
+  expect(lines).toHaveLength(3)
+
+  await page.getByRole('button', { name: 'Print' }).click()
+  const sheet = await firstPrint(page)
+  for (const text of ['Statement', 'Second Chance', 'Ann', '2026-03-11 to 2026-03-11', 'Blue teapot', '$12.89', HOSTILE, 'Earned $18.89'])
+    expect(sheet).toContain(text)
+  expect(sheet).not.toContain('$9.99')
+
+  await page.getByLabel('From').fill('2025-01-01')
+  await page.getByLabel('To').fill('2025-02-01')
+  await page.getByText('Nothing happened in this period').waitFor()
+  expect(await page.getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true)
+  await expectNoBarriers(page, 'a period without anything')
+  await page.getByRole('button', { name: 'All time' }).click()
+  await tab(page, 'All (5)').waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+it('lets an admin edit the record of a sale and nothing else, and says who did', async () => {
+  const tablet = await Device.open(browser, server)
+  const admin = await tablet.signIn()
+  await admin.goto(`${server.url}/consignors`)
+  await admin.getByRole('row').filter({ hasText: ann.email }).getByRole('button', { name: 'History' }).click()
+  const history = admin.getByRole('dialog').filter({ has: admin.getByRole('radio', { name: 'All (5)' }) })
+  await history.getByRole('row').filter({ hasText: 'Blue teapot' }).filter({ hasText: '$12.89' }).getByText('Blue teapot').click()
+  const before = { rows: await serverRows(server, token), balance: await balance() }
+  await detail(admin).getByText('$25.99').waitFor()
+  await expectNoBarriers(admin, 'a sale over a history')
+  await detail(admin).getByRole('button', { name: 'Edit' }).click()
+  const form = detail(admin)
+  await form.getByLabel('Item name').fill('   ')
+  await form.getByLabel('Quantity sold').fill('0')
+  await form.getByLabel('Payout amount').fill('-1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Please enter an item name').waitFor()
+  expect(await form.locator('[aria-invalid="true"]').count()).toBe(3)
+  await expectNoBarriers(admin, 'the form of a sale, refused')
+  const name = 'Teapot <b>blue</b>'
+  await form.getByLabel('Item name').fill(name)
+  await form.getByLabel('Quantity sold').fill('3')
+  await form.getByLabel('Payout amount').fill('20')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await admin.getByText('Sale updated successfully! Data refreshed.').waitFor()
+
+  const edited = async () => (await serverRows(server, token)).sales.find(({ id }) => id === teapotSale)
+  await expect.poll(async () => (await edited())?.itemName).toBe(name)
+  expect(await edited()).toMatchObject({
+    soldQuantity: 3,
+    payoutCents: 2_000,
+    salePriceCents: 2_599,
+    booked: { soldQuantity: 2, payoutCents: 1_289 },
+  })
+  const after = await serverRows(server, token)
+  expect(await balance()).toBe(before.balance)
+  expect(after.items).toEqual(before.rows.items)
+  expect(after.sales.filter(({ id }) => id !== teapotSale)).toEqual(before.rows.sales.filter(({ id }) => id !== teapotSale))
+
+  await history.getByText(name).click()
+  await detail(admin).getByText(`by ${ADMIN.displayName}`).waitFor()
+  await detail(admin).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
+  await admin.goto(`${server.url}/audit`)
+  await admin.getByText('Sale edited').first().waitFor()
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})
+
+it('tells the consignor that the record was edited and what was credited, and not by whom', async () => {
+  const card = cards(page).filter({ hasText: 'Teapot <b>blue</b>' })
+  await card.waitFor({ timeout: 60_000 })
+  await card.getByText('· edited').waitFor()
+  // what the balance got, whatever the record says
+  await card.getByText('$12.89').waitFor()
+  await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
+  await card.getByText('Teapot <b>blue</b>').click()
+  await detail(page).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
+  expect(await detail(page).getByText(ADMIN.displayName).count()).toBe(0)
+})
