@@ -108,7 +108,7 @@ it('traces a sale cent by cent, from an address of its own, and without a networ
 it('keeps to a period of the shop’s calendar, in the list, the file and on paper', async () => {
   await page.getByText('All (5)', { exact: true }).click()
   await page.getByLabel('From').fill('2026-03-11')
-  await page.getByLabel('To').fill('2026-03-11')
+  await page.getByLabel('To', { exact: true }).fill('2026-03-11')
   await tab(page, 'All (2)').waitFor({ state: 'attached' })
   await page.getByText('Earned $18.89, payouts $0.00 in this period').waitFor()
 
@@ -133,7 +133,7 @@ it('keeps to a period of the shop’s calendar, in the list, the file and on pap
   expect(sheet).not.toContain('$9.99')
 
   await page.getByLabel('From').fill('2025-01-01')
-  await page.getByLabel('To').fill('2025-02-01')
+  await page.getByLabel('To', { exact: true }).fill('2025-02-01')
   await page.getByText('Nothing happened in this period').waitFor()
   expect(await page.getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true)
   await expectNoBarriers(page, 'a period without anything')
@@ -185,7 +185,7 @@ it('lets an admin edit the record of a sale and nothing else, and says who did',
   await detail(admin).getByText(`by ${ADMIN.displayName}`).waitFor()
   await detail(admin).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
   await admin.goto(`${server.url}/audit`)
-  await admin.getByText('Sale edited').first().waitFor()
+  await admin.getByText('Sale changed').first().waitFor()
   expect(tablet.errors).toEqual([])
   await tablet.close()
 })

@@ -1,0 +1,233 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device, launchBrowser } from './browser.ts'
+import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
+import { ShopServer } from './server.ts'
+import { newId, runCommands } from './shop-data.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DAY_MS = 86_400_000
+const HOSTILE = '<img src=x onerror="window.hostile=1"> {{7*7}}'
+/** An hour, by which the last look is put back: longer than a visit's pauses. */
+const HOUR_MS = 3_600_000
+
+let server: ShopServer
+let browser: Browser
+let token: string
+let ann: Consignor
+let goods: string[]
+let phone: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  expect(phone?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const open = async (query = '') => {
+  await page.goto(`${server.url}/dashboard${query}`)
+  await page.getByRole('heading', { name: 'My Inventory', level: 1 }).waitFor()
+}
+const stat = (label: string) => page.getByRole('region', { name: label, exact: true })
+const list = () => page.getByRole('list', { name: 'Your items' })
+const news = () => page.getByRole('region', { name: 'New since your last visit' })
+const chart = () => page.getByRole('region', { name: 'Your sales over time' })
+
+/** Puts this person's last look at the dashboard back, as if they had been away. */
+const goAway = async () => {
+  await page.goto(`${server.url}/help/offline`)
+  await page.evaluate(async (byMs) => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    const name = names.find((one) => one.startsWith('consign-') && one !== 'consign-device') ?? ''
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const settings = opening.result.transaction('settings', 'readwrite').objectStore('settings')
+        const reading = settings.get('dashboard.visit')
+        reading.onsuccess = () => {
+          reading.result.value.last.atMs -= byMs
+          settings.put(reading.result).onsuccess = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }
+    })
+  }, HOUR_MS)
+}
+
+it('greets somebody new with what to do next, and asks for a username and a backup password where they belong', async () => {
+  await server.request('POST', '/identity/sign-up/email', { email: 'new@example.org', password: 'long enough', name: 'Nina New' })
+  const device = await Device.open(browser, server, PHONE)
+  const fresh = await device.signIn('new@example.org', 'long enough')
+  await fresh.goto(`${server.url}/dashboard?setupPassword=true`)
+  const backup = fresh.getByRole('dialog').filter({ has: fresh.locator('input[type="password"]') })
+  await backup.waitFor()
+  expect(new URL(fresh.url()).search).toBe('')
+  await expectNoBarriers(fresh, 'the backup password')
+  await fresh.goto(`${server.url}/dashboard`)
+  const username = fresh.getByRole('dialog').filter({ has: fresh.getByLabel('Username') })
+  await username.waitFor()
+  await expectNoBarriers(fresh, 'the username picker')
+  await username.getByRole('button', { name: 'Later' }).click()
+  await fresh.getByText('No sales yet').waitFor()
+  await fresh.getByText('No items yet').waitFor()
+  expect(await fresh.getByText('Time in stock').count()).toBe(0)
+  expect(await fresh.getByText('since your last visit').count()).toBe(0)
+  expect(await fresh.getByRole('button', { name: 'Request Payout' }).count()).toBe(0)
+  await expectNoBarriers(fresh, 'an empty dashboard')
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('shows what a consignor has, and leads to where it came from', async () => {
+  ann = await joinShop(server, 'Ann Consignor')
+  const now = Date.now()
+  goods = await giveGoods(server, token, ann.uid, [
+    { name: 'Blue teapot', barcode: '036000291452', quantity: 3, location: 'Shelf A-1', at: now - 200 * DAY_MS },
+    { name: HOSTILE, barcode: 'TEXT-1', quantity: 1, location: 'Ｂack room', at: now - 45 * DAY_MS },
+    { name: 'Toaster', barcode: '036000291453', quantity: 2, at: now - 10 * DAY_MS },
+  ])
+  await recordSaleOf(server, token, {
+    itemId: goods[0] as string,
+    consignorId: ann.uid,
+    priceCents: 2_599,
+    shippingCents: 450,
+    percent: 60,
+  })
+  phone = await Device.open(browser, server, PHONE)
+  page = await phone.signIn(ann.email, ann.password)
+  await open()
+  await stat('Current Balance').getByText('$12.89').waitFor()
+  await stat('Active Items').getByText('3', { exact: true }).waitFor()
+  await stat('Active Items').getByText('5 pieces in stock').waitFor()
+  await stat('Total Sales').getByText('$25.99').waitFor()
+  await stat('Total Payouts').getByText('$0.00').waitFor()
+  // the very first visit compares with nothing
+  expect(await page.getByText('since your last visit').count()).toBe(0)
+  await expectNoBarriers(page, 'a dashboard on a phone')
+  await stat('Total Sales').getByRole('link').click()
+  await page.getByRole('heading', { name: 'Sales History', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/sales-history')
+})
+
+it('searches own goods by name, barcode and location, and offers nothing to change', async () => {
+  await open()
+  const search = page.getByLabel('Search your items')
+  for (const [typed, found] of [
+    ['TEAPOT', 'Blue teapot'],
+    ['0291453', 'Toaster'],
+    ['back room', HOSTILE],
+    ['onerror=', HOSTILE],
+  ] as const) {
+    await search.fill(typed)
+    await expect.poll(() => list().getByRole('listitem').allInnerTexts()).toHaveLength(1)
+    await list().getByText(found).waitFor()
+  }
+  expect(await list().getByRole('button').count()).toBe(0)
+  await search.fill('nothing of that name')
+  await page.getByText('No items found').waitFor()
+  await expectNoBarriers(page, 'a search without hits')
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect.poll(() => list().getByRole('listitem').count()).toBe(3)
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+it('draws sales over time, has the same as a table, and says how long goods have been lying', async () => {
+  await open()
+  const table = page.getByRole('table', { name: 'Your sales by day' })
+  expect(await table.getByRole('row').count()).toBe(15)
+  expect(await table.getByRole('row').last().innerText()).toMatch(/\b1\s+\$12\.89/)
+  await chart().getByText('$12.89 from 1 sale in the last 14 days').waitFor()
+  await chart().locator('.recharts-bar-rectangle path').first().waitFor()
+  // nothing of the picture takes the keyboard's focus
+  expect(await chart().locator('[aria-hidden="true"] [tabindex="0"]').count()).toBe(0)
+  await chart().getByText('Month', { exact: true }).click()
+  await page.getByRole('table', { name: 'Your sales by month' }).waitFor({ state: 'attached' })
+  await open()
+  await page.getByRole('table', { name: 'Your sales by month' }).waitFor({ state: 'attached' })
+  const ages = page.getByRole('table', { name: 'Items by time in stock' })
+  expect((await ages.getByRole('row').allInnerTexts()).slice(1).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+    'Under 30 days 1 item',
+    '30 to 59 days 1 item',
+    '60 to 89 days 0 items',
+    '90 days and more 1 item',
+  ])
+  await page.getByRole('region', { name: 'Time in stock' }).getByText('200 days').waitFor()
+})
+
+it('tells what changed since the last visit, each with a way to it, without a network too, until it is put away', async () => {
+  await goAway()
+  const saleId = await recordSaleOf(server, token, { itemId: goods[1] as string, consignorId: ann.uid, priceCents: 1_000, percent: 50 })
+  const shipmentId = newId()
+  await runCommands(server, ann.token, [
+    { name: 'shipments.submit', args: { id: shipmentId, uid: ann.uid, carrier: 'My cousin', trackingNumber: 'On Tuesday' } },
+  ])
+  const payoutId = newId()
+  await runCommands(server, ann.token, [
+    { name: 'payouts.request', args: { payoutId, uid: ann.uid, amountCents: 700, method: 'venmo', handle: 'ann' } },
+  ])
+  await runCommands(server, token, [
+    { name: 'shipments.setStatus', args: { id: shipmentId, isProcessed: true } },
+    { name: 'payouts.markPaid', args: { payoutId, uid: ann.uid } },
+  ])
+  await giveGoods(server, token, ann.uid, [{ name: 'New kettle', barcode: 'NEW-1', quantity: 1 }])
+  await open()
+  await stat('Total Payouts').getByText('$7.00').waitFor({ timeout: 60_000 })
+  for (const text of [
+    '1 sale',
+    '$5.00',
+    '1 payout was sent',
+    '$7.00 to @ann',
+    '1 item was added',
+    'New kettle',
+    '1 item sold out',
+    '1 shipment was received',
+    'On Tuesday',
+  ])
+    await news()
+      .getByText(text, { exact: text === '1 sale' })
+      .first()
+      .waitFor()
+  await expectNoBarriers(page, 'a dashboard with news')
+  expect(await news().getByRole('link', { name: '1 shipment was received' }).getAttribute('href')).toBe('/user-shipments')
+  expect(await news().getByRole('link', { name: '1 payout was sent' }).getAttribute('href')).toBe('/sales-history?tab=payouts')
+
+  // the app is there without a network, and what was new a moment ago still is
+  await phone.offline(true)
+  await page.reload()
+  await news().getByRole('link', { name: HOSTILE }).click()
+  expect(new URL(page.url()).searchParams.get('sale')).toBe(saleId)
+  await page.getByRole('dialog', { name: 'Sale' }).getByText('To be shared').waitFor()
+  await phone.offline(false)
+  await open()
+  await news().getByRole('button', { name: 'Got it' }).click()
+  await news().waitFor({ state: 'hidden' })
+  await page.reload()
+  await stat('Current Balance').getByText('$10.89').waitFor()
+  expect(await news().count()).toBe(0)
+  await goAway()
+  await open()
+  await page.getByText('Nothing new since your last visit on').waitFor()
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+it('has no barriers on a tablet, upright and across', async () => {
+  for (const viewport of [
+    { width: 1180, height: 820 },
+    { width: 820, height: 1180 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.getByRole('table', { name: 'Your items' }).waitFor()
+    await expectNoBarriers(page, `a dashboard of ${viewport.width} px`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  }
+})
