@@ -7,3 +7,6 @@ const PRODUCT = /\/(?:dp|gp\/product|gp\/aw\/d|exec\/obidos\/ASIN)\/([A-Z0-9]{10
 export function asinOf(link: string): string | undefined {
   return RETAILER.test(link.trim()) ? PRODUCT.exec(link)?.[1] : undefined
 }
+
+/** Address of the retailer's picture of a product number (spec §7 Image extraction). Where it has none, it answers a blank of one pixel. */
+export const retailerPictureOf = (asin: string): string => `https://images-na.ssl-images-amazon.com/images/P/${asin}.01._SCLZZZZZZZ_.jpg`

@@ -1,5 +1,6 @@
 import type { tradeRefusals } from '../errors.ts'
 import type { Offer, OfferStatus, Side, Trade, TradeStatus } from '../schema.ts'
+import { isOpenOffer, OPEN_TRADES, ORDERED_TRADES, turnOf } from './pending.ts'
 
 /** Who makes a move. `system`: the passing of time. */
 export type Mover = Side | 'admin' | 'system'
@@ -23,10 +24,6 @@ export type Move = {
   readonly inTime: boolean
 }
 
-/** States in which offers are open. */
-export const OPEN_TRADES: readonly TradeStatus[] = ['pending', 'partial']
-/** States of an order that goods and money are committed to and that is not fulfilled yet. */
-export const ORDERED_TRADES: readonly TradeStatus[] = ['awaiting_shipping', 'shipping_uploaded']
 /** States of the fulfilment list (spec §2 Fulfillment Orders). */
 export const ORDER_STATUSES: readonly TradeStatus[] = [...ORDERED_TRADES, 'fulfilled']
 /** States in which nothing is held and nothing can happen any more but the admin's delete. */
@@ -71,12 +68,6 @@ export const MOVES = {
 
 /** Name of a move. */
 export type MoveName = keyof typeof MOVES
-
-/** Is this offer still to be answered? */
-export const isOpenOffer = ({ status }: Pick<Offer, 'status'>): boolean => status === 'pending' || status === 'countered'
-
-/** Whose answer an open offer waits for: the buyer's after the seller's counter, else the seller's. */
-export const turnOf = ({ lastCounteredBy }: Pick<Offer, 'lastCounteredBy'>): Side => (lastCounteredBy === 'seller' ? 'buyer' : 'seller')
 
 /** The price an open offer would be accepted at by whoever's turn it is. */
 export const askedCents = (offer: Pick<Offer, 'lastCounteredBy' | 'counterPriceCents' | 'bidCents'>) =>

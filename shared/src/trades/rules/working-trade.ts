@@ -7,8 +7,9 @@ import { balances } from '../../sales/schema.ts'
 import { tradeRefusals } from '../errors.ts'
 import { autoPrices, type HistoryEntry, type Offer, type OfferBreakdown, type OfferOfTrade, offers, type Trade, trades } from '../schema.ts'
 import { MAX_NEGOTIATION_MS, OFFER_LIFETIME_MS } from './limits.ts'
-import { isOpenOffer, type MoveName, statusOf, whyNot } from './machine.ts'
+import { type MoveName, statusOf, whyNot } from './machine.ts'
 import { moneyOf } from './money.ts'
+import { isOpenOffer } from './pending.ts'
 
 /** What names a trade with the rows around it, so that a command can name (and lock) them before it runs. None of it ever changes. */
 export type TradeReference = { readonly tradeId: string; readonly buyerUid: string; readonly barcode: string }
