@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconCash, IconCopy, IconDots, IconExternalLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { ActionMenu, ActionMenuItem } from '../ui/action-menu.tsx'
+import { ROW_BUTTON, RowButton, RowLink } from '../ui/row-button.tsx'
 import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
 
@@ -17,22 +17,22 @@ export function RowActions({ item, isCompact, onAction }: Props) {
   const act = (action: RowAction) => () => onAction(action, item)
   return (
     <>
-      <Action label={isMaster ? 'Add to Consignor' : 'Copy to Consignor'} onClick={act('handOver')}>
+      <RowButton label={isMaster ? 'Add to Consignor' : 'Copy to Consignor'} onClick={act('handOver')}>
         {isMaster ? <IconUserPlus aria-hidden /> : <IconCopy aria-hidden />}
-      </Action>
-      <Action label="Sold" onClick={act('sell')}>
+      </RowButton>
+      <RowButton label="Sold" onClick={act('sell')}>
         <IconCash aria-hidden />
-      </Action>
+      </RowButton>
       {isCompact ? (
         <MoreMenu item={item} onAction={onAction} />
       ) : (
         <>
-          <Action label="Edit" onClick={act('edit')}>
+          <RowButton label="Edit" onClick={act('edit')}>
             <IconPencil aria-hidden />
-          </Action>
-          <Action label="Delete" onClick={act('delete')}>
+          </RowButton>
+          <RowButton label="Delete" onClick={act('delete')}>
             <IconTrash aria-hidden />
-          </Action>
+          </RowButton>
           <LinkAction link={item.link} />
         </>
       )}
@@ -42,7 +42,7 @@ export function RowActions({ item, isCompact, onAction }: Props) {
 
 function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
   return (
-    <ActionMenu label="More actions" target={<IconDots aria-hidden />} targetClassName={classes.rowAction ?? ''}>
+    <ActionMenu label="More actions" target={<IconDots aria-hidden />} targetClassName={ROW_BUTTON}>
       <ActionMenuItem icon={<IconPencil aria-hidden />} onClick={() => onAction('edit', item)}>
         Edit
       </ActionMenuItem>
@@ -58,28 +58,12 @@ function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
   )
 }
 
-// plain elements: hundreds of them are drawn while one scrolls
-function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={classes.rowAction} aria-label={label} title={label} onClick={onClick}>
-      {children}
-    </button>
-  )
-}
-
 // without a link its place stays empty, so that the others keep theirs from row to row
 function LinkAction({ link }: { link: string }) {
   if (link === '') return <span className={classes.noAction} />
   return (
-    <a
-      className={classes.rowAction}
-      aria-label={`Link to ${hostOf(link)}`}
-      title={`Link: ${hostOf(link)}`}
-      href={link}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
+    <RowLink label={`Link to ${hostOf(link)}`} title={`Link: ${hostOf(link)}`} href={link}>
       <IconExternalLink aria-hidden />
-    </a>
+    </RowLink>
   )
 }
