@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useSession } from '../sync/api.ts'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { Link } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import classes from './entry-page.module.css'
-import { EntryPage } from './entry-page.tsx'
+import classes from './sign-in.module.css'
 
 /** `/discord-success`: shown after the chat account is linked (spec §2). */
 export default function DiscordSuccessScreen() {

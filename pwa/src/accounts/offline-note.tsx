@@ -1,5 +1,5 @@
 import { IconWifiOff } from '@tabler/icons-react'
-import classes from './entry-page.module.css'
+import classes from './sign-in.module.css'
 
 /** Why nothing on this page can be done for now. */
 export function OfflineNote() {

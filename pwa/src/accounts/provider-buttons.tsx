@@ -3,8 +3,8 @@ import { startDiscord, startGoogle } from '@shop/shared/accounts/calls/providers
 import { IconBrandDiscordFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { callServer } from '../sync/api.ts'
-import classes from './entry-page.module.css'
 import { keepReturnPath } from './login-place.ts'
+import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
 type Props = { readonly ways: SignInWays; readonly returnPath: string; readonly onFail: (sentence: string) => void }

@@ -3,12 +3,12 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callServer, useSession } from '../sync/api.ts'
 import { Banner } from '../ui/banner.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { navigate, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import classes from './entry-page.module.css'
-import { EntryPage } from './entry-page.tsx'
 import { leadToLogin, takeReturnPath } from './login-place.ts'
 import { failureWords, type ProviderName } from './provider-words.ts'
+import classes from './sign-in.module.css'
 
 /** A failure is shown this long before the way goes on (spec §8). */
 const SHOWN_MS = 3_000
@@ -52,7 +52,7 @@ export default function ProviderCallbackScreen() {
       {failure ? (
         <div className={classes.form}>
           <Banner message={{ text: failure.sentence, isError: true }} onClear={goOn} inline />
-          {failure.reason !== null && <p className={classes.subtitle}>{failure.reason}</p>}
+          {failure.reason !== null && <p className={classes.reason}>{failure.reason}</p>}
         </div>
       ) : (
         <p className={classes.text} role="status">

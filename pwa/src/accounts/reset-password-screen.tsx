@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { callServer, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { useQuery } from '../ui/router.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useTitle } from '../ui/use-title.ts'
-import classes from './entry-page.module.css'
-import { EntryPage } from './entry-page.tsx'
 import { leadToLogin } from './login-place.ts'
 import { sentenceOf } from './sentence-of.ts'
+import classes from './sign-in.module.css'
 
 type Link =
   | { readonly state: 'checking' }

@@ -7,9 +7,9 @@ import { callServer } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
-import classes from './entry-page.module.css'
 import { OfflineNote } from './offline-note.tsx'
 import { sentenceOf } from './sentence-of.ts'
+import classes from './sign-in.module.css'
 
 const schema = z.object({ email: emailSchema })
 /** Somebody who goes to their mailbox and comes back still reads it. */

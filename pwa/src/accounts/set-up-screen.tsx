@@ -6,14 +6,14 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { callServer, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { navigate } from '../ui/router.tsx'
 import { browserTimeZone, TimeZoneSelect } from '../ui/time-zone-select.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useTitle } from '../ui/use-title.ts'
-import classes from './entry-page.module.css'
-import { EntryPage } from './entry-page.tsx'
 import { sentenceOf } from './sentence-of.ts'
+import classes from './sign-in.module.css'
 
 const schema = z.object({
   shopName: shopSettingsSchema.shape.shopName,

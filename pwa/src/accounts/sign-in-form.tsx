@@ -7,11 +7,11 @@ import { useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
-import classes from './entry-page.module.css'
 import type { LoginState } from './login-place.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { sentenceOf } from './sentence-of.ts'
+import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema })

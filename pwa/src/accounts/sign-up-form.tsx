@@ -6,9 +6,9 @@ import { useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
-import classes from './entry-page.module.css'
 import { OfflineNote } from './offline-note.tsx'
 import { sentenceOf } from './sentence-of.ts'
+import classes from './sign-in.module.css'
 
 const schema = z.object({ displayName: displayNameSchema, email: emailSchema, password: newPasswordSchema })
 

@@ -3,7 +3,7 @@ import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/page-brand.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useSession } from '../sync/api.ts'
 import { useBrand } from '../ui/brand.ts'
-import { Link } from '../ui/router.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './brands.module.css'
 import { SubscribeButton } from './subscribe-button.tsx'
@@ -17,18 +17,20 @@ const GAINS = [
 
 /** For somebody who is signed in and has no membership (design §3): what it is, and the way to it. */
 export default function MembershipScreen() {
-  const { title, contact, checkout } = useBrand()
+  const { contact, checkout } = useBrand()
   const { signOut } = useSession()
   const { check, isBusy, email, problem, isStillMissing } = useMembershipCheck()
   useTitle('Membership')
   return (
-    <main className={classes.page}>
-      <Link to="/" className={classes.brand}>
-        <img src="/icons/icon.svg" alt="" width={36} height={36} className={classes.mark} />
-        {title}
-      </Link>
-      <section className={classes.card}>
-        <h1 className={classes.title}>You need a membership</h1>
+    <EntryPage
+      title="You need a membership"
+      foot={
+        <Button variant="subtle" color="gray" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      }
+    >
+      <div className={classes.parts}>
         <p className={classes.price}>
           <span className={classes.amount}>${MEMBERSHIP_DOLLARS}</span> per month
         </p>
@@ -62,10 +64,7 @@ export default function MembershipScreen() {
             </a>
           </p>
         )}
-      </section>
-      <Button variant="subtle" color="gray" onClick={() => void signOut()}>
-        Sign out
-      </Button>
-    </main>
+      </div>
+    </EntryPage>
   )
 }

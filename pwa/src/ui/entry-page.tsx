@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { PRODUCT_NAME } from '../ui/brand.ts'
-import { Link } from '../ui/router.tsx'
+import { PRODUCT_NAME } from './brand.ts'
 import classes from './entry-page.module.css'
+import { Link } from './router.tsx'
 
 type Props = { readonly title: string; readonly subtitle?: ReactNode; readonly children: ReactNode; readonly foot?: ReactNode }
 
-/** The frame of signing in and setting up: one card, in the middle of an empty page. */
+/** The frame of signing in, setting up and becoming a member: one card, in the middle of an empty page. */
 export function EntryPage({ title, subtitle, children, foot }: Props) {
   return (
     <main className={classes.page}>
