@@ -1,6 +1,6 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { setBackupPassword } from '@shop/shared/accounts/calls/password.ts'
-import { backupPasswordSchema, PASSWORDS_DIFFER } from '@shop/shared/accounts/rules.ts'
+import { backupPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { useCall, useSession, useSyncStatus } from '../sync/api.ts'
@@ -8,11 +8,12 @@ import { Banner, useBanner } from '../ui/banner.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
+import { DIFFERS_AGAIN, NewPasswordFields, PasswordOwner } from './password-fields.tsx'
 import { sentenceOf } from './sentence-of.ts'
 
 const schema = z
   .object({ password: backupPasswordSchema, again: z.string() })
-  .refine(({ password, again }) => password === again, { path: ['again'], message: PASSWORDS_DIFFER, when: () => true })
+  .refine(({ password, again }) => password === again, DIFFERS_AGAIN)
 
 type Props = { readonly onClose: () => void; readonly onSet: () => void }
 
@@ -43,20 +44,11 @@ export function BackupPasswordModal({ onClose, onSet }: Props) {
         <Stack gap="md">
           <Text size="sm">With it you can also sign in by {user?.email ?? 'your e-mail'}, whenever the other way does not work.</Text>
           <Banner {...banner} inline />
-          <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-          <PasswordInput
+          <PasswordOwner email={user?.email ?? ''} />
+          <NewPasswordFields
             label="Password"
-            description="At least 6 characters"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-            {...form.getInputProps('password')}
-            data-autofocus
-          />
-          <PasswordInput
-            label="Password again"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-            {...form.getInputProps('again')}
+            first={{ ...form.getInputProps('password'), 'data-autofocus': true }}
+            again={form.getInputProps('again')}
           />
           {!online && (
             <Text size="sm" c="dimmed" role="status">

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { changePassword } from '@shop/shared/accounts/calls/password.ts'
-import { givenPasswordSchema, newPasswordSchema, PASSWORDS_DIFFER } from '@shop/shared/accounts/rules.ts'
+import { givenPasswordSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { useCall, useSession } from '../sync/api.ts'
@@ -8,13 +8,12 @@ import { Banner, useBanner } from '../ui/banner.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
+import { DIFFERS_AGAIN, NewPasswordFields, PasswordField, PasswordOwner } from './password-fields.tsx'
 import { sentenceOf } from './sentence-of.ts'
 
 const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string(), revokeOtherSessions: z.boolean() })
-  .refine(({ newPassword, again }) => newPassword === again, { path: ['again'], message: PASSWORDS_DIFFER, when: () => true })
-
-const eye = { 'aria-label': 'Show what is typed' }
+  .refine(({ newPassword, again }) => newPassword === again, DIFFERS_AGAIN)
 
 /** The present password, and the new one twice. */
 export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
@@ -44,27 +43,14 @@ export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: 
       <form ref={element} onSubmit={send} noValidate>
         <Stack gap="md">
           <Banner {...banner} inline />
-          <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-          <PasswordInput
+          <PasswordOwner email={user?.email ?? ''} />
+          <PasswordField
             label="Current password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={eye}
             {...form.getInputProps('currentPassword')}
             data-autofocus
           />
-          <PasswordInput
-            label="New password"
-            description="At least 6 characters"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={eye}
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordInput
-            label="New password again"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={eye}
-            {...form.getInputProps('again')}
-          />
+          <NewPasswordFields label="New password" first={form.getInputProps('newPassword')} again={form.getInputProps('again')} />
           <Checkbox label="Sign out everywhere else" {...form.getInputProps('revokeOtherSessions', { type: 'checkbox' })} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

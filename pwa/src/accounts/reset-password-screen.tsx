@@ -1,6 +1,6 @@
-import { Button, PasswordInput, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { checkPasswordReset, resetPassword } from '@shop/shared/accounts/calls/password.ts'
-import { newPasswordSchema, PASSWORDS_DIFFER } from '@shop/shared/accounts/rules.ts'
+import { newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
@@ -12,6 +12,7 @@ import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { leadToLogin } from './login-place.ts'
+import { DIFFERS_AGAIN, NewPasswordFields, PasswordOwner } from './password-fields.tsx'
 import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
 
@@ -88,7 +89,7 @@ function DeadLink() {
 
 const schema = z
   .object({ password: newPasswordSchema, again: z.string() })
-  .refine(({ password, again }) => password === again, { path: ['again'], message: PASSWORDS_DIFFER, when: () => true })
+  .refine(({ password, again }) => password === again, DIFFERS_AGAIN)
 
 function NewPassword({ token, email, onDead }: { readonly token: string; readonly email: string; readonly onDead: () => void }) {
   const { refreshProfile } = useSession()
@@ -118,20 +119,11 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
     >
       <form ref={element} className={classes.form} onSubmit={send} noValidate>
         <Banner {...banner} inline />
-        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <PasswordOwner email={email} />
+        <NewPasswordFields
           label="New password"
-          description="At least 6 characters"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-          {...form.getInputProps('password')}
-          autoFocus
-        />
-        <PasswordInput
-          label="New password again"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-          {...form.getInputProps('again')}
+          first={{ ...form.getInputProps('password'), autoFocus: true }}
+          again={form.getInputProps('again')}
         />
         <Button type="submit" fullWidth loading={busy} loaderProps={{ children: 'Saving...' }} aria-busy={busy}>
           Set new password

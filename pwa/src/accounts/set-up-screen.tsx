@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { getSetUp, setUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
@@ -12,6 +12,7 @@ import { browserTimeZone, TimeZoneSelect } from '../ui/time-zone-select.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useTitle } from '../ui/use-title.ts'
+import { NewPasswordField } from './password-fields.tsx'
 import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
 
@@ -60,13 +61,7 @@ export default function SetUpScreen() {
         />
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('displayName')} />
         <TextInput label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.getInputProps('email')} />
-        <PasswordInput
-          label="Password"
-          description="At least 6 characters"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordField label="Password" {...form.getInputProps('password')} />
         <TimeZoneSelect
           label="Time zone"
           description="Decides what ‘today’ is"

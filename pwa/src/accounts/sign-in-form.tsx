@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { emailSchema, givenPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect } from 'react'
@@ -9,6 +9,7 @@ import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import type { LoginState } from './login-place.ts'
 import { OfflineNote } from './offline-note.tsx'
+import { PasswordField } from './password-fields.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
@@ -69,12 +70,7 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
           {...form.getInputProps('email')}
           autoFocus={email === ''}
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-          {...form.getInputProps('password')}
-        />
+        <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
         <Button
           type="submit"
           fullWidth

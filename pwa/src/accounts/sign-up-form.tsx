@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { OfflineNote } from './offline-note.tsx'
+import { NewPasswordField } from './password-fields.tsx'
 import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
 
@@ -44,13 +45,7 @@ export function SignUpForm({ email, onEmail, isOffline }: Props) {
       <Banner {...banner} inline />
       <TextInput label="Your name" autoComplete="name" {...form.getInputProps('displayName')} autoFocus />
       <TextInput label="E-mail" type="email" autoComplete="username" inputMode="email" {...form.getInputProps('email')} />
-      <PasswordInput
-        label="Password"
-        description="At least 6 characters"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-        {...form.getInputProps('password')}
-      />
+      <NewPasswordField label="Password" {...form.getInputProps('password')} />
       <Button
         type="submit"
         fullWidth
