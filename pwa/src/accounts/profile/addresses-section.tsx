@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
+import rows from '../../ui/rows.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import { useRowStates } from '../../ui/use-row-states.ts'
 import classes from './profile.module.css'
@@ -28,8 +29,8 @@ function addressIdsOf(commandName: string, args: unknown): readonly string[] {
 export function AddressesSection({ uid, onMessage }: { readonly uid: string; readonly onMessage: (text: string) => void }) {
   const run = useRunCommand()
   const confirm = useConfirm()
-  const rows = useLive((view) => view.where(addresses, 'uid', uid), [uid])
-  const own = useMemo(() => inOrder(rows), [rows])
+  const kept = useLive((view) => view.where(addresses, 'uid', uid), [uid])
+  const own = useMemo(() => inOrder(kept), [kept])
   const states = useRowStates(addressIdsOf)
   const [editing, setEditing] = useState<Address | 'new' | null>(null)
   const isFull = own.length >= MAX_ADDRESSES
@@ -85,7 +86,7 @@ export function AddressesSection({ uid, onMessage }: { readonly uid: string; rea
           action={<Button onClick={() => setEditing('new')}>Add Address</Button>}
         />
       ) : (
-        <ul className={classes.addresses} aria-label="Your addresses">
+        <ul className={rows.list} aria-label="Your addresses">
           {own.map((address) => (
             <AddressRow
               key={address.id}
@@ -127,7 +128,7 @@ type RowProps = {
 function AddressRow({ address, state, onEdit, onRemove, onMakeDefault }: RowProps) {
   const { name, street, city, state: region, zip, country, isDefault } = address
   return (
-    <li className={classes.address}>
+    <li className={rows.row}>
       <address className={classes.lines}>
         <span className={classes.addressHead}>
           <strong>

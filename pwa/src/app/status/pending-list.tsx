@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type PendingEntry, useLive, usePendingActions } from '../../sync/api.ts'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import rows from '../../ui/rows.module.css'
 import { commandWords } from './command-words.ts'
 import classes from './pending-list.module.css'
 
@@ -16,7 +17,7 @@ export function PendingList({ entries, onMessage }: Props) {
   const [shown, setShown] = useState(SHOWN)
   return (
     <>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {entries.slice(0, shown).map((entry) => (
           <PendingRow key={entry.id} entry={entry} onMessage={onMessage} />
         ))}
@@ -62,7 +63,7 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
     if (isSure) await act(() => dismiss(entry.id), 'Dismissed')
   }
   return (
-    <li className={classes.row}>
+    <li className={rows.row}>
       <div className={classes.what}>
         <span className={classes.title}>{title}</span>
         {detail !== '' && <span className={classes.detail}>{detail}</span>}
