@@ -34,6 +34,19 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
+/** Puts a few words in place of zod's English dictionary: every form says in its own what is wrong, and these stand where a schema has no sentence. */
+function withFewWords(): Plugin {
+  const words = `export default () => ({
+    localeError: ({ code, maximum, minimum }) =>
+      code === 'too_big' ? 'At most ' + maximum : code === 'too_small' ? 'At least ' + minimum : 'This is not valid',
+  })`
+  return {
+    name: 'with-few-words',
+    apply: 'build',
+    transform: { filter: { id: /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/ }, handler: () => ({ code: words, map: null }) },
+  }
+}
+
 /** While developing, the page comes from Vite: it is dressed in the brand that the server has for the host in the address. */
 function withBrand(): Plugin {
   const host = new AsyncLocalStorage<string | undefined>()
@@ -68,6 +81,7 @@ export default defineConfig({
     react(),
     withBrand(),
     withoutJsonSchema(),
+    withFewWords(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sync',
