@@ -5,7 +5,8 @@ import type { Collection, Row } from '../kernel/define-collection.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
 import { ADMIN, type MemoryShop } from '../testing/memory-shop.ts'
 import { anyTradeStep, performTrade, TRADERS, type TradeDoing, tradersShop } from '../testing/trade-history.ts'
-import { isOpenOffer, MOVES, type Move, OPEN_TRADES, ORDERED_TRADES, whyNot } from './rules/machine.ts'
+import { MOVES, type Move, whyNot } from './rules/machine.ts'
+import { isOpenOffer, OPEN_TRADES, ORDERED_TRADES } from './rules/pending.ts'
 import { type Offer, offers, type Trade, tradeStatusSchema, trades } from './schema.ts'
 
 const RUNS = Number(process.env.HISTORY_RUNS ?? 200)
