@@ -46,6 +46,7 @@ import { setPhoto } from './accounts/commands/set-photo.ts'
 import { setUpShop } from './accounts/commands/set-up-shop.ts'
 import { setUsername } from './accounts/commands/set-username.ts'
 import { addresses, users } from './accounts/schema.ts'
+import { getStats, trackVisit } from './analytics/calls.ts'
 import { checkMembership, getBrand } from './brands/calls.ts'
 import { testNotifications } from './chat/calls.ts'
 import {
@@ -292,6 +293,8 @@ export const calls: readonly AnyCall[] = [
   getSalesHistory,
   changeSale,
   listRecentSales,
+  trackVisit,
+  getStats,
   getRestore,
   confirmRestore,
   askForPayout,

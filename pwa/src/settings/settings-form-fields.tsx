@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core'
 import { changeSettings } from '@shop/shared/settings/commands.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
@@ -148,6 +148,11 @@ export function SettingsForm({ current, onMessage }: Props) {
           description="Payouts asked for and paid; for the eyes of admins"
           autoComplete="off"
           {...form.getInputProps('discordPayoutChannels')}
+      <Section title="Visitor analytics">
+        <Switch
+          label="Count visits of admins"
+          description="Off, the figures are those of visitors and consignors alone"
+          {...form.getInputProps('countAdminVisits', { type: 'checkbox' })}
         />
       </Section>
       <div className={classes.save} data-dirty={isDirty || undefined}>

@@ -17,6 +17,7 @@ export type SettingsValues = {
   offlineDays: string
   discordSalesChannels: string
   discordPayoutChannels: string
+  countAdminVisits: boolean
 }
 
 const { shape } = shopSettingsSchema
@@ -42,6 +43,7 @@ export const settingsFormSchema = z.object({
   offlineDays: z.string().transform(numberOf).pipe(shape.offlineDays),
   discordSalesChannels: shape.discordSalesChannels,
   discordPayoutChannels: shape.discordPayoutChannels,
+  countAdminVisits: shape.countAdminVisits,
 })
 
 /** The form of these settings. */
@@ -59,6 +61,8 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
     offlineDays: String(settings.offlineDays),
     discordSalesChannels: settings.discordSalesChannels,
     discordPayoutChannels: settings.discordPayoutChannels,
+    // a device that was last synced by an older version does not have it
+    countAdminVisits: settings.countAdminVisits ?? false,
   }
 }
 

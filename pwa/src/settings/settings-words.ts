@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<string, string>> = {
   offlineDays: 'Days offline',
   discordSalesChannels: 'Discord channels for sales',
   discordPayoutChannels: 'Discord channels for payouts',
+  countAdminVisits: 'Visits of admins are counted',
 }
 
 /** What a setting is called. */
@@ -27,5 +28,6 @@ export function valueWords(field: string, value: unknown): string {
     if (field.endsWith('Cents') && Number.isSafeInteger(value)) return formatCents(cents(value))
     if (field.endsWith('Days')) return `${value} ${value === 1 ? 'day' : 'days'}`
   }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

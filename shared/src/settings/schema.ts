@@ -47,6 +47,8 @@ export const shopSettingsSchema = z.object({
   discordSalesChannels: channelIdsSchema,
   /** Ids of the Discord channels that hear of payouts asked for and paid, with a space between; '' for none. */
   discordPayoutChannels: channelIdsSchema,
+  /** Whether the visitor analytics count admins too. */
+  countAdminVisits: z.boolean(),
 })
 /** The shop's settings. */
 export type ShopSettings = z.infer<typeof shopSettingsSchema>
@@ -77,6 +79,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   shopVenmo: '',
   discordSalesChannels: '',
   discordPayoutChannels: '',
+  countAdminVisits: false,
 })
 
 /** One change an admin made, with what it was before: append-only. */

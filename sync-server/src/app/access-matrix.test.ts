@@ -112,6 +112,8 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'sales.getSalesHistory': OWNER,
   'sales.changeSale': ADMINS,
   'sales.listRecentSales': PUBLIC,
+  'analytics.trackVisit': PUBLIC,
+  'analytics.getStats': ADMINS,
   'settings.getRestore': ADMINS,
   'settings.confirmRestore': ADMINS,
   'payouts.askForPayout': OWNER,
@@ -305,7 +307,7 @@ describe('the handlers', () => {
   it('are one for each call of the registry', () => {
     // biome-ignore lint/suspicious/noExplicitAny: only the list of handlers is looked at, none is run
     const none = {} as any
-    const features = { accounts: none, mail: none, pictures: none, variants: none, bot: none, notifications: none }
+    const features = { accounts: none, mail: none, pictures: none, variants: none, bot: none, notifications: none, analytics: none }
     const handled = implementations(features).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())
     for (const call of handled) expect(calls).toContain(call)

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { Analytics } from '../analytics/analytics.ts'
 import type { Variants } from '../brands/variants.ts'
 import type { Bot } from '../chat/bot.ts'
 import type { Images } from '../images/images.ts'
@@ -34,6 +35,7 @@ export type AppParts = {
   readonly notifications: Notifications
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly variants: Variants
+  readonly analytics: Analytics
   readonly files: StaticFiles
   /** Whether the server is about to stop. */
   readonly isClosing: () => boolean
@@ -51,6 +53,7 @@ export function createApp({
   notifications,
   config,
   variants,
+  analytics,
   files,
   isClosing,
 }: AppParts): Hono<Env> {
@@ -86,7 +89,7 @@ export function createApp({
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
   app.route('/api/images', imageRoutes(images, gate))
-  app.route('/api', callRoutes(implementations({ accounts, mail, pictures: images, variants, bot, notifications }), platform, gate))
+  app.route('/api', callRoutes(implementations({ accounts, mail, pictures: images, variants, bot, notifications, analytics }), platform, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

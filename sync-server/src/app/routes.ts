@@ -38,6 +38,9 @@ import { signUpCall } from '../accounts/calls/sign-up.ts'
 import { startDiscordCall } from '../accounts/calls/start-discord.ts'
 import { startGoogleCall } from '../accounts/calls/start-google.ts'
 import { uploadProfileImageCall } from '../accounts/calls/upload-profile-image.ts'
+import type { Analytics } from '../analytics/analytics.ts'
+import { getStatsCall } from '../analytics/calls/get-stats.ts'
+import { trackVisitCall } from '../analytics/calls/track-visit.ts'
 import { checkMembershipCall } from '../brands/calls/check-membership.ts'
 import { getBrandCall } from '../brands/calls/get-brand.ts'
 import type { Variants } from '../brands/variants.ts'
@@ -125,10 +128,11 @@ export type Features = {
   readonly variants: Variants
   readonly bot: Bot | undefined
   readonly notifications: Notifications
+  readonly analytics: Analytics
 }
 
 /** The handler of every call of the registry; a test holds the two lists together. */
-export const implementations = ({ accounts, mail, pictures, variants, bot, notifications }: Features): readonly CallImplementation[] => [
+export const implementations = ({ accounts, mail, pictures, variants, bot, notifications, analytics }: Features): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
   signUpCall(accounts),
@@ -197,6 +201,8 @@ export const implementations = ({ accounts, mail, pictures, variants, bot, notif
   getSalesHistoryCall,
   changeSaleCall,
   listRecentSalesCall,
+  trackVisitCall(analytics),
+  getStatsCall(analytics),
   getRestoreCall,
   confirmRestoreCall,
   askForPayoutCall,

@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type Accounts, openAccounts } from '../accounts/accounts.ts'
 import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
+import { type Analytics, openAnalytics } from '../analytics/analytics.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
 import { openVariants } from '../brands/variants.ts'
 import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
@@ -108,6 +109,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     })
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)
+    const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
     await ensureSearchIndex(platform)
     await options.beforeOpening?.({ platform, accounts })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
@@ -125,6 +127,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       notifications,
       config,
       variants,
+      analytics,
       files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands)),
       isClosing: () => closing !== undefined,
     })
@@ -138,7 +141,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       routes: app.routes,
       needsSetUp: async () => !(await isSetUp(platform.db)),
       listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
-      close: () => (closing ??= closeAll(server, [mail, notifications, ...(bot ? [bot] : [])], platform)),
+      close: () => (closing ??= closeAll(server, analytics, [mail, notifications, ...(bot ? [bot] : [])], platform)),
     }
   } catch (error) {
     await platform.close()
@@ -162,7 +165,12 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   })
 }
 
-async function closeAll(server: Server, senders: readonly Pick<Mail | Notifications | Bot, 'close'>[], platform: Platform): Promise<void> {
+async function closeAll(
+  server: Server,
+  analytics: Analytics,
+  senders: readonly Pick<Mail | Notifications | Bot, 'close'>[],
+  platform: Platform,
+): Promise<void> {
   let isClosed = false
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -178,6 +186,7 @@ async function closeAll(server: Server, senders: readonly Pick<Mail | Notificati
     await Promise.race([closed, sleep(CLOSE_LOOK_MS)])
   }
   server.closeAllConnections()
+  await analytics.close()
   // the platform first: it takes no more jobs from here on
   await Promise.all([platform.close(), ...senders.map((sender) => sender.close())])
 }

@@ -15,6 +15,7 @@ export const settingsTable = defineTable(settings, {
   shopVenmo: 'text',
   discordSalesChannels: 'text',
   discordPayoutChannels: 'text',
+  countAdminVisits: 'boolean',
 })
 
 /** Table of the audit trail. */

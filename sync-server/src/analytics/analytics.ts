@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { countedPath } from '@shop/shared/analytics/rules.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { Counter } from 'prom-client'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
+import { scheduleJob } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { RateLimiter } from '../platform/rate-limiter.ts'
+import { isKnownBot } from './bots.ts'
+import { addVisits, forgetOld, readShop, readStats, type Visit } from './visit-store.ts'
+
+const FORGET_JOB = 'analytics.forgetOld'
+/** Visits go to the database together, this long after the first of them at the latest. */
+const HOLD_MS = 3_000
+/** With this many they go at once. */
+const BATCH = 500
+/** Visits held at most: while the database is away, further ones are not counted. */
+export const MAX_HELD = 5_000
+/** Visits of one address: so many at once, and a minute. A whole shop may be behind one. */
+export const VISITS_PER_MINUTE = 300
+/** Browsers of one address that nobody has seen yet: so many at once, and a minute. Beyond it a visit counts without its visitor. */
+export const NEW_VISITORS = { atOnce: 60, perMinute: 5 } as const
+/** Visitors remembered as seen, so that only new ones are limited. */
+const MAX_REMEMBERED = 50_000
+
+/** What others do for the analytics. */
+type Parts = { readonly whoAsks: (request: Request) => Promise<Actor | null> }
+
+/** A visit as it is sent. */
+type Sent = {
+  readonly request: Request
+  readonly address: string
+  readonly sessionId?: string | null | undefined
+  readonly path: string
+}
+
+/** Counts visits. They are held in memory for moments and written together: a visit by itself costs the database nothing. */
+export class Analytics {
+  private held: Visit[] = []
+  private timer: NodeJS.Timeout | undefined
+  private writing: Promise<void> | undefined
+  private readonly visits = new RateLimiter(VISITS_PER_MINUTE, VISITS_PER_MINUTE)
+  private readonly newcomers = new RateLimiter(NEW_VISITORS.atOnce, NEW_VISITORS.perMinute)
+  private readonly remembered = new Set<string>()
+  private readonly dropped: Counter
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly parts: Parts,
+  ) {
+    const registers = [platform.metrics.registry]
+    this.dropped =
+      (platform.metrics.registry.getSingleMetric('shop_visits_dropped_total') as Counter | undefined) ??
+      new Counter({ name: 'shop_visits_dropped_total', help: 'Visits not counted because too many were waiting', registers })
+  }
+
+  /** Seconds after which an address may be counted again; 0 when it may now. */
+  limit(address: string): number {
+    return this.visits.take(address)
+  }
+
+  /** Counts a visit, if it is one. */
+  async track({ request, address, sessionId, path }: Sent): Promise<boolean> {
+    const { headers } = request
+    if (isKnownBot(headers.get('user-agent')) || (await this.isLeftOut(request))) return false
+    if (this.held.length >= MAX_HELD) {
+      this.dropped.inc()
+      return false
+    }
+    const isPrivate = headers.get('dnt') === '1' || headers.get('sec-gpc') === '1'
+    const visitor = isPrivate || !sessionId ? null : this.visitorOf(sessionId, address)
+    this.held.push({ visitor, path: countedPath(path), atMs: this.platform.nowMs() })
+    this.plan(this.held.length >= BATCH ? 0 : HOLD_MS)
+    return true
+  }
+
+  /** The figures, with what this server holds. */
+  async stats() {
+    await this.write()
+    return readStats(this.platform.db, this.platform.nowMs())
+  }
+
+  /** Writes what is held, before the server stops. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer)
+    await this.write()
+    clearTimeout(this.timer)
+  }
+
+  /** Whether somebody is an admin whose visits do not count. */
+  private async isLeftOut(request: Request): Promise<boolean> {
+    if (!request.headers.has('authorization')) return false
+    const actor = await this.parts.whoAsks(request)
+    return actor?.role === 'admin' && !(await readShop(this.platform.db)).countsAdmins
+  }
+
+  /** What stands for a browser in the database: nothing that it could be found by. */
+  private visitorOf(sessionId: string, address: string): string | null {
+    const visitor = createHash('sha256').update(`visitor ${sessionId}`).digest('base64url').slice(0, 22)
+    const isKnown = this.remembered.delete(visitor)
+    if (!isKnown && this.newcomers.take(address) > 0) return null
+    // set anew, so that the set stays in the order of last use
+    this.remembered.add(visitor)
+    if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.values().next().value as string)
+    return visitor
+  }
+
+  private plan(waitMs: number): void {
+    if (waitMs > 0 && this.timer) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.write(), waitMs)
+    this.timer.unref()
+  }
+
+  /** One batch after another. What cannot be written is held on to, as far as there is room. */
+  private async write(): Promise<void> {
+    while (this.writing) await this.writing
+    if (this.held.length === 0) return
+    this.writing = this.writeHeld().finally(() => {
+      this.writing = undefined
+    })
+    await this.writing
+  }
+
+  private async writeHeld(): Promise<void> {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const batch = this.held
+    this.held = []
+    try {
+      await this.platform.transaction((tx) => addVisits(tx, batch))
+    } catch (error) {
+      this.platform.log.warn({ err: error, visits: batch.length }, 'visits cannot be written at present')
+      const room = Math.max(0, MAX_HELD - batch.length)
+      this.dropped.inc(Math.max(0, this.held.length - room))
+      this.held = [...batch, ...this.held.slice(0, room)]
+      this.plan(HOLD_MS)
+    }
+  }
+}
+
+/** Opens the visitor analytics, and sees to it that what is too old is forgotten each night. */
+export async function openAnalytics(platform: Platform, parts: Parts): Promise<Analytics> {
+  platform.jobs.handle(FORGET_JOB, () => platform.transaction((tx) => forgetOld(tx, platform.nowMs())))
+  await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 240)
+  return new Analytics(platform, parts)
+}

@@ -1,0 +1,6 @@
+import { getStats } from '@shop/shared/analytics/calls.ts'
+import { implementCall } from '../../platform/implement-call.ts'
+import type { Analytics } from '../analytics.ts'
+
+/** GET /analytics/stats. */
+export const getStatsCall = (analytics: Analytics) => implementCall(getStats, () => analytics.stats())

@@ -1,0 +1,135 @@
+import { STATS, type Stats } from '@shop/shared/analytics/calls.ts'
+import { OTHER_PAGES } from '@shop/shared/analytics/rules.ts'
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { type Db, sql, type Tx } from '../platform/sql.ts'
+
+/** Pages of one day that are told apart. */
+export const MAX_PAGES_OF_DAY = 200
+/** Visitors of one day that are told apart. Beyond it their visits count, they do not. */
+export const MAX_VISITORS_OF_DAY = 20_000
+/** Somebody who was seen this long ago is still there. */
+const ACTIVE_MS = 5 * 60_000
+const DAY_MS = 86_400_000
+/** Days for which it is known who was there; a browser forgets its own id earlier (30 days), so that nobody who was forgotten comes back under the same one. */
+export const VISITOR_DAYS = 40
+/** Days for which views are told apart by page. */
+export const PAGE_DAYS = 90
+/** Days for which a day's visitors are known one by one: longer than any server holds visits back. */
+const DAY_VISITOR_DAYS = 3
+
+/** One look at a page. `visitor`: a hash; null for whom is counted without. */
+export type Visit = { readonly visitor: string | null; readonly path: string; readonly atMs: number }
+
+/** Servers add up one after another, so that each sees whom the others have counted. */
+const LOCK = sql`select pg_advisory_xact_lock(hashtext('shop.analytics'))`
+
+/** The shop's time zone, and whether its admins count as visitors. */
+export async function readShop(db: Db | Tx): Promise<{ timeZone: string; countsAdmins: boolean }> {
+  const { rows } = await sql<{
+    timeZone: string
+    countsAdmins: boolean
+  }>`select time_zone as "timeZone", count_admin_visits as "countsAdmins" from settings limit 1`.execute(db)
+  return rows[0] ?? { timeZone: 'UTC', countsAdmins: false }
+}
+
+/** Adds visits to the totals of their days. A visitor counts once a day and once in all, whichever servers saw them. */
+export async function addVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
+  const { timeZone } = await readShop(tx)
+  await LOCK.execute(tx)
+  const days = new Map<string, Visit[]>()
+  for (const visit of visits) {
+    const { date } = wallClock(visit.atMs, timeZone)
+    const ofDay = days.get(date) ?? []
+    ofDay.push(visit)
+    days.set(date, ofDay)
+  }
+  for (const [day, ofDay] of days) {
+    const { rows } = await sql<{ visitors: number }>`insert into analytics_days (day, views) values (${day}, ${ofDay.length})
+      on conflict (day) do update set views = analytics_days.views + excluded.views returning visitors`.execute(tx)
+    await addVisitors(tx, day, ofDay, MAX_VISITORS_OF_DAY - (rows[0]?.visitors ?? 0))
+    await addPages(tx, day, ofDay)
+  }
+}
+
+async function addVisitors(tx: Tx, day: string, visits: readonly Visit[], room: number): Promise<void> {
+  const seen = new Map<string, number>()
+  for (const { visitor, atMs } of visits) if (visitor !== null) seen.set(visitor, Math.max(atMs, seen.get(visitor) ?? 0))
+  if (seen.size === 0) return
+  const ids = [...seen.keys()]
+  const { rows: known } = await sql<{ visitor: string }>`select visitor from analytics_day_visitors
+    where day = ${day} and visitor = any(${ids}::text[])`.execute(tx)
+  const ofToday = new Set(known.map(({ visitor }) => visitor))
+  const fresh = ids.filter((id) => !ofToday.has(id)).slice(0, Math.max(0, room))
+  await sql`insert into analytics_day_visitors (day, visitor) select ${day}, unnest(${fresh}::text[])`.execute(tx)
+  const { rows: before } = await sql<{ id: string }>`select id from analytics_visitors where id = any(${fresh}::text[])`.execute(tx)
+  await sql`update analytics_days set visitors = visitors + ${fresh.length}, new_visitors = new_visitors + ${fresh.length - before.length}
+    where day = ${day}`.execute(tx)
+  const counted = [...ofToday, ...fresh]
+  const lastSeen = counted.map((id) => seen.get(id) ?? 0)
+  await sql`insert into analytics_visitors (id, last_seen_ms) select * from unnest(${counted}::text[], ${lastSeen}::bigint[])
+    on conflict (id) do update set last_seen_ms = greatest(analytics_visitors.last_seen_ms, excluded.last_seen_ms)`.execute(tx)
+}
+
+async function addPages(tx: Tx, day: string, visits: readonly Visit[]): Promise<void> {
+  const { rows } = await sql<{ path: string }>`select path from analytics_pages where day = ${day}`.execute(tx)
+  const known = new Set(rows.map(({ path }) => path))
+  const views = new Map<string, number>()
+  for (const { path } of visits) {
+    const page = known.has(path) || known.size < MAX_PAGES_OF_DAY ? path : OTHER_PAGES
+    known.add(page)
+    views.set(page, (views.get(page) ?? 0) + 1)
+  }
+  await sql`insert into analytics_pages (day, path, views) select ${day}, * from unnest(${[...views.keys()]}::text[], ${[...views.values()]}::bigint[])
+    on conflict (day, path) do update set views = analytics_pages.views + excluded.views`.execute(tx)
+}
+
+/** The figures as they are now. */
+export async function readStats(db: Db, nowMs: number): Promise<Stats> {
+  const today = wallClock(nowMs, (await readShop(db)).timeZone).date
+  const dates = lastDates(today, STATS.days)
+  const first = dates[0] ?? today
+  const [totals, active, days, pages] = await Promise.all([
+    sql<{
+      visitors: number
+      views: number
+    }>`select coalesce(sum(new_visitors), 0)::bigint as visitors, coalesce(sum(views), 0)::bigint as views
+      from analytics_days`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from analytics_visitors where last_seen_ms > ${nowMs - ACTIVE_MS}`.execute(db),
+    sql<{ day: string; visitors: number; views: number }>`select day, visitors, views from analytics_days
+      where day between ${first} and ${today}`.execute(db),
+    sql<{
+      path: string
+      views: number
+    }>`select path, sum(views)::bigint as views from analytics_pages where day between ${first} and ${today}
+      group by path order by views desc, path limit ${STATS.pages}`.execute(db),
+  ])
+  const byDay = new Map(days.rows.map((row) => [row.day, row]))
+  const shown = dates.map((date) => ({ date, visitors: byDay.get(date)?.visitors ?? 0, views: byDay.get(date)?.views ?? 0 }))
+  const now = shown.at(-1)
+  return {
+    activeNow: active.rows[0]?.count ?? 0,
+    todayVisitors: now?.visitors ?? 0,
+    todayViews: now?.views ?? 0,
+    totalVisitors: totals.rows[0]?.visitors ?? 0,
+    totalViews: totals.rows[0]?.views ?? 0,
+    days: shown,
+    topPages: pages.rows,
+  }
+}
+
+/** Forgets who was there and which pages were looked at, once they are too old to matter: what is left is the totals of days. Nothing is added up here, so it
+ *  may run at any time, anywhere, twice. */
+export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
+  const { timeZone } = await readShop(tx)
+  await LOCK.execute(tx)
+  const dayAgo = (days: number) => wallClock(nowMs - days * DAY_MS, timeZone).date
+  await sql`delete from analytics_day_visitors where day < ${dayAgo(DAY_VISITOR_DAYS)}`.execute(tx)
+  await sql`delete from analytics_visitors where last_seen_ms < ${nowMs - VISITOR_DAYS * DAY_MS}`.execute(tx)
+  await sql`delete from analytics_pages where day < ${dayAgo(PAGE_DAYS)}`.execute(tx)
+}
+
+/** Dates up to one, oldest first. */
+function lastDates(last: string, count: number): string[] {
+  const noonMs = Date.parse(`${last}T12:00:00Z`)
+  return Array.from({ length: count }, (_, at) => new Date(noonMs - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10))
+}
