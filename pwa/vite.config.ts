@@ -4,8 +4,10 @@ import { text as readText } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { brandedPage } from '../shared/src/brands/branded-page.ts'
+import { brandedLanding, brandedPage } from '../shared/src/brands/branded-page.ts'
+import { UNNAMED_BRAND } from '../shared/src/brands/page-brand.ts'
 import type { PageBrand } from '../shared/src/brands/schema.ts'
+import { landingPage } from './vite.landing.ts'
 
 /** The server that `npm run dev` starts beside this one. */
 const SERVER = `http://localhost:${process.env.PORT ?? 8787}`
@@ -56,9 +58,14 @@ function withBrand(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => host.run(request.headers.host, next))
     },
-    async transformIndexHtml(html) {
-      const brand = await brandOf(host.getStore() ?? 'localhost')
-      return brand ? brandedPage(html, brand) : html
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { path }) {
+        const name = host.getStore() ?? 'localhost'
+        const brand = await brandOf(name)
+        if (path.endsWith('/landing.html')) return brandedLanding(html, brand ?? UNNAMED_BRAND, `http://${name}`)
+        return brand ? brandedPage(html, brand) : html
+      },
     },
   }
 }
@@ -79,6 +86,7 @@ function brandOf(host: string): Promise<PageBrand | undefined> {
 export default defineConfig({
   plugins: [
     react(),
+    landingPage(),
     withBrand(),
     withoutJsonSchema(),
     withFewWords(),
@@ -91,7 +99,7 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
         // the list of what was built, and the icons that only the system's installer asks for
-        globIgnores: ['.vite/**', 'icons/*-512.png', 'service-worker.js'],
+        globIgnores: ['.vite/**', 'icons/*-512.png', 'social/**', 'service-worker.js'],
         maximumFileSizeToCacheInBytes: 4_000_000,
       },
       includeManifestIcons: false,
@@ -130,6 +138,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: ['index.html', 'landing.html'],
       // modules of shared only declare: what the app does not use of them stays out
       treeshake: { moduleSideEffects: [{ test: /[\\/]shared[\\/]src[\\/]/, sideEffects: false }] },
     },

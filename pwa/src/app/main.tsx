@@ -22,3 +22,9 @@ createRoot(root).render(
 // while developing there is none, and the page would come in its place
 if (import.meta.env.PROD)
   startServiceWorker('/service-worker.js').catch((thrown: unknown) => console.warn('the app cannot be stored for offline use', thrown))
+
+// nobody waits for it, and without it nothing is missing
+import('../analytics/track-visits.ts').then(
+  ({ trackVisits }) => trackVisits(),
+  () => undefined,
+)

@@ -13,7 +13,7 @@ const screen = (access: Route['access'], load: () => Promise<{ default: Componen
 
 /** Every address of the app (spec §2 Route table). A new screen adds one line here and, when it has an entry, one in navigation.ts. */
 const ROUTES: Readonly<Record<string, Route>> = {
-  '/': screen('public', () => import('./landing/landing-screen.tsx')),
+  '/': screen('public', () => import('./landing/landing-gate.tsx')),
   '/login': screen('public', () => import('./login-page.tsx')),
   '/reset-password': screen('public', () => import('../accounts/reset-password-screen.tsx')),
   '/discord-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),

@@ -24,14 +24,17 @@ declare const self: {
 }
 
 /** What the server dresses in the brand of its host. */
-const BRANDED = /^(?:index\.html|manifest\.webmanifest|icons\/.+)$/
+const BRANDED = /^(?:(?:index|landing)\.html|manifest\.webmanifest|icons\/.+)$/
 
 precacheAndRoute(
   self.__WB_MANIFEST.map((entry) =>
     typeof entry === 'object' && BRANDED.test(entry.url) ? { ...entry, revision: `${entry.revision}-${BRAND_REVISION}` } : entry,
   ),
+  // `/` is the landing page, not the app's
+  { directoryIndex: '' },
 )
 cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/landing.html'), { allowlist: [/^\/(?:\?|$)/] }))
 // every screen is the one page; the API and its documentation are not
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
 

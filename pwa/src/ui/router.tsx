@@ -32,6 +32,12 @@ export function navigate(to: string, { replace = false, state = null }: Options 
   for (const listener of listeners) listener()
 }
 
+/** Calls `listener` after each change of the address, for as long as the page lives. */
+export function onPlaceChange(listener: () => void): void {
+  listeners.add(listener)
+  window.addEventListener('popstate', listener)
+}
+
 const PlaceContext = createContext<Place | null>(null)
 
 /** Gives the app its address. Wraps everything once. */

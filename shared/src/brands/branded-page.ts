@@ -21,6 +21,18 @@ export function brandedPage(html: string, brand: PageBrand): string {
   return html.replace(/<title>[^<]*<\/title>/, () => head)
 }
 
+/** The landing page in one brand (decision 0019). It is drawn for all of them, with marks: `[[title]]` stands for what a brand has under this name, and what
+ *  lies between `[[if contact]]` and `[[/if contact]]` is for brands that have one; `unless` is its opposite. `origin`: the address people reach it at. */
+export function brandedLanding(html: string, brand: PageBrand, origin: string): string {
+  const values: Readonly<Record<string, unknown>> = { ...brand, origin }
+  const chosen = (text: string): string =>
+    text.replace(/\[\[(if|unless) (\w+)\]\]([\s\S]*?)\[\[\/\1 \2\]\]/g, (_, kind: string, name: string, inner: string) =>
+      Boolean(values[name]) === (kind === 'if') ? chosen(inner) : '',
+    )
+  // the values last, and at once: what a brand says is text and never a mark
+  return chosen(html).replace(/\[\[(\w+)\]\]/g, (_, name: string) => escaped(String(values[name] ?? '')))
+}
+
 /** The web app manifest in one brand. */
 export function brandedManifest(manifest: Readonly<Record<string, unknown>>, brand: PageBrand): Record<string, unknown> {
   return { ...manifest, name: brand.title, short_name: brand.shortName }

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
+import { isSetUp } from '../accounts/shop-opening.ts'
 import type { Analytics } from '../analytics/analytics.ts'
 import type { Variants } from '../brands/variants.ts'
 import type { Bot } from '../chat/bot.ts'
@@ -63,6 +64,12 @@ export function createApp({
     demandVariant: (actor, origin) => variants.admission.demand(actor, origin),
   })
   const policy = contentSecurityPolicy(files.scriptHashes)
+  let isOpen = false
+  const waitsForSetUp = async () => {
+    // a database that is away says nothing of it
+    isOpen ||= await isSetUp(platform.db).catch(() => true)
+    return !isOpen
+  }
 
   app.use(async (c, next) => {
     gate.note(c.req.raw, callerOf(c.req.raw, c.env?.incoming, config.proxyHops))
@@ -97,7 +104,10 @@ export function createApp({
 
   app.get('/*', async (c) => {
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-    const response = isApi ? undefined : await files.serve(c, variants.brands.ofOrigin(gate.callerOf(c.req.raw).origin))
+    // an empty shop has nothing to say to visitors yet: whoever comes first sets it up
+    if (files.isLanding(c.req.path) && (await waitsForSetUp())) return c.redirect('/setup')
+    const { origin } = gate.callerOf(c.req.raw)
+    const response = isApi ? undefined : await files.serve(c, variants.brands.ofOrigin(origin), origin)
     if (response) return response
     return isApi || files.isBuilt ? c.notFound() : c.text('The app is not built. Start the server by: npm start', 503)
   })

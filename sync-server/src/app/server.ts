@@ -128,7 +128,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       config,
       variants,
       analytics,
-      files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands)),
+      files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands, config.publicUrl)),
       isClosing: () => closing !== undefined,
     })
     const server = createAdaptorServer({

@@ -23,9 +23,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.webp': 'image/webp',
+  '.xml': 'application/xml; charset=utf-8',
   '.woff2': 'font/woff2',
 }
-const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
+const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest', '.xml'])
+/** The page of `/`; the app's own is that of every other address of a screen. */
+const LANDING = 'landing.html'
+const APP = 'index.html'
+/** Ways one file is dressed in that are kept: a request may name any host. */
+const MAX_KEPT = 40
 /** Names in this folder carry a hash of their content. */
 const HASHED_FOLDER = 'assets/'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -44,10 +50,15 @@ export class StaticFiles {
   private readonly files = new Map<string, File>()
   /** Whether there is an app to serve. */
   get isBuilt(): boolean {
-    return this.files.has('index.html')
+    return this.files.has(APP)
   }
 
-  /** Hashes of the scripts that stand in index.html itself, for the content security policy. */
+  /** Whether this is the address of the landing page. */
+  isLanding(path: string): boolean {
+    return path === '/' && this.files.has(LANDING)
+  }
+
+  /** Hashes of the scripts that stand in the app's page itself, for the content security policy. */
   readonly scriptHashes: readonly string[]
 
   constructor(
@@ -60,16 +71,16 @@ export class StaticFiles {
       if (name.startsWith('.')) continue
       this.files.set(name, { path, name, loaded: new Map() })
     }
-    const index = this.files.get('index.html')
+    const index = this.files.get(APP)
     this.scriptHashes = index ? inlineScriptHashes(readFileSync(index.path, 'utf8')) : []
   }
 
   /** The file a GET asks for; the app itself for every address of a screen; undefined for what does not exist. */
-  async serve(c: Context, brand: Brand): Promise<Response | undefined> {
+  async serve(c: Context, brand: Brand, origin: string): Promise<Response | undefined> {
     const name = decoded(c.req.path).slice(1)
-    const file = this.files.get(name || 'index.html') ?? (extname(name) === '' ? this.files.get('index.html') : undefined)
+    const file = this.files.get(name || LANDING) ?? (extname(name) === '' ? this.files.get(APP) : undefined)
     if (!file) return undefined
-    const loaded = await this.load(file, brand)
+    const loaded = await this.load(file, brand, origin)
     const headers = new Headers({
       'content-type': TYPES[extname(file.name)] ?? 'application/octet-stream',
       'cache-control': file.name.startsWith(HASHED_FOLDER) ? IMMUTABLE : 'no-cache',
@@ -84,16 +95,17 @@ export class StaticFiles {
     return new Response(body as Buffer<ArrayBuffer>, { headers })
   }
 
-  private load(file: File, brand: Brand): Promise<Loaded> {
+  private load(file: File, brand: Brand, origin: string): Promise<Loaded> {
     const isBranded = this.branded.has(file.name)
-    const key = isBranded ? brand.id : ''
+    const key = isBranded ? this.branded.keyOf(file.name, brand, origin) : ''
     const known = file.loaded.get(key)
     if (known) return known
     const loading = (async () => {
       const plain = await readFile(file.path)
-      return loadedOf(isBranded ? await this.branded.dress(file.name, plain, brand, (name) => this.read(name)) : plain)
+      return loadedOf(isBranded ? await this.branded.dress(file.name, plain, brand, origin, (name) => this.read(name)) : plain)
     })()
     file.loaded.set(key, loading)
+    if (file.loaded.size > MAX_KEPT) file.loaded.delete(file.loaded.keys().next().value as string)
     loading.catch(() => file.loaded.delete(key))
     return loading
   }

@@ -5,23 +5,29 @@ export type ReadFile = (name: string) => Promise<Buffer | undefined>
 
 const DRAWING = 'icons/icon.svg'
 const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
+/** What social networks and chats show of the shop, and its drawing. */
+const CARD = 'social/card.png'
+const CARD_DRAWING = 'social/card.svg'
 const SIDE = 512
 /** Systems cut a maskable icon down to a circle of four fifths; what matters stays inside. */
 const MASKABLE_SCALE = 0.8
 
-/** Whether this file is an icon of the app. */
-export function isIcon(name: string): boolean {
-  return name === DRAWING || PICTURE.test(name)
+/** Whether this file is drawn in the accent: an icon of the app, or the picture that social networks show. */
+export function isDrawn(name: string): boolean {
+  return name === DRAWING || name === CARD || PICTURE.test(name)
 }
 
 /** An icon in another accent. The pictures are drawn anew from the drawing, each in its shape: rounded, square (for iOS, which rounds by itself), or with a margin. */
 export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile): Promise<Buffer> {
   const [, shape, size] = PICTURE.exec(name) ?? []
-  const drawing = (name === DRAWING ? plain : await read(DRAWING))?.toString().replaceAll(DRAWN_ACCENT, accent)
+  const drawing = (name === DRAWING ? plain : await read(name === CARD ? CARD_DRAWING : DRAWING))
+    ?.toString()
+    .replaceAll(DRAWN_ACCENT, accent)
   if (drawing === undefined) return plain
-  if (shape === undefined) return Buffer.from(drawing)
+  if (name === DRAWING) return Buffer.from(drawing)
   // only shops with an accent of their own need it
   const { default: sharp } = await import('sharp')
+  if (name === CARD) return sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer()
   return sharp(Buffer.from(shape === 'icon' ? drawing : fullBleed(drawing, accent, shape === 'maskable' ? MASKABLE_SCALE : 1)))
     .resize(Number(size), Number(size))
     .png({ compressionLevel: 9 })

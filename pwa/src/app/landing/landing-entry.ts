@@ -1,0 +1,28 @@
+import './landing.css'
+import { sendVisit } from '../../analytics/send-visit.ts'
+import { storedSession } from '../../sync/stored-session.ts'
+import { runTicker } from './ticker.ts'
+
+/** Fetches the app when somebody is about to go in: not before, since most who read this page never do. `data-app`: what its page loads first. */
+function fetchAppOnIntent(): void {
+  const files = document.body.dataset.app?.split(' ') ?? []
+  const fetchApp = (event: Event) => {
+    if (!(event.target as Element).closest?.('a[href="/login"], a[href="/dashboard"]')) return
+    for (const type of INTENTS) document.removeEventListener(type, fetchApp)
+    for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }))
+  }
+  for (const type of INTENTS) document.addEventListener(type, fetchApp, { passive: true })
+}
+const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const
+
+/** A page kept by the browser (back button) may be older than the session. */
+async function showSession(): Promise<string | null> {
+  const session = await storedSession()
+  document.documentElement.toggleAttribute('data-signed-in', session !== null)
+  return session?.token ?? null
+}
+
+fetchAppOnIntent()
+void runTicker()
+void showSession().then((token) => sendVisit('/', token))
+addEventListener('pageshow', (event) => event.persisted && void showSession())

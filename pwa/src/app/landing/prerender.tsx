@@ -1,0 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LandingHead } from './landing-head.tsx'
+import { LandingPage } from './landing-page.tsx'
+
+/** The page as HTML, with marks where the brand comes in: for the build (vite.landing.ts). */
+export function renderLanding(): { head: string; body: string } {
+  return { head: renderToStaticMarkup(<LandingHead />), body: renderToStaticMarkup(<LandingPage />) }
+}

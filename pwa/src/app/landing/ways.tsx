@@ -1,0 +1,51 @@
+import { brandText, IfBrandHas, IfBrandLacks } from './branded.tsx'
+
+type WayProps = { readonly out: string; readonly className: string }
+
+/** The way in: to the login, or to the dashboard for whoever is signed in on this device. Both stand in one place, so that nothing moves when it is known. */
+function WayIn({ out, className }: WayProps) {
+  return (
+    <span className="way">
+      <a className={className} href="/login" data-way="out">
+        {out}
+      </a>
+      <a className={className} href="/dashboard" data-way="in">
+        Dashboard
+      </a>
+    </span>
+  )
+}
+
+/** The button at the top of the page (spec §2). */
+export const LoginButton = () => <WayIn out="Login" className="button quiet" />
+
+/** How one begins: by a membership where there is one, else by signing in (spec §1). */
+export function StartButton() {
+  return (
+    <>
+      <IfBrandHas name="checkout">
+        <a className="button strong" href={brandText('checkout')} target="_blank" rel="noopener noreferrer">
+          Subscribe
+        </a>
+      </IfBrandHas>
+      <IfBrandLacks name="checkout">
+        <WayIn out="Get Started" className="button strong" />
+      </IfBrandLacks>
+    </>
+  )
+}
+
+/** The way to the chat community, where the brand has one. */
+export function ChatLink({ className = 'button quiet' }: { readonly className?: string }) {
+  return (
+    <IfBrandHas name="chatInvite">
+      <a className={className} href={brandText('chatInvite')} target="_blank" rel="noopener noreferrer">
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="glyph">
+          <path d="M4 5.500h16V16h-9.500L6 19.500V16H4z" />
+          <path d="M8.500 10.750h.01M12 10.750h.01M15.500 10.750h.01" />
+        </svg>
+        Join our Discord
+      </a>
+    </IfBrandHas>
+  )
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type IndexHtmlTransformContext, type Plugin, type Rolldown } from 'vite'
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url))
+const PRERENDER = 'src/app/landing/prerender.tsx'
+const PAGE = 'landing.html'
+
+type Rendered = { readonly head: string; readonly body: string }
+type Prerender = { renderLanding(): Rendered }
+
+/** Draws the landing page once, when the app is built, as HTML that reads before any script is there; its styles stand in it. The server writes the brand in
+ *  (decision 0019). */
+export function landingPage(): Plugin {
+  let render: () => Promise<Rendered> = renderBuilt
+  return {
+    name: 'landing-page',
+    configureServer(server) {
+      render = async () => ((await server.ssrLoadModule(`/${PRERENDER}`)) as Prerender).renderLanding()
+      server.middlewares.use((request, _response, next) => {
+        if (request.url === '/') request.url = `/${PAGE}`
+        next()
+      })
+    },
+    transformIndexHtml: {
+      // after everything else: what it writes is finished, and no address in it is Vite's to follow
+      order: 'post',
+      async handler(html, context) {
+        if (!context.path.endsWith(PAGE)) return html
+        const { head, body } = await render()
+        const page = html.replace(/<title>[^<]*<\/title>/, () => `${head}\n    <style>:root{--brand-accent:[[accent]]}</style>`)
+        return context.bundle ? withStyles(withBody(page, body, appFiles(context)), context) : withBody(page, body, '')
+      },
+    },
+  }
+}
+
+const withBody = (html: string, body: string, app: string) => html.replace('<body>', () => `<body${app && ` data-app="${app}"`}>\n${body}`)
+
+/** What the app's own page loads first, for those who are about to go there. */
+function appFiles({ bundle = {} }: IndexHtmlTransformContext): string {
+  const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/index.html')) as
+    | Rolldown.OutputChunk
+    | undefined
+  if (!entry) throw new Error('the build has no index.html')
+  const styles = (entry as { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? []
+  return [entry.fileName, ...entry.imports, ...styles].map((name) => `/${name}`).join(' ')
+}
+
+/** Puts the page's own style sheets into it: one request less before it reads. */
+function withStyles(html: string, { bundle = {} }: IndexHtmlTransformContext): string {
+  return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_, name: string) => {
+    const sheet = bundle[name]
+    if (sheet?.type !== 'asset') throw new Error(`the build has no ${name}`)
+    delete bundle[name]
+    return `<style>${sheet.source}</style>`
+  })
+}
+
+async function renderBuilt(): Promise<Rendered> {
+  const built = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    ssr: { noExternal: true },
+    build: { ssr: PRERENDER, write: false },
+  })
+  const [chunk] = (built as Rolldown.RolldownOutput).output
+  const dir = await mkdtemp(fileURLToPath(new URL('../.build/landing-', import.meta.url)))
+  try {
+    const file = `${dir}/prerender.mjs`
+    await writeFile(file, chunk.code)
+    return ((await import(pathToFileURL(file).href)) as Prerender).renderLanding()
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+}
