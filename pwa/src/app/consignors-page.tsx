@@ -1,11 +1,24 @@
+import { Skeleton } from '@mantine/core'
 import { nameOf } from '@shop/shared/accounts/schema.ts'
+import { lazy, Suspense } from 'react'
 import { ConsignorsScreen } from '../accounts/administration/consignors-screen.tsx'
 import { HistoryView } from '../sales/history-view.tsx'
 import { SignOutButton } from './shell/sign-out-button.tsx'
 
-/** `/consignors`, with the way out that spec §2 puts beside its title, and each person's history. */
+// without it the accounts are still there
+const VisitorCard = lazy(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => </> })))
+
+/** `/consignors`, with the way out that spec §2 puts beside its title, each person's history, and the visitors beside the users. */
 export default function ConsignorsPage() {
   return (
-    <ConsignorsScreen signOutButton={<SignOutButton />} history={(user) => <HistoryView uid={user.id} name={nameOf(user)} canEdit />} />
+    <ConsignorsScreen
+      signOutButton={<SignOutButton />}
+      history={(user) => <HistoryView uid={user.id} name={nameOf(user)} canEdit />}
+      overview={
+        <Suspense fallback={<Skeleton height={152} />}>
+          <VisitorCard />
+        </Suspense>
+      }
+    />
   )
 }

@@ -1,4 +1,7 @@
-import { SESSION_KEY, type StoredSession } from './device-store.ts'
+import type { SESSION_KEY, StoredSession } from './device-store.ts'
+
+// by its type, so that the store itself is not loaded for it
+const KEY: typeof SESSION_KEY = 'session'
 
 /** Who is signed in on this device and not shut out, read without opening or making anything: for pages that are not the app. */
 export function storedSession(): Promise<StoredSession | null> {
@@ -13,7 +16,7 @@ export function storedSession(): Promise<StoredSession | null> {
       request.onsuccess = () => {
         const database = request.result
         database.onversionchange = () => database.close()
-        const found = database.transaction('values').objectStore('values').get(SESSION_KEY)
+        const found = database.transaction('values').objectStore('values').get(KEY)
         found.onerror = none
         found.onsuccess = () => {
           database.close()

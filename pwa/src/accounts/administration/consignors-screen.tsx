@@ -26,10 +26,12 @@ type Props = {
   readonly signOutButton: ReactNode
   /** A person's sales, payouts and shipments, editable. */
   readonly history: (user: User) => ReactNode
+  /** Stands below the accounts. */
+  readonly overview: ReactNode
 }
 
 /** `/consignors`: all user accounts (spec §2 Consignors). Reading works offline, as every list does. */
-export function ConsignorsScreen({ signOutButton, history }: Props) {
+export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const { exchange } = useBrand()
   const { user: me } = useSession()
   const ownUid = me?.uid ?? ''
@@ -127,6 +129,7 @@ export function ConsignorsScreen({ signOutButton, history }: Props) {
         // not even oneself: nothing has come from the server yet
         empty={<EmptyState icon={<IconUsers />} title="No users found" hint="They come with the first sync, which needs a connection." />}
       />
+      {overview}
       <PersonDialogs
         history={history}
         dialog={dialog}

@@ -1,0 +1,38 @@
+import { getStats, type Stats } from '@shop/shared/analytics/calls.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useEffect, useState } from 'react'
+import { useCall, useSyncStatus } from '../sync/api.ts'
+
+/** How often the figures are read anew (spec §9). */
+const POLL_MS = 30_000
+
+/** The figures of the visitor analytics, read anew while the page is looked at; the last ones stay when the server is away. */
+export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline: boolean } {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [stats, setStats] = useState<Stats | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!online) return
+    let isGone = false
+    const read = async () => {
+      if (document.visibilityState === 'hidden') return
+      try {
+        const now = await call(getStats, {})
+        if (isGone) return
+        setStats(now)
+        setFailed(false)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        if (!isGone) setFailed(true)
+      }
+    }
+    void read()
+    const timer = setInterval(() => void read(), POLL_MS)
+    return () => {
+      isGone = true
+      clearInterval(timer)
+    }
+  }, [call, online])
+  return { stats, hasFailed, isOnline: online }
+}

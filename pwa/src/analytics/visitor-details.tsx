@@ -1,0 +1,85 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart } from '@mantine/charts'
+import { useReducedMotion } from '@mantine/hooks'
+import type { Stats } from '@shop/shared/analytics/calls.ts'
+import classes from './visitors.module.css'
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayWords = (date: string) => day.format(new Date(`${date}T12:00:00Z`))
+
+const SERIES = [
+  { name: 'views', label: 'Views', color: 'accent.3' },
+  { name: 'visitors', label: 'Visitors', color: 'accent.7' },
+]
+
+/** Visits of the last days, and the pages they were to. */
+export default function VisitorDetails({ stats: { days, topPages } }: { readonly stats: Stats }) {
+  const isStill = useReducedMotion()
+  const most = Math.max(1, ...topPages.map(({ views }) => views))
+  return (
+    <div className={classes.details}>
+      <figure className={classes.chart}>
+        <figcaption className={classes.title}>Last {days.length} days</figcaption>
+        {/* the table below says the same */}
+        <div aria-hidden="true">
+          <BarChart
+            h={260}
+            data={days.map((one) => ({ ...one, date: dayWords(one.date) }))}
+            dataKey="date"
+            series={SERIES}
+            withLegend
+            tickLine="none"
+            gridAxis="y"
+            maxBarWidth={18}
+            yAxisProps={{ allowDecimals: false, width: 44 }}
+            barProps={{ isAnimationActive: !isStill }}
+          />
+        </div>
+        <table className="shop-visually-hidden">
+          <caption>Visits by day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Visitors</th>
+              <th scope="col">Views</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, visitors, views }) => (
+              <tr key={date}>
+                <th scope="row">{dayWords(date)}</th>
+                <td>{visitors}</td>
+                <td>{views}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </figure>
+      <table className={classes.pages}>
+        <caption className={classes.title}>Pages most looked at</caption>
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            <th scope="col">Views</th>
+          </tr>
+        </thead>
+        <tbody>
+          {topPages.length === 0 && (
+            <tr>
+              <td colSpan={2}>No visits in these days</td>
+            </tr>
+          )}
+          {topPages.map(({ path, views }) => (
+            <tr key={path}>
+              <td>
+                <span className={classes.share} style={{ inlineSize: `${(100 * views) / most}%` }} aria-hidden="true" />
+                <bdi className={classes.path}>{path}</bdi>
+              </td>
+              <td>{views.toLocaleString('en-US')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
