@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { nameOf } from '@shop/shared/accounts/schema.ts'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { ConsignorsScreen } from '../accounts/administration/consignors-screen.tsx'
 import { HistoryView } from '../sales/history-view.tsx'
 import { SignOutButton } from './shell/sign-out-button.tsx'
 
 // without it the accounts are still there
-const VisitorCard = lazy(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => </> })))
+const VisitorCard = lazy<ComponentType>(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => null })))
 
 /** `/consignors`, with the way out that spec §2 puts beside its title, each person's history, and the visitors beside the users. */
 export default function ConsignorsPage() {

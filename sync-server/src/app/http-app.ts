@@ -96,7 +96,10 @@ export function createApp({
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
   app.route('/api/images', imageRoutes(images, gate))
-  app.route('/api', callRoutes(implementations({ accounts, mail, pictures: images, variants, bot, notifications, analytics }), platform, gate))
+  app.route(
+    '/api',
+    callRoutes(implementations({ accounts, mail, pictures: images, variants, bot, notifications, analytics }), platform, gate),
+  )
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

@@ -132,7 +132,15 @@ export type Features = {
 }
 
 /** The handler of every call of the registry; a test holds the two lists together. */
-export const implementations = ({ accounts, mail, pictures, variants, bot, notifications, analytics }: Features): readonly CallImplementation[] => [
+export const implementations = ({
+  accounts,
+  mail,
+  pictures,
+  variants,
+  bot,
+  notifications,
+  analytics,
+}: Features): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
   signUpCall(accounts),
