@@ -148,6 +148,7 @@ export function SettingsForm({ current, onMessage }: Props) {
           description="Payouts asked for and paid; for the eyes of admins"
           autoComplete="off"
           {...form.getInputProps('discordPayoutChannels')}
+        />
       </Section>
       <Section title="Visitor analytics">
         <Switch
