@@ -12,6 +12,13 @@ import { landingPage } from './vite.landing.ts'
 /** The server that `npm run dev` starts beside this one. */
 const SERVER = `http://localhost:${process.env.PORT ?? 8787}`
 
+/** Modules of the landing page, which must not lead to the app's. */
+const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]stored-session|landing\.html)/
+
+/** What the till shares with other screens, and they with it. */
+const PARTS =
+  /[\\/](?:components[\\/](?:ActionIcon|Input|InputBase|TextInput)|ui[\\/](?:command-state-tag|item-picture|suggest-input)|kernel[\\/]shop-day|icons[\\/]Icon(?:CircleCheck|Package|Plus|Printer|Search|SearchOff|Trash))(?:[\\/]|\.)/
+
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose === 'maskable' ? 'maskable' : 'icon'}-${size}.png`,
   sizes: `${size}x${size}`,
@@ -139,6 +146,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'landing.html'],
+      output: {
+        codeSplitting: {
+          // what the app's page loads at once is one file: as many small ones, each compressed by itself, would be larger. The landing page has none of it
+          groups: [
+            { name: 'start', tags: ['$initial'], test: (id) => !LANDING.test(id), priority: 1 },
+            { name: 'parts', test: PARTS },
+          ],
+        },
+      },
       // modules of shared only declare: what the app does not use of them stays out
       treeshake: { moduleSideEffects: [{ test: /[\\/]shared[\\/]src[\\/]/, sideEffects: false }] },
     },
