@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconCash, IconCopy, IconDots, IconExternalLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { ActionMenu, ActionMenuItem } from '../ui/action-menu.tsx'
-import { ROW_BUTTON, RowButton, RowLink } from '../ui/row-button.tsx'
+import { ROW_BUTTON, RowButton } from '../ui/row-button.tsx'
 import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
 
@@ -62,8 +62,15 @@ function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
 function LinkAction({ link }: { link: string }) {
   if (link === '') return <span className={classes.noAction} />
   return (
-    <RowLink label={`Link to ${hostOf(link)}`} title={`Link: ${hostOf(link)}`} href={link}>
+    <a
+      className={ROW_BUTTON}
+      aria-label={`Link to ${hostOf(link)}`}
+      title={`Link: ${hostOf(link)}`}
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       <IconExternalLink aria-hidden />
-    </RowLink>
+    </a>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './row-button.module.css'
 
-/** How a row's button looks, for what opens a menu. */
+/** How a row's button looks, for what opens a menu or leads elsewhere. */
 export const ROW_BUTTON = classes.button ?? ''
 
 type Props = {
@@ -26,14 +26,5 @@ export function RowButton({ label, onClick, isDisabled = false, reason = null, c
     >
       {children}
     </button>
-  )
-}
-
-/** A row's button that leads to another site, in another tab. */
-export function RowLink({ label, title, href, children }: { label: string; title: string; href: string; children: ReactNode }) {
-  return (
-    <a className={classes.button} aria-label={label} title={title} href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
   )
 }
