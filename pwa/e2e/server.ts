@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
-const READY_TIMEOUT_MS = 60_000
+/** Filling a demo shop takes its time. */
+const READY_TIMEOUT_MS = 240_000
 
 /** The admin every end-to-end shop is set up with. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
@@ -28,12 +29,18 @@ export class ShopServer {
     readonly dataDir: string,
     readonly port: number,
     private readonly env: Record<string, string>,
+    private readonly args: readonly string[],
   ) {}
 
-  static async start(env: Record<string, string> = {}): Promise<ShopServer> {
-    const server = new ShopServer(await mkdtemp(join(tmpdir(), 'shop-e2e-')), await freePort(), env)
+  static async start(env: Record<string, string> = {}, args: readonly string[] = []): Promise<ShopServer> {
+    const server = new ShopServer(await mkdtemp(join(tmpdir(), 'shop-e2e-')), await freePort(), env, args)
     await server.start()
     return server
+  }
+
+  /** What the server printed last. */
+  get printed(): string {
+    return this.log
   }
 
   get url(): string {
@@ -41,7 +48,7 @@ export class ShopServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [MAIN, ...this.args], {
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
