@@ -51,7 +51,8 @@ async function settled(page: Page): Promise<void> {
 async function shoot(browser: Browser, url: string, access: string, password: string, screens: readonly Screen[], looks: readonly Look[]) {
   for (const theme of THEMES) {
     const context = await browser.newContext({ colorScheme: theme, viewport: { width: 1180, height: 820 } })
-    await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    // not in the frames of mails, which have no storage
+    await context.addInitScript((chosen) => void (self === top && localStorage.setItem('theme', chosen)), theme)
     const page = await context.newPage()
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
     const viewer = VIEWERS[access]

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import { type Accounts, openAccounts } from '../accounts/accounts.ts'
+import { openAccounts } from '../accounts/accounts.ts'
 import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { type Analytics, openAnalytics } from '../analytics/analytics.ts'
@@ -23,6 +23,7 @@ import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
+import type { UnopenedShop } from './demo/fill-demo-shop.ts'
 import { effects } from './effects.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createApp } from './http-app.ts'
@@ -45,7 +46,7 @@ export type ServerOptions = {
   readonly appDir?: string
   readonly platform?: Platform
   /** What is done with a shop before it opens to anybody. */
-  readonly beforeOpening?: (shop: { platform: Platform; accounts: Accounts }) => Promise<void>
+  readonly beforeOpening?: (shop: UnopenedShop) => Promise<void>
   /** For providers of sign-ins and memberships that do not answer. */
   readonly providerTimeoutMs?: number
   /** Origins that count as push services although they are not on the public internet: the test's own. */
@@ -111,17 +112,18 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     await scheduleTradeTidying(platform)
     const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
     await ensureSearchIndex(platform)
-    await options.beforeOpening?.({ platform, accounts })
+    const images = openImages(platform, {
+      ...config,
+      isShown: (url) => isPhotoOfSomebody(platform.db, url),
+      isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
+    })
+    await options.beforeOpening?.({ platform, accounts, images })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
     const app = createApp({
       platform,
       accounts,
-      images: openImages(platform, {
-        ...config,
-        isShown: (url) => isPhotoOfSomebody(platform.db, url),
-        isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
-      }),
+      images,
       mail,
       bot,
       notifications,

@@ -16,7 +16,7 @@ export class DemoDevice {
 
   constructor(
     private readonly platform: Platform,
-    private readonly uid: string,
+    readonly uid: string,
     private readonly chance: Chance,
   ) {
     this.clientId = this.newId(platform.nowMs())

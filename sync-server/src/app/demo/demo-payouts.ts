@@ -15,7 +15,7 @@ export type Member = DemoConsignor & { readonly uid: string; readonly device: De
 const LEAST_CENTS = 2_000
 
 /** What each consignor could ask for now. */
-async function balancesOf(platform: Platform): Promise<ReadonlyMap<string, number>> {
+export async function balancesOf(platform: Platform): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; available: number }>`select id, available_cents::float8 as available from balances`.execute(
     platform.db,
   )

@@ -21,6 +21,8 @@ export type DemoItem = {
 
 export const DAY_MS = 86_400_000
 const OWN_SHARE = 0.16
+/** Items of one sort of goods, on average and at least. */
+const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2
 /** A consignor may bring each of these once; the shop keeps the better ones. */
@@ -42,8 +44,8 @@ function openHour(dayMs: number, chance: Chance): number {
   return Math.floor(dayMs - (dayMs % DAY_MS) + (14 + sinceNine) * 3_600_000)
 }
 
-function itemOf(owner: number | null, cameAtMs: number, nowMs: number, chance: Chance): DemoItem {
-  const [name, barcode, kind] = chance.pick(DEMO_GOODS)
+function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: number, nowMs: number, chance: Chance): DemoItem {
+  const [name, barcode, kind] = chance.pick(goods)
   const [from, to] = PRICES[kind]
   const condition = chance.pick(CONDITIONS)
   const quantity = kind === 'appliance' ? 1 : chance.isTrue(0.55) ? 1 : chance.between(2, 6)
@@ -65,11 +67,13 @@ function itemOf(owner: number | null, cameAtMs: number, nowMs: number, chance: C
 
 /** Everything that came in a year, in the order it came, and how it left. */
 export function yearOfGoods(itemCount: number, consignorCount: number, startMs: number, nowMs: number, chance: Chance): DemoItem[] {
+  // several have the same thing, or nobody could trade
+  const goods = DEMO_GOODS.slice(0, Math.ceil(itemCount / HOLDERS))
   const items = Array.from({ length: itemCount }, () => {
     // a shop that grows, and opened with a full rack
     const day = chance.isTrue(0.12) ? 0 : Math.floor((1 - chance.next() ** 1.2) * 363)
     const owner = chance.isTrue(OWN_SHARE) ? null : Math.floor(chance.next() ** 1.4 * consignorCount)
-    return itemOf(owner, openHour(startMs + day * DAY_MS, chance), nowMs, chance)
+    return itemOf(goods, owner, openHour(startMs + day * DAY_MS, chance), nowMs, chance)
   }).sort((a, b) => a.cameAtMs - b.cameAtMs)
   return withLastDays(items, nowMs)
 }

@@ -54,7 +54,7 @@ export function customSale(consignorId: string, atMs: number, newId: (atMs: numb
 }
 
 /** A number the carrier's own check digit agrees with. */
-function trackingNumber(carrier: string, chance: Chance): string {
+export function trackingNumber(carrier: string, chance: Chance): string {
   const digits = (count: number) => Array.from({ length: count }, () => chance.between(0, 9)).join('')
   const body = carrier === 'UPS' ? `1Z${digits(15)}` : carrier === 'USPS' ? `9400${digits(17)}` : digits(11)
   const whole = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find((number) => trackingWarning(carrier, number) === null)

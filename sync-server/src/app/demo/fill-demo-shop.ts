@@ -6,6 +6,7 @@ import { changeSettings } from '@shop/shared/settings/commands.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { addPerson } from '../../accounts/add-person.ts'
 import { openShop } from '../../accounts/shop-opening.ts'
+import type { Pictures } from '../../platform/pictures.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sql } from '../../platform/sql.ts'
 import { SYSTEM } from '../../platform/system-actor.ts'
@@ -14,6 +15,7 @@ import { DemoDevice } from './demo-device.ts'
 import { type Member, monthOfPayouts } from './demo-payouts.ts'
 import { DEMO_ADMINS, DEMO_CONSIGNORS, type DemoConsignor } from './demo-people.ts'
 import { DAY_MS, yearOfGoods } from './demo-stock.ts'
+import { tradeAmongConsignors } from './demo-trades.ts'
 import { arrival, basketsOf, box, customSale, type KeptItem, type Leaving, marketplaceSale, tillSale } from './demo-week.ts'
 
 /** Items of the demo shop, its own among them. */
@@ -24,13 +26,14 @@ const WEEKS = 52
 const WEEKS_A_MONTH = 4
 const TIME_ZONE = 'America/Chicago'
 
-type Shop = { readonly platform: Platform; readonly accounts: Accounts }
+/** What there is of a shop before it opens. */
+export type UnopenedShop = { readonly platform: Platform; readonly accounts: Accounts; readonly images: Pictures }
 /** Hears how far it has come, line by line. */
 type Say = (line: string) => void
 
 /** Fills an empty database with a shop that has been open for a year, through the commands everybody uses. Throws when there are users already.
  *  Ends with saying who may sign in. */
-export async function fillDemoShop({ platform, accounts }: Shop, say: Say, itemCount = ITEM_COUNT): Promise<void> {
+export async function fillDemoShop({ platform, accounts, images }: UnopenedShop, say: Say, itemCount = ITEM_COUNT): Promise<void> {
   if ((await sql`select 1 from users limit 1`.execute(platform.db)).rows.length > 0)
     throw new Error('this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.')
   const chance = new Chance(SEED)
@@ -41,6 +44,7 @@ export async function fillDemoShop({ platform, accounts }: Shop, say: Say, itemC
   for (const person of DEMO_CONSIGNORS) members.push(await join(platform, accounts, person, password, chance))
   const cast = { desk, till, members }
   await liveThroughYear(platform, cast, itemCount, chance, say)
+  await tradeAmongConsignors({ platform, images, deskUid: desk.uid, members, chance })
   await sendLastBoxes(cast, platform.nowMs(), chance)
   say(logins(password))
 }
