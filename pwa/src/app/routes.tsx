@@ -23,10 +23,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/dashboard': screen('user', () => import('./dashboard/dashboard-screen.tsx')),
   '/sales-history': screen('user', () => import('../sales/sales-history-screen.tsx')),
   '/user-shipments': screen('user', () => import('../shipments/user-shipments-screen.tsx')),
-  '/profile': screen('user', () => import('../accounts/profile/profile-screen.tsx')),
+  '/profile': screen('user', () => import('./profile-page.tsx')),
   '/sync': screen('user', () => import('./status/sync-screen.tsx')),
   '/help/offline': screen('user', () => import('./help/offline-screen.tsx')),
-  '/admin': screen('admin', () => import('../inventory/inventory-screen.tsx')),
+  '/admin': screen('admin', () => import('./inventory-page.tsx')),
   '/admin/import': screen('admin', () => import('../inventory/import/import-screen.tsx')),
   '/discrepancies': screen('admin', () => import('../inventory/discrepancies/discrepancies-screen.tsx')),
   '/pos': screen('admin', () => import('../pos/till-screen.tsx')),
@@ -35,7 +35,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/consignors': screen('admin', () => import('./consignors-page.tsx')),
   '/email-tool': screen('admin', () => import('../mail/email-tool-screen.tsx')),
   '/payout-requests': screen('admin', () => import('../payouts/payout-requests-screen.tsx')),
-  '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
+  '/settings': screen('admin', () => import('./settings-page.tsx')),
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }
 

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { IconPackage } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -19,7 +19,7 @@ import { useItemColumns } from './item-columns.tsx'
 import { hasCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, type SortColumn } from './item-list.ts'
 import { ListFooter } from './list-footer.tsx'
 import { type RowAction, RowActions } from './row-actions.tsx'
-import { ScreenActions } from './screen-actions.tsx'
+import { type ChatTest, ScreenActions } from './screen-actions.tsx'
 import { EMPTY_PANEL, SearchPanel } from './search-panel.tsx'
 import { roomOf } from './table-room.ts'
 import { itemIdsOf } from './touched-items.ts'
@@ -29,7 +29,7 @@ import { type ItemSearchPanel, useItemList } from './use-item-list.ts'
 const itemId = (item: Item) => item.id
 
 /** Inventory of the shop and its consignors (spec §2 Admin inventory). `?q=` starts with a search. */
-export default function InventoryScreen() {
+export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const query = useQuery()
   const [panel, setPanel] = useState<ItemSearchPanel>(() => ({ ...EMPTY_PANEL, text: query.get('q') ?? '' }))
   const [panelRound, setPanelRound] = useState(0)
@@ -49,6 +49,9 @@ export default function InventoryScreen() {
   const columns = useItemColumns(context, room)
 
   const { show } = banner
+  useEffect(() => {
+    if (chatTest.problem) show(chatTest.problem.text)
+  }, [chatTest.problem, show])
   const act = useCallback(
     (kind: RowAction, item: Item) => {
       if (kind !== 'delete') setDialog({ kind, item })
@@ -77,8 +80,16 @@ export default function InventoryScreen() {
   return (
     <Page
       title="Inventory"
-      {...(online ? {} : { subtitle: 'Offline: all but Import works' })}
-      actions={<ScreenActions onOpen={setDialog} onExport={() => exportItems(found, ownerName)} canExport={found.length > 0} />}
+      {...(online ? {} : { subtitle: 'Offline: all but Import and Test Discord works' })}
+      actions={
+        <ScreenActions
+          onOpen={setDialog}
+          onExport={() => exportItems(found, ownerName)}
+          canExport={found.length > 0}
+          chatTest={chatTest}
+          isOnline={online}
+        />
+      }
     >
       <Banner {...banner.props} />
       <SearchPanel key={panelRound} initialText={panel.text} onSearch={search} />

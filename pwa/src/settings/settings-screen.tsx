@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import type { ReactNode } from 'react'
 import { useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
@@ -7,7 +8,7 @@ import { AuditList } from './audit-list.tsx'
 import { SettingsForm } from './settings-form-fields.tsx'
 
 /** `/settings`: how the shop reckons, and who changed it. */
-export default function SettingsScreen() {
+export function SettingsScreen({ notifications }: { readonly notifications: ReactNode }) {
   const banner = useBanner()
   const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
   return (
@@ -15,6 +16,7 @@ export default function SettingsScreen() {
       <Banner {...banner.props} />
       {/* before the first sync nobody knows what would be changed */}
       {current ? <SettingsForm current={current} onMessage={banner.show} /> : <Skeleton height={480} role="status" aria-label="Loading" />}
+      {notifications}
       <AuditList />
     </Page>
   )

@@ -8,6 +8,7 @@ import { IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from './device-
 import { httpServer } from './http-server.ts'
 import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { keptPicture } from './picture-cache.ts'
+import { openNotification, type ShownNotification, showPush, type WorkerClients, type WorkerRegistration } from './push-notifications.ts'
 import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
 
 /** An event that keeps the worker alive. */
@@ -16,10 +17,14 @@ type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 /** What is used of the worker's scope. The worker's own types cannot be loaded beside the page's, and Background Sync is in neither. */
 declare const self: {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: WorkerClients & { claim(): Promise<void> }
+  readonly registration: WorkerRegistration
+  readonly location: { readonly origin: string }
   skipWaiting(): Promise<void>
   addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & { readonly data: unknown }) => void): void
+  addEventListener(type: 'push', listener: (event: WorkerEvent & { readonly data: { json(): unknown } | null }) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: WorkerEvent & { readonly notification: ShownNotification }) => void): void
   addEventListener(type: 'sync', listener: (event: WorkerEvent & { readonly tag: string }) => void): void
 }
 
@@ -54,6 +59,19 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('sync', (event) => {
   if (event.tag === OUTBOX_SYNC_TAG) event.waitUntil(sendOutbox())
 })
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(event.data, { registration: self.registration, signedInUid }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.waitUntil(openNotification(event.notification, { clients: self.clients, origin: self.location.origin }))
+})
+
+async function signedInUid(): Promise<string | null> {
+  const session = (await new IndexedDbDeviceStore().read(SESSION_KEY)) as StoredSession | undefined
+  return session && session.lockReason === null ? session.user.uid : null
+}
 
 /** Rejects when it has to be tried again: then the browser does. */
 async function sendOutbox(): Promise<void> {

@@ -32,6 +32,8 @@ export const PUSH_DEVICES_MAX = 10
 
 /** What the app hands the service worker through the push service. */
 export const pushPayloadSchema = z.object({
+  /** Whom it is for: a device that somebody else uses by now does not show it. */
+  uid: z.string(),
   title: z.string(),
   body: z.string(),
   /** Where a tap leads: a path of the app. */

@@ -102,6 +102,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     ])
     expect(push.to(phone.endpoint)).toEqual([
       {
+        uid: ann.uid,
         title: 'Sold!',
         body: '2 × Blue *cup* for $40.00, your share is $20.00',
         path: '/sales-history',

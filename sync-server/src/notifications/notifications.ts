@@ -124,6 +124,7 @@ function pushWay({ db }: Platform, push: PushSender): Way {
     if (!device) return 'gone'
     const tag = message.id.replaceAll('-', '')
     const payload: PushPayload = {
+      uid: device.uid,
       title: message.title,
       body: allLines(message).join('\n').slice(0, MAX_BODY).toWellFormed(),
       path: message.path,

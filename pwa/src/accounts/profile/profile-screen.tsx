@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
+import type { ReactNode } from 'react'
 import { useLive, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -12,12 +13,12 @@ import { SettingsSection } from './settings-section.tsx'
 
 /** `/profile`: what a person says of themselves, and how the app treats them (spec §2 Profile). Read from this device; what needs no live answer is changed offline
  *  as well. */
-export default function ProfileScreen() {
+export function ProfileScreen({ deviceNotifications }: { readonly deviceNotifications: ReactNode }) {
   const { user } = useSession()
-  return user ? <Profile uid={user.uid} /> : null
+  return user ? <Profile uid={user.uid} deviceNotifications={deviceNotifications} /> : null
 }
 
-function Profile({ uid }: { readonly uid: string }) {
+function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly deviceNotifications: ReactNode }) {
   useTitle('Profile')
   const banner = useBanner()
   const user = useLive((view) => view.get(users, uid), [uid])
@@ -28,7 +29,7 @@ function Profile({ uid }: { readonly uid: string }) {
         <>
           <PictureSection user={user} onMessage={banner.show} />
           <AccountSection user={user} onMessage={banner.show} />
-          <SettingsSection user={user} onMessage={banner.show} />
+          <SettingsSection user={user} onMessage={banner.show} deviceNotifications={deviceNotifications} />
           <AddressesSection uid={uid} onMessage={banner.show} />
           <ChatSection user={user} onMessage={banner.show} />
           <SessionsCard />

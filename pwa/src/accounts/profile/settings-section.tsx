@@ -1,20 +1,28 @@
 import { Switch } from '@mantine/core'
-import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
+import { editProfile, type ProfileChanges } from '@shop/shared/accounts/commands/edit-profile.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
+import type { ReactNode } from 'react'
 import { useRunCommand } from '../../sync/api.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { useThemeChoice } from '../../ui/use-theme-choice.ts'
 import classes from './profile.module.css'
 
+type Props = {
+  readonly user: User
+  readonly onMessage: (text: string) => void
+  /** The switch of notifications on this device. */
+  readonly deviceNotifications: ReactNode
+}
+
 /** What the app may do for this person, and how it looks on this device. */
-export function SettingsSection({ user, onMessage }: { readonly user: User; readonly onMessage: (text: string) => void }) {
+export function SettingsSection({ user, onMessage, deviceNotifications }: Props) {
   const run = useRunCommand()
   const { isDark, setDark } = useThemeChoice()
 
-  const setNotifications = async (discordNotificationsEnabled: boolean) => {
+  const setNotifications = async (changes: Pick<ProfileChanges, 'discordNotificationsEnabled' | 'emailNotificationsEnabled'>) => {
     try {
-      await run(editProfile, { uid: user.id, changes: { discordNotificationsEnabled } })
+      await run(editProfile, { uid: user.id, changes })
     } catch (thrown) {
       onMessage(errorMessage('Error updating notifications: ', thrown))
     }
@@ -26,8 +34,15 @@ export function SettingsSection({ user, onMessage }: { readonly user: User; read
           label="Discord notifications"
           description="Messages when something of yours is sold or paid out"
           checked={user.discordNotificationsEnabled}
-          onChange={(event) => void setNotifications(event.currentTarget.checked)}
+          onChange={(event) => void setNotifications({ discordNotificationsEnabled: event.currentTarget.checked })}
         />
+        <Switch
+          label="E-mail notifications"
+          description={`The same by e-mail, to ${user.email}`}
+          checked={user.emailNotificationsEnabled}
+          onChange={(event) => void setNotifications({ emailNotificationsEnabled: event.currentTarget.checked })}
+        />
+        {deviceNotifications}
         <Switch
           label="Dark theme"
           description="On this device"

@@ -1,0 +1,56 @@
+import { pushSubscriptionSchema } from '@shop/shared/notifications/schema.ts'
+import type { z } from 'zod'
+
+/** Why this browser cannot be told: it lacks what it takes, the page is not on HTTPS, or the app has to be installed first (iPhone and iPad). */
+export type PushObstacle = 'unsupported' | 'insecure' | 'notInstalled'
+
+/** What this browser lacks to be told; null for nothing. */
+export function pushObstacle(): PushObstacle | null {
+  if (!window.isSecureContext) return 'insecure'
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null
+  const isApple = /iphone|ipad/i.test(navigator.userAgent) || (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1)
+  return isApple && !window.matchMedia('(display-mode: standalone)').matches ? 'notInstalled' : 'unsupported'
+}
+
+/** Whether the person forbade notifications of this app in the browser. */
+export const isForbidden = () => Notification.permission === 'denied'
+
+/** This device's subscription; null when there is none. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** This browser did not give a subscription: its push service is away, or switched off. */
+export class PushServiceProblem extends Error {
+  override readonly name = 'PushServiceProblem'
+}
+
+/** Asks the person, and subscribes this device with the shop's key. Null when the person did not allow it. Throws PushServiceProblem. */
+export async function subscribeDevice(publicKey: string): Promise<z.infer<typeof pushSubscriptionSchema> | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration?.active)
+    throw new PushServiceProblem('The app is not installed in this browser yet. Please reload the page and try again.')
+  const before = await registration.pushManager.getSubscription()
+  if (before && !isKeyOf(before, publicKey)) await before.unsubscribe()
+  try {
+    const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) })
+    return pushSubscriptionSchema.parse(subscription.toJSON())
+  } catch {
+    throw new PushServiceProblem(
+      'This browser could not reach its push service, or it is switched off there. Please try again later, or use another browser.',
+    )
+  }
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+function isKeyOf(subscription: PushSubscription, publicKey: string): boolean {
+  const key = subscription.options.applicationServerKey
+  const wanted = bytesOf(publicKey)
+  return key !== null && new Uint8Array(key).every((byte, index) => byte === wanted[index])
+}

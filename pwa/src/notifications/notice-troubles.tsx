@@ -1,0 +1,98 @@
+import { Button, Skeleton } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { type LoggedNotice, listNoticeTroubles } from '@shop/shared/notifications/calls.ts'
+import type { NoticeChannel } from '@shop/shared/notifications/schema.ts'
+import { IconBellCheck } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Section } from '../ui/page.tsx'
+import { Tag } from '../ui/tag.tsx'
+import classes from './notifications.module.css'
+
+type Log = { readonly notices: readonly LoggedNotice[]; readonly waiting: number; readonly hasBot: boolean }
+
+/** Which notifications did not arrive, and why: for who can do something about it. */
+export function NoticeTroubles() {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [log, setLog] = useState<Log | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const load = useCallback(async () => {
+    try {
+      setLog(await call(listNoticeTroubles, {}))
+      setProblem(null)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      setProblem(thrown.message)
+    }
+  }, [call])
+  useEffect(() => {
+    if (online) void load()
+  }, [online, load])
+
+  return (
+    <Section
+      title="Notifications"
+      description={describe(log)}
+      actions={
+        <Button variant="default" disabled={!online} onClick={() => void load()}>
+          Refresh
+        </Button>
+      }
+    >
+      {!online && <p className={classes.note}>You are offline. What became of notifications is shown when the server is reached again.</p>}
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {log === null ? (
+        online && problem === null && <Skeleton height={64} role="status" aria-label="Loading..." />
+      ) : log.notices.length === 0 ? (
+        <EmptyState
+          icon={<IconBellCheck />}
+          title="Everything arrived"
+          hint="What cannot be delivered within the last 30 days is listed here."
+        />
+      ) : (
+        <ul className={classes.list} aria-label="Notifications that did not arrive">
+          {log.notices.map((notice) => (
+            <Trouble key={notice.id} notice={notice} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function describe(log: Log | null): string {
+  const bot = log?.hasBot === false ? 'This shop has no Discord bot: the server is started without DISCORD_BOT_TOKEN. ' : ''
+  const waiting = log && log.waiting > 0 ? `${log.waiting} on ${log.waiting === 1 ? 'its' : 'their'} way. ` : ''
+  return `${bot}${waiting}Sales and payouts are told by Discord, on devices and by e-mail; here is what did not arrive.`
+}
+
+const CHANNELS: Readonly<Record<NoticeChannel, string>> = { discord: 'Discord', push: 'Device', email: 'E-mail' }
+
+function Trouble({ notice }: { readonly notice: LoggedNotice }) {
+  const { channel, target, title, state, attempts, lastError, createdAt } = notice
+  const person = useLive((view) => view.get(users, target), [target])
+  const whom = target.replace(/^channel:/, 'channel ').replace(/^user:/, 'user ')
+  return (
+    <li className={classes.trouble}>
+      <span className={classes.head}>
+        <span className={classes.title}>
+          {title} <span className={classes.note}>{`${CHANNELS[channel]}, ${person ? nameOf(person) : whom}`}</span>
+        </span>
+        <time className={classes.note} dateTime={createdAt}>
+          {new Date(createdAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+        </time>
+      </span>
+      <span className={classes.reason}>
+        <Tag tone={state === 'failed' ? 'bad' : 'warn'}>{state === 'failed' ? 'Given up' : 'Tried again'}</Tag>
+        <span>{`${lastError} (${attempts} ${attempts === 1 ? 'attempt' : 'attempts'})`}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { pushPayloadSchema } from '@shop/shared/notifications/schema.ts'
+
+type Subscription = { unsubscribe(): Promise<boolean> }
+
+/** What is used of the worker's registration. */
+export type WorkerRegistration = {
+  showNotification(
+    title: string,
+    options: { body: string; tag: string; icon: string; badge: string; data: { path: string } },
+  ): Promise<void>
+  readonly pushManager?: { getSubscription(): Promise<Subscription | null> } | undefined
+}
+
+type WorkerClient = { readonly url: string; focus(): Promise<unknown> }
+
+/** What is used of the worker's clients: the windows of the app. */
+export type WorkerClients = {
+  matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WorkerClient[]>
+  openWindow(url: string): Promise<unknown>
+}
+
+/** A notification that was tapped. */
+export type ShownNotification = { readonly data: unknown; close(): void }
+
+/** Shows what the push service brought. The device of somebody who signed out without network is still told: it lets go of its subscription then, and shows
+ *  nothing of what is not for whoever uses it. */
+export async function showPush(
+  data: { json(): unknown } | null,
+  { registration, signedInUid }: { registration: WorkerRegistration; signedInUid: () => Promise<string | null> },
+): Promise<void> {
+  const payload = pushPayloadSchema.safeParse(jsonOf(data))
+  if (!payload.success) return
+  const { uid, title, body, tag, path } = payload.data
+  const own = await signedInUid()
+  if (own === null) await (await registration.pushManager?.getSubscription())?.unsubscribe()
+  if (own !== uid) return
+  await registration.showNotification(title, { body, tag, icon: '/icons/icon-192.png', badge: '/icons/icon-192.png', data: { path } })
+}
+
+function jsonOf(data: { json(): unknown } | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** Leads to what a notification is about. A window that shows something else is left as it is: there may be a sale in it. */
+export async function openNotification(
+  notification: ShownNotification,
+  { clients, origin }: { clients: WorkerClients; origin: string },
+): Promise<void> {
+  notification.close()
+  const { path } = (notification.data ?? {}) as { path?: unknown }
+  const url = new URL(typeof path === 'string' ? path : '/', origin)
+  // a path of the app and nothing else
+  const target = url.origin === origin ? url : new URL('/', origin)
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find((one) => new URL(one.url).pathname === target.pathname)
+  if (there) await there.focus()
+  else await clients.openWindow(target.href).catch(() => windows[0]?.focus())
+}
