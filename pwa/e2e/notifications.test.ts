@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+
+const PASSWORD = 'correct horse'
+const [SALES, PAYOUTS, UNKNOWN] = ['100000000000000001', '100000000000000002', '100000000000000003']
+
+let discord: Server
+let server: ShopServer
+let browser: Browser
+let admin: string
+const posted: { channel: string; content: string }[] = []
+
+beforeAll(async () => {
+  // Discord's channels: one the bot may write in, one it may not, and none else
+  discord = createServer((request, response) => {
+    const channel = /^\/api\/v10\/channels\/(\d+)\/messages$/.exec(request.url ?? '')?.[1]
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      const answer = (status: number, json: object) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+      if (channel === PAYOUTS) return answer(403, { message: 'Missing Access', code: 50001 })
+      if (channel !== SALES) return answer(404, { message: 'Unknown Channel', code: 10003 })
+      posted.push({ channel, content: (JSON.parse(body) as { content: string }).content })
+      answer(200, { id: '1' })
+    })
+  })
+  await new Promise<void>((resolve) => discord.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(discord.address() as AddressInfo).port}`
+  server = await ShopServer.start({ DISCORD_URL: url, DISCORD_BOT_TOKEN: 'a.bot.token' })
+  admin = await server.setUp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  discord?.close()
+})
+
+async function newPerson(name: string) {
+  const email = `${name}@example.org`
+  const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
+  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await device.signIn(email, PASSWORD)
+  return { uid: user.id, device, page }
+}
+
+const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notifications on this device' })
+
+/** The person blocks notifications of this page in the browser's settings. What is set lasts as long as the session that set it. */
+async function forbid(device: Device, page: Page): Promise<void> {
+  const { targetInfo } = await (await device.context.newCDPSession(page)).send('Target.getTargetInfo')
+  await (await browser.newBrowserCDPSession()).send('Browser.setPermission', {
+    permission: { name: 'notifications' },
+    setting: 'denied',
+    origin: server.url,
+    ...(targetInfo.browserContextId === undefined ? {} : { browserContextId: targetInfo.browserContextId }),
+  })
+}
+
+/** Coming back to the window asks the server, which does not answer. */
+async function goOffline(device: Device, page: Page): Promise<void> {
+  await device.offline(true)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
+it('an admin sets the channels, tests them, and sees channel by channel what became of it', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/admin`)
+  await page.getByRole('button', { name: 'Test Discord' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discord Test Results' })
+  await dialog.getByText('No channel is set yet, so nothing was sent.').waitFor()
+  await dialog.getByRole('link', { name: 'Channels are set under Settings' }).click()
+
+  await page.getByLabel('Channels for sales').fill('#general')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Please enter channel IDs from Discord, numbers of 17 to 20 digits').waitFor()
+  await page.getByLabel('Channels for sales').fill(`${SALES}, ${UNKNOWN}`)
+  await page.getByLabel('Channels for payouts').fill(PAYOUTS)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Settings saved').waitFor()
+  expect(await page.getByLabel('Channels for sales').inputValue()).toBe(`${SALES} ${UNKNOWN}`)
+  await page.getByText('Discord channels for sales').waitFor()
+  // the command reaches the server before its channels are tested
+  await expect
+    .poll(
+      async () =>
+        (await server.request<{ results: { sales: unknown[] } }>('POST', '/auth/discord/test-notifications', {}, admin)).results.sales
+          .length,
+    )
+    .toBe(2)
+
+  await page.goto(`${server.url}/admin`)
+  await page.getByRole('button', { name: 'Test Discord' }).click()
+  const sales = dialog.getByRole('region', { name: 'Sales channels' }).getByRole('listitem')
+  const payouts = dialog.getByRole('region', { name: 'Payout channels' }).getByRole('listitem')
+  await expect.poll(() => sales.allInnerTexts()).toHaveLength(2)
+  expect((await sales.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    `${SALES} Success`,
+    `${UNKNOWN} Failed Discord knows no channel with this ID.`,
+  ])
+  expect(await payouts.innerText()).toContain('The bot has no access to this channel.')
+  expect(posted.at(-1)).toEqual({ channel: SALES, content: '**Test message**\n• This channel hears of sales.' })
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await goOffline(device, page)
+  await page.getByText('Offline: all but Import and Test Discord works').waitFor()
+  expect(await page.getByRole('button', { name: 'Test Discord' }).isDisabled()).toBe(true)
+  await device.offline(false)
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('what did not arrive is listed with its reason', async () => {
+  await server.request('POST', '/inventory/master', { itemName: 'Cup', barcode1: '1', quantity: 5 }, admin).then(async ({ item }) => {
+    await server.request('POST', '/inventory/master/sale', { masterItemID: (item as { id: string }).id, quantitySold: 2 }, admin)
+  })
+  await expect.poll(() => posted.at(-1)?.content).toBe('**Sold!**\n• 2 × Cup')
+  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await device.signIn()
+  await page.goto(`${server.url}/settings`)
+  const trouble = page.getByRole('list', { name: 'Notifications that did not arrive' }).getByRole('listitem')
+  await trouble.getByText('Discord knows no channel with this ID. (1 attempt)').waitFor()
+  await trouble.getByText(`Discord, channel ${UNKNOWN}`).waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('a person switches e-mails on, and learns why a device cannot be told', async () => {
+  const { device, page } = await newPerson('vera')
+  await page.goto(`${server.url}/profile`)
+  await page.getByRole('switch', { name: 'E-mail notifications' }).check()
+  expect(await page.getByRole('switch', { name: 'E-mail notifications' }).isChecked()).toBe(true)
+
+  await deviceSwitch(page).waitFor()
+  await device.context.grantPermissions(['notifications'])
+  await page.reload()
+  await expect.poll(() => deviceSwitch(page).isEnabled()).toBe(true)
+  // a private window, as those of tests are, gets no subscription: the person is told, and nothing is switched on
+  await deviceSwitch(page).click({ force: true })
+  await page.getByText('This browser could not reach its push service').waitFor()
+  expect(await deviceSwitch(page).isChecked()).toBe(false)
+  expect(await axe(page)).toEqual([])
+
+  await goOffline(device, page)
+  await page.getByText('This can be changed when the server is reached again.').waitFor()
+  expect(await deviceSwitch(page).isDisabled()).toBe(true)
+  await device.offline(false)
+  await forbid(device, page)
+  await page.reload()
+  await page.getByText('Notifications of this app are blocked in the browser.').waitFor()
+  expect(await deviceSwitch(page).isDisabled()).toBe(true)
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('a push is shown to the person it is for, and to nobody else', async () => {
+  const { uid, device, page } = await newPerson('walt')
+  await device.context.grantPermissions(['notifications'])
+  const cdp = await device.context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const deliver = (payload: object) =>
+    cdp.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data: JSON.stringify(payload) })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+    })
+  const sold = { uid, title: 'Sold!', body: 'Cup for $20.00, your share is $10.00', path: '/sales-history', tag: 'one' }
+  await deliver({ ...sold, uid: 'somebody-else', title: 'Not yours' })
+  await deliver({ nonsense: true })
+  await deliver(sold)
+  await expect.poll(shown).toEqual([{ title: 'Sold!', body: sold.body, tag: 'one', data: { path: '/sales-history' } }])
+  // the same message once more takes the place of the first
+  await deliver(sold)
+  await deliver({ ...sold, tag: 'two', title: 'Payout sent' })
+  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['Payout sent', 'Sold!'])
+
+  // nobody is signed in any more: nothing is shown
+  await page.goto(`${server.url}/profile`)
+  await page
+    .getByRole('button', { name: /Profile|Account/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/login' || url.pathname === '/')
+  const before = (await shown()).length
+  await deliver({ ...sold, tag: 'three', title: 'Too late' })
+  await deliver({ ...sold, tag: 'four', title: 'Too late' })
+  expect((await shown()).map(({ title }) => title)).not.toContain('Too late')
+  expect((await shown()).length).toBe(before)
+  expect(device.errors).toEqual([])
+  await device.close()
+})
