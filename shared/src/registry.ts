@@ -126,7 +126,7 @@ import {
 import { cancelTradeCall, downloadShippingLabel, getTradeShipping, listMyTrades, uploadShippingLabel } from './trades/calls/trades.ts'
 import { acceptCounterCommand, acceptOfferCommand, declineCounterCommand, declineOfferCommand } from './trades/commands/answer-offer.ts'
 import { buyerCounterCommand, counterCommand } from './trades/commands/counter-offer.ts'
-import { cancelTrade, expireTrade, leaveTrade } from './trades/commands/end-trade.ts'
+import { cancelTrade, expireTrade, leaveTrade, remindOfTrade } from './trades/commands/end-trade.ts'
 import { removeTrade } from './trades/commands/remove-trade.ts'
 import { requestTrade } from './trades/commands/request-trade.ts'
 import { setAutoPrice } from './trades/commands/set-auto-price.ts'
@@ -217,6 +217,7 @@ const serverCommands: readonly AnyCommand[] = [
   removeTrade,
   expireTrade,
   leaveTrade,
+  remindOfTrade,
   setAutoPrice,
 ]
 

@@ -216,6 +216,8 @@ export const tradeSchema = z.object({
   /** Nobody did anything with it by then: it expires, or shrinks to what was accepted. */
   expiresAtMs: z.number(),
   fulfilledAtMs: z.number().nullable(),
+  /** Who is to answer was reminded that it would end at this moment; null for not yet. */
+  remindedOfMs: z.number().nullable(),
 })
 /** A trade. */
 export type Trade = z.infer<typeof tradeSchema>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Trades between consignors, the offers they are made of, sellers' price rules, and who was reminded of what. */
+/** Trades between consignors, the offers they are made of, and sellers' price rules. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   const id = 'id text collate "C" primary key'
@@ -11,7 +11,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     commission_paid_by text not null, status text not null, item_cost_cents bigint not null, shipping_cents bigint not null, commission_cents bigint not null,
     total_cents bigint not null, held_cents bigint not null, offers jsonb not null, versions jsonb not null, tracking_number text not null,
     carrier text not null, label jsonb, cancel_reason text not null, requested_at_ms bigint not null, updated_at_ms bigint not null,
-    expires_at_ms bigint not null, fulfilled_at_ms bigint, ${synced})`)
+    expires_at_ms bigint not null, fulfilled_at_ms bigint, reminded_of_ms bigint, ${synced})`)
   await run('create index trades_buyer_uid on trades (buyer_uid)')
   await run(`create index trades_expires on trades (expires_at_ms) where status in ('pending', 'partial')`)
   await run('create index trades_status on trades (status, requested_at_ms)')

@@ -1,6 +1,7 @@
 import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_LINE, NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
 import type { Effect } from '../platform/command-tx.ts'
-import { NEWS, type News } from './news.ts'
+import { NEWS } from './news.ts'
+import type { News } from './topics.ts'
 
 /** The kind of job that works out who is told. */
 export const TELL_JOB = 'notifications.tell'

@@ -1,6 +1,6 @@
 import { NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
-import { TOPICS, type Topic } from './news.ts'
 import type { ClaimedNotice } from './notice-rows.ts'
+import { TOPICS, type Topic } from './topics.ts'
 
 /** What one message says: the same for every way it goes, which each puts in its own form. */
 export type Message = {

@@ -2,44 +2,14 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { type Sale, sales } from '@shop/shared/sales/schema.ts'
-
-/** Whom news is for: a person by uid, all admins, or the Discord channels of a kind. */
-export type Reader = `user:${string}` | 'admins' | 'channels:sales' | 'channels:payouts'
-
-/** Something worth telling. Nobody reads more than what is their own: channels of Discord may have anybody in them, so no names of people go there. */
-export type News = {
-  readonly topic: Topic
-  readonly reader: Reader
-  /** Id of what it is about. */
-  readonly subject: string
-  readonly lines: readonly string[]
-  /** Takes back what was told about the subject under this topic: told only to those who had heard of it. */
-  readonly takesBack?: Topic
-}
-
-type Words = {
-  readonly title: string
-  /** The title when one message holds this many. */
-  readonly many: (count: number) => string
-  /** Where a tap leads. */
-  readonly path: string
-}
-
-/** How each topic is put, and where it leads. */
-export const TOPICS = {
-  sold: { title: 'Sold!', many: (count) => `Sold! ${count} items`, path: '/sales-history' },
-  saleUndone: { title: 'Sale undone', many: (count) => `Sales undone: ${count} items`, path: '/sales-history' },
-  payoutRequested: { title: 'Payout requested', many: (count) => `${count} payouts requested`, path: '/payout-requests' },
-  payoutSent: { title: 'Payout sent', many: (count) => `${count} payouts sent`, path: '/sales-history' },
-} as const satisfies Record<string, Words>
-
-/** What news can be about. */
-export type Topic = keyof typeof TOPICS
+import { type Offer, offers, type Trade, trades } from '@shop/shared/trades/schema.ts'
+import type { News, Reader, Topic } from './topics.ts'
+import { newsOfMove, newsOfReminder, newsOfShipping } from './trade-news.ts'
 
 type Facts = { readonly writes: Writes }
 
 /** Every event that is told, by the command that makes it: what it wrote, as news. A feature that has something to tell adds its command here, and a topic
- *  above; the rest is done for it. What a command did not write did not happen: a repeated one tells nothing. */
+ *  to topics.ts; the rest is done for it. What a command did not write did not happen: a repeated one tells nothing. */
 export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> = {
   'sales.completePosSale': salesMade,
   'sales.record': salesMade,
@@ -49,6 +19,22 @@ export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> =
   'inventory.settleDiscrepancy': salesUndone,
   'payouts.request': payoutsRequested,
   'payouts.markPaid': payoutsPaid,
+  'trades.request': tradeNews(newsOfMove),
+  'trades.accept': tradeNews(newsOfMove),
+  'trades.decline': tradeNews(newsOfMove),
+  'trades.counter': tradeNews(newsOfMove),
+  'trades.acceptCounter': tradeNews(newsOfMove),
+  'trades.declineCounter': tradeNews(newsOfMove),
+  'trades.buyerCounter': tradeNews(newsOfMove),
+  'trades.expire': tradeNews(newsOfMove),
+  'trades.leave': tradeNews(newsOfMove),
+  'trades.addTracking': tradeNews(newsOfShipping),
+  'trades.markShipped': tradeNews(newsOfShipping),
+  'trades.remind': tradeNews(newsOfReminder),
+}
+
+function tradeNews(newsOf: (trade: Trade | undefined, offers: readonly Offer[]) => News[]) {
+  return ({ writes }: Facts): News[] => newsOf(written<Trade>(writes, trades)[0], written<Offer>(writes, offers))
 }
 
 /** The rows of a collection a command put. */

@@ -7,7 +7,7 @@ import {
 } from '@shop/shared/notifications/schema.ts'
 import { type Db, sql, type Tx } from '../platform/sql.ts'
 import { storableJson } from '../platform/storable-json.ts'
-import type { Reader, Topic } from './news.ts'
+import type { Reader, Topic } from './topics.ts'
 
 /** One piece of news for one channel, person's chat, device or mailbox. */
 export type NewNotice = {

@@ -6,8 +6,8 @@ import { enqueueJobs } from '../platform/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sql, type Tx } from '../platform/sql.ts'
 import type { TellPayload } from './effects.ts'
-import type { News, Reader } from './news.ts'
 import { countWaiting, insertNotices, isTakenBack, lockSubject, type NewNotice, takeBack } from './notice-rows.ts'
+import type { News, Reader } from './topics.ts'
 
 /** News that comes this late says when it happened: a tablet sold on without network. */
 const LATE_AFTER_MS = 12 * 3_600_000

@@ -1,4 +1,5 @@
-import { expireTrade, leaveTrade } from '@shop/shared/trades/commands/end-trade.ts'
+import { expireTrade, leaveTrade, remindOfTrade } from '@shop/shared/trades/commands/end-trade.ts'
+import { REMIND_BEFORE_MS } from '@shop/shared/trades/rules/limits.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
 import { scheduleJob } from '../platform/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,7 +12,7 @@ const EVERY_SECONDS = 60
 /** Trades of one look; the next follows at once while there are more. */
 const BATCH = 200
 
-/** Sees to it that negotiations end: those whose time ran out, and those of accounts that were closed. The job is one for all servers; a trade that two of them end
+/** Sees to it that negotiations end: those whose time ran out, and those of accounts that were closed; and that whoever is to answer is reminded before. The job is one for all servers; a trade that two of them end
  *  at once is ended by the first, and the other changes nothing. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
@@ -25,7 +26,9 @@ export async function tidyTrades(platform: Platform): Promise<void> {
     for (const reference of due) await platform.runCommand(SYSTEM, expireTrade, reference)
     const left = await readLeft(platform)
     for (const reference of left) await platform.runCommand(SYSTEM, leaveTrade, reference)
-    if (due.length < BATCH && left.length < BATCH) return
+    const ending = await readEnding(platform)
+    for (const reference of ending) await platform.runCommand(SYSTEM, remindOfTrade, reference)
+    if ([due, left, ending].every(({ length }) => length < BATCH)) return
   }
 }
 
@@ -36,6 +39,15 @@ async function readDue(platform: Platform): Promise<TradeReference[]> {
     where status in ('pending', 'partial') and expires_at_ms <= ${platform.nowMs()} order by expires_at_ms limit ${BATCH}`.execute(
     platform.db,
   )
+  return rows
+}
+
+/** Open trades that end soon, of which nobody was reminded. */
+async function readEnding(platform: Platform): Promise<TradeReference[]> {
+  const nowMs = platform.nowMs()
+  const { rows } = await sql<TradeReference>`select ${REFERENCE} from trades
+    where status in ('pending', 'partial') and expires_at_ms > ${nowMs} and expires_at_ms <= ${nowMs + REMIND_BEFORE_MS}
+      and reminded_of_ms is distinct from expires_at_ms order by expires_at_ms limit ${BATCH}`.execute(platform.db)
   return rows
 }
 

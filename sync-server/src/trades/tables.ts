@@ -32,6 +32,7 @@ export const tradesTable = defineTable(trades, {
   updatedAtMs: 'bigint',
   expiresAtMs: 'bigint',
   fulfilledAtMs: 'bigint',
+  remindedOfMs: 'bigint',
 })
 
 /** Table of offers. */

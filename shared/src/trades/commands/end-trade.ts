@@ -5,6 +5,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { declineOffer } from '../rules/acceptance.ts'
+import { REMIND_BEFORE_MS } from '../rules/limits.ts'
 import { askedCents } from '../rules/machine.ts'
 import { isOpenOffer, OPEN_TRADES } from '../rules/pending.ts'
 import { tradeReference } from '../rules/reference.ts'
@@ -20,7 +21,7 @@ import {
   touchesOfTrade,
   type WorkingTrade,
 } from '../rules/working-trade.ts'
-import { trades } from '../schema.ts'
+import { offers, trades } from '../schema.ts'
 
 /** The buyer takes a request back while nobody accepted: everything held is available again. The reason is for the admins.
  *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, FORBIDDEN. */
@@ -90,5 +91,22 @@ export const leaveTrade = defineCommand({
       settleOffers(tx, ctx, work)
     }
     saveTrade(tx, ctx, work)
+  },
+})
+
+/** Notes that those who are to answer an offer of this trade were reminded that it ends soon; once for each time it would end at. Their offers are written again,
+ *  so that the shop's news sees whom it is about. Changes nothing when it has moved on. No refusals. */
+export const remindOfTrade = defineCommand({
+  name: 'trades.remind',
+  args: z.object(tradeReference),
+  roles: ['system'],
+  channel: 'server',
+  touches: touchesOfTrade,
+  run(tx, args, ctx) {
+    const trade = tx.get(trades, args.tradeId)
+    if (!trade || !OPEN_TRADES.includes(trade.status) || trade.remindedOfMs === trade.expiresAtMs) return
+    if (ctx.nowMs >= trade.expiresAtMs || ctx.nowMs < trade.expiresAtMs - REMIND_BEFORE_MS) return
+    tx.put(trades, { ...trade, remindedOfMs: trade.expiresAtMs })
+    for (const offer of tx.where(offers, 'tradeId', trade.id)) if (isOpenOffer(offer)) tx.put(offers, offer)
   },
 })

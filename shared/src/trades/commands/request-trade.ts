@@ -82,6 +82,7 @@ export const requestTrade = defineCommand({
       cancelReason: '',
       ...times,
       fulfilledAtMs: null,
+      remindedOfMs: null,
     }
     const offers = asked.map(
       ({ uid, offerId, stock }): Offer => ({

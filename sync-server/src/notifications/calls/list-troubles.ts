@@ -2,9 +2,9 @@ import { listNoticeTroubles, NOTICE_LOG_LIMIT } from '@shop/shared/notifications
 import type { NoticeChannel, NoticeState } from '@shop/shared/notifications/schema.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
-import { TOPICS, type Topic } from '../news.ts'
 import { countWaiting } from '../notice-rows.ts'
 import type { Notifications } from '../notifications.ts'
+import { TOPICS, type Topic } from '../topics.ts'
 
 type Row = {
   id: string
