@@ -12,10 +12,11 @@ export type Consignor = {
 
 /** Signs a consignor up. */
 export async function joinShop(server: ShopServer, name: string): Promise<Consignor> {
-  const email = `${name.toLowerCase().replace(/\W+/g, '-')}@example.org`
+  const username = name.toLowerCase().replace(/\W+/g, '-').slice(0, 20)
+  const email = `${username}@example.org`
   const password = 'long enough'
   const made = await server.request<{ user: { id: string }; token: string }>('POST', '/identity/sign-up/email', { email, password, name })
-  await server.request('POST', '/auth/set-username', { username: name.toLowerCase().replace(/\W+/g, '-') }, made.token)
+  await server.request('POST', '/auth/set-username', { username }, made.token)
   return { uid: made.user.id, email, password, name, token: made.token }
 }
 

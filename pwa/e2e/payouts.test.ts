@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
+import { expectFits } from './layout.ts'
 import { ShopServer } from './server.ts'
 import { expectAllSent } from './till.ts'
 
@@ -152,6 +153,7 @@ it('shows the admin who wants what, with a link that pays it, and pays once', as
   expect(await other.innerText()).toContain(HOSTILE)
   expect(new URL((await other.getAttribute('href')) as string).origin).toBe('https://cash.app')
   await expectNoBarriers(admin, 'payout requests')
+  await expectFits(admin, 'payout requests')
 
   await row.getByRole('button', { name: 'Paid' }).click()
   const question = admin.getByRole('dialog', { name: 'Mark this payout as paid?' })

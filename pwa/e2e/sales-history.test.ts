@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
+import { expectFits } from './layout.ts'
 import { firstPrint, keepPrints } from './printer.ts'
 import { serverRows } from './rows.ts'
 import { ADMIN, ShopServer } from './server.ts'
@@ -78,6 +79,7 @@ it('has four tabs, each with its count', async () => {
   }
   await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
   await expectNoBarriers(page, 'the history')
+  await expectFits(page, 'the history')
 })
 
 it('traces a sale cent by cent, from an address of its own, and without a network', async () => {

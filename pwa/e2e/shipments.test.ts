@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { type Consignor, joinShop } from './consignor.ts'
+import { expectFits } from './layout.ts'
 import { firstPrint, keepPrints } from './printer.ts'
 import { ShopServer } from './server.ts'
 import { newId, runCommands } from './shop-data.ts'
@@ -123,6 +124,7 @@ it('creates, edits and deletes without a network; the server has it when there i
   expect((await onServer()).find(({ trackingNumber }) => trackingNumber !== TRUE_NUMBER)?.carrier).toBe(HOSTILE)
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
   await expectNoBarriers(page, 'a list of shipments')
+  await expectFits(page, 'a list of shipments')
 })
 
 it('prints the label with both addresses, the code of the box and the weight it may have', async () => {
@@ -162,6 +164,7 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
   const row = admin.getByRole('row').filter({ hasText: TRUE_NUMBER })
   await row.getByText('Ann Consignor').waitFor()
   await expectNoBarriers(admin, 'shipment management')
+  await expectFits(admin, 'shipment management')
   const flags = async () => {
     const { delivered, processed } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row
     return { delivered, processed }

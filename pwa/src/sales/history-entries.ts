@@ -4,6 +4,7 @@ import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 import { type ShipmentStatus, statusOf } from '@shop/shared/shipments/rules/status.ts'
+import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 
 /** The tabs of spec §2 Sales History. */
@@ -70,7 +71,7 @@ function shipmentEntry(shipment: Shipment): HistoryEntry {
     shipment,
     id: shipment.id,
     atMs: shipment.submittedAtMs,
-    title: `Shipment by ${shipment.carrier}`,
+    title: `Shipment by ${carrierWord(shipment.carrier)}`,
     detail: shipment.trackingNumber,
     amountCents: null,
     status: statusOf(shipment),

@@ -2,7 +2,7 @@ import { Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
 import { boxCode, isFinished, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
-import { plainTrackingNumber } from '@shop/shared/shipments/rules/tracking.ts'
+import { carrierWord, plainTrackingNumber } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconPackageImport, IconPrinter, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -19,7 +19,7 @@ import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabel } from './label/use-label.tsx'
-import { carrierWord, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
+import { StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import classes from './shipments.module.css'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
 
@@ -136,6 +136,7 @@ export default function AdminShipmentsScreen() {
         rowId={({ id }) => id}
         isLoading={all.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
         actionsWidth="6.25rem"
+        cardsBelowPx={900}
         actions={(shipment) => (
           <>
             <RowButton label="Print label" onClick={() => label.print(shipment)}>

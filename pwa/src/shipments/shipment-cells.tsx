@@ -29,9 +29,6 @@ export function TrackingCell({ shipment: { carrier, trackingNumber } }: { readon
   )
 }
 
-/** Name of a carrier for people. */
-export const carrierWord = (carrier: string): string => (carrier === 'FEDEX' ? 'FedEx' : carrier)
-
 /** The shipment a queued command is about. */
 export const shipmentIdsOf: RowIdsOf = (name, args) => {
   const { id } = (args ?? {}) as { id?: unknown }

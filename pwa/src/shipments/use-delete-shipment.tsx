@@ -1,9 +1,9 @@
 import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
+import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { useRunCommand } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
-import { carrierWord } from './shipment-cells.tsx'
 
 type Words = {
   /** Names a shipment before its carrier and number; nothing on one's own list. */

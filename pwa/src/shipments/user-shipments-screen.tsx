@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { isPending, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
+import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -14,7 +15,7 @@ import { RowButton } from '../ui/row-button.tsx'
 import { type Moments, useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabel } from './label/use-label.tsx'
-import { carrierWord, StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
+import { StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import ShipmentDialog from './shipment-dialog.tsx'
 import classes from './shipments.module.css'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
@@ -81,6 +82,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
         rowId={({ id }) => id}
         isLoading={rows.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
         actionsWidth="9rem"
+        cardsBelowPx={800}
         actions={(shipment) => (
           <>
             <RowButton label="Print label" onClick={() => label.print(shipment)}>

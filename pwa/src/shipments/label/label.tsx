@@ -1,7 +1,7 @@
 import { boxCode, MAX_BOX_POUNDS, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
+import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { code128, drawingSVG } from 'bwip-js/browser'
-import { carrierWord } from '../shipment-cells.tsx'
 import classes from './label.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { trackingLink, trackingWarning } from './tracking.ts'
+import { carrierWord, trackingLink, trackingWarning } from './tracking.ts'
 
 const GOOD: readonly (readonly [string, string])[] = [
   ['USPS', '9400 1112 0108 0805 4830 16'],
@@ -59,3 +59,12 @@ if (samples)
     expect(rows.length).toBeGreaterThan(100)
     expect(wrong).toEqual([])
   })
+
+it('names carriers as people write them, and leaves any other as it was typed', () =>
+  expect(['FEDEX', 'UPS', 'constructor', '__proto__', 'My cousin'].map(carrierWord)).toEqual([
+    'FedEx',
+    'UPS',
+    'constructor',
+    '__proto__',
+    'My cousin',
+  ]))

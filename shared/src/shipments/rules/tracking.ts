@@ -77,6 +77,9 @@ const KNOWN: Readonly<Record<string, { readonly name: string; readonly formats: 
   FEDEX: { name: 'FedEx', formats: FEDEX, url: 'https://www.fedex.com/fedextrack/?trknbr=' },
 }
 
+/** Name of a carrier for people: "FedEx", or as it was typed. */
+export const carrierWord = (carrier: string): string => (Object.hasOwn(KNOWN, carrier) ? KNOWN[carrier]?.name : undefined) ?? carrier
+
 /** What looks wrong about a tracking number of this carrier, as a sentence, or null. It warns and never refuses. Other carriers are not checked. */
 export function trackingWarning(carrier: string, trackingNumber: string): string | null {
   const known = KNOWN[carrier.toUpperCase()]
