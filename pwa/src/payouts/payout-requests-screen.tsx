@@ -142,6 +142,7 @@ export default function PayoutRequestsScreen() {
         ]}
       />
       <DataTable
+        cardsBelowPx={860}
         label={isPaid ? 'Paid payouts' : 'Pending payout requests'}
         rows={rows}
         columns={columnsOf(name, moment, isPaid, states)}

@@ -39,7 +39,7 @@ export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandS
     {
       key: 'what',
       header: 'What',
-      width: 'minmax(12rem, 3fr)',
+      width: 'minmax(9rem, 3fr)',
       card: 'title',
       cell: (entry) => (
         <span className={classes.what}>
