@@ -11,20 +11,23 @@ const WINDOWS = [
 /** Everything that can be pressed or filled in is within the window's width, at each of its sizes. `what` names the screen when it is not. */
 export async function expectFits(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
-  for (const size of WINDOWS) {
-    await page.setViewportSize(size)
-    const found = () =>
-      page.evaluate(async () => {
-        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-        return [...document.querySelectorAll('main :is(a, button, input, svg, h1, h2)')]
-          .filter((element) => {
-            const { left, right, width } = element.getBoundingClientRect()
-            return width > 0 && (left < -1 || right > window.innerWidth + 1)
-          })
-          .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`)
-      })
-    // rows become cards, and a chart is drawn anew, some frames after the window changed
-    await expect.poll(found, { message: `${what}, ${size.width} px`, timeout: 10_000 }).toEqual([])
+  try {
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size)
+      const found = () =>
+        page.evaluate(async () => {
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+          return [...document.querySelectorAll('main :is(a, button, input, svg, td, h1, h2)')]
+            .filter((element) => {
+              const { left, right, width } = element.getBoundingClientRect()
+              return width > 0 && (left < -1 || right > window.innerWidth + 1)
+            })
+            .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`)
+        })
+      // rows become cards, and a chart is drawn anew, some frames after the window changed
+      await expect.poll(found, { message: `${what}, ${size.width} px`, timeout: 10_000 }).toEqual([])
+    }
+  } finally {
+    if (before) await page.setViewportSize(before)
   }
-  if (before) await page.setViewportSize(before)
 }
