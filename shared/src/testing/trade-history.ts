@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { closeAccount } from '../accounts/commands/close-account.ts'
-import { users } from '../accounts/schema.ts'
 import { addConsignor } from '../inventory/commands/add-item.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { type Item, items } from '../inventory/schema.ts'
@@ -273,7 +272,3 @@ export function tradersShop(): MemoryShop {
   }
   return shop
 }
-
-/** Is this person's account open? */
-export const isOpenAccount = (shop: MemoryShop, uid: string): boolean =>
-  (shop.get(users, uid) as { closedAtMs: number | null } | undefined)?.closedAtMs === null
