@@ -167,6 +167,18 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
+  it('does not reach who does not want it any more while it waits', async () => {
+    const { shop, platform, discord, admin, ann } = await onStage(await open())
+    discord.faults.push({ kind: 'status', status: 503 }, { kind: 'status', status: 503 })
+    await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup', consignorId: ann.uid }]))
+    await platform.jobs.drain()
+    await shop.ask('PUT', '/auth/me', { discordNotificationsEnabled: false }, ann)
+    await sql`update settings set discord_sales_channels = ''`.execute(platform.db)
+    await later(platform)
+    expect([discord.posted, (await statesOf(platform)).map(({ state }) => state)]).toEqual([[], ['dropped', 'dropped']])
+    expect(await waitingJobs(platform)).toBe(0)
+  })
+
   it('tells once what is sent again, and nothing of what a restored shop gets back', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])

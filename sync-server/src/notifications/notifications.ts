@@ -59,7 +59,7 @@ export async function openNotifications(platform: Platform, parts: Notifications
     if (!(await hasMoreToTell(db))) jobs.wake()
   })
   const ways: Readonly<Record<NoticeChannel, Way>> = {
-    discord: discordWay(parts),
+    discord: discordWay(platform, parts),
     push: pushWay(platform, push),
     email: mailWay(platform, parts),
   }
@@ -109,13 +109,26 @@ async function attempt(
 
 const linkOf = (publicUrl: string | undefined, path: string) => (publicUrl === undefined ? undefined : `${publicUrl}${path}`)
 
-function discordWay({ writeToDiscord, publicUrl }: NotificationsParts): Way {
+function discordWay({ db }: Platform, { writeToDiscord, publicUrl }: NotificationsParts): Way {
   return async (target, message) => {
-    // the shop had a bot when this was written
-    if (!writeToDiscord) return 'gone'
+    // the shop had a bot when this was written, and the channel or person wanted to hear
+    if (!writeToDiscord || !(await isWanted(db, target))) return 'gone'
     await writeToDiscord(target, message, linkOf(publicUrl, message.path))
     return 'sent'
   }
+}
+
+/** Whether a channel is still set, or a person still wants messages by chat. */
+async function isWanted(db: Db, target: string): Promise<boolean> {
+  const [kind, id = ''] = target.split(':')
+  const { rows } =
+    kind === 'user'
+      ? await sql`select 1 from users where discord_id = ${id} and discord_notifications_enabled and closed_at_ms is null limit 1`.execute(
+          db,
+        )
+      : await sql`select 1 from settings
+          where ${id} = any(string_to_array(discord_sales_channels, ' ') || string_to_array(discord_payout_channels, ' '))`.execute(db)
+  return rows.length > 0
 }
 
 function pushWay({ db }: Platform, push: PushSender): Way {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { completePosSale, saleLineId } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sql } from '../../platform/sql.ts'
 import { freshId, queued } from '../../platform/testing/commands.ts'
-import { PASSWORD, type TestShop } from './shop.ts'
+import type { TestShop } from './shop.ts'
 
 /** A line of a sale at the till. */
 export type Line = {
@@ -57,9 +57,6 @@ export function undoing(sale: QueuedCommand): QueuedCommand {
   return queued(voidPosSale, { saleId, itemIds: [], consignorIds, reason: 'A slip' })
 }
 
-/** The id of a sale's first line. */
-export const firstLineOf = (sale: QueuedCommand) => saleLineId((sale.args as { saleId: string }).saleId, 0)
-
 /** Hands a tablet's queue to the server, in one batch; answers how each ended. */
 export async function pushAs(shop: TestShop, token: string, ...commands: QueuedCommand[]): Promise<string[]> {
   const { status, body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, { token })
@@ -72,6 +69,3 @@ export async function later(platform: Platform): Promise<void> {
   await sql`update jobs set run_at = now() where status = 'waiting' and schedule_key is null`.execute(platform.db)
   await platform.jobs.drain()
 }
-
-/** Signs a person in once more, as on another device. */
-export const anotherToken = (shop: TestShop, email: string) => shop.signIn(email, PASSWORD)
