@@ -87,11 +87,13 @@ import { recordCustom, recordMarketplaceSale, setBalance } from './sales/calls.t
 import { adjustBalance } from './sales/commands/adjust-balance.ts'
 import { completePosSale } from './sales/commands/complete-pos-sale.ts'
 import { editSale } from './sales/commands/edit-sale.ts'
+import { noteBooksCheck } from './sales/commands/note-books-check.ts'
 import { recordCustomSale } from './sales/commands/record-custom-sale.ts'
 import { recordSale } from './sales/commands/record-sale.ts'
 import { voidPosSale } from './sales/commands/void-pos-sale.ts'
 import { changeSale, getBalance, getSalesHistory, listRecentSales } from './sales/history-calls.ts'
-import { balances, ledgerEntries, sales } from './sales/schema.ts'
+import { checkLedger, exportLedger, listPostings } from './sales/ledger-calls.ts'
+import { balances, booksChecks, ledgerEntries, sales } from './sales/schema.ts'
 import { confirmRestore, getRestore } from './settings/calls.ts'
 import { changeSettings, noteRestoreConfirmed } from './settings/commands.ts'
 import { auditEntries, settings } from './settings/schema.ts'
@@ -151,6 +153,7 @@ export const collections: readonly AnyCollection[] = [
   offers,
   autoPrices,
   auditEntries,
+  booksChecks,
   stockMovements,
   ledgerEntries,
 ]
@@ -202,6 +205,7 @@ const serverCommands: readonly AnyCommand[] = [
   noteRestoreConfirmed,
   importItems,
   adjustBalance,
+  noteBooksCheck,
   removeEndedCarts,
   requestTrade,
   acceptOfferCommand,
@@ -296,6 +300,9 @@ export const calls: readonly AnyCall[] = [
   listRecentSales,
   trackVisit,
   getStats,
+  listPostings,
+  exportLedger,
+  checkLedger,
   getRestore,
   confirmRestore,
   askForPayout,

@@ -7,5 +7,6 @@ export const salesRefusals = defineRefusals({
   ALREADY_VOIDED: { status: 409, message: 'This sale was already undone.' },
   /** The rows named with the request are not those of the sale: the screen worked on an older state. */
   SALE_CHANGED: { status: 409, message: 'This sale has changed meanwhile. Please look at it again.' },
+  LEDGER_PERIOD_TOO_LONG: { status: 400, message: 'These are too many postings for one file. Please choose a shorter period.' },
   SHIPPING_ABOVE_PRICE: { status: 400, message: 'Shipping cannot cost more than the sale price' },
 })

@@ -144,3 +144,41 @@ export const balances = defineCollection({
   audience: (balance) => ['admins', `user:${balance.id}`],
   userFields: 'all',
 })
+
+/** One thing that does not add up, in cents or pieces: a posting that does not sum to zero, a balance that is not the sum of its entries, or stock that is
+ *  not the sum of its movements. */
+export const booksMismatchSchema = z.object({
+  kind: z.enum(['posting', 'balance', 'stock']),
+  /** The posting, the consignor, or the item. */
+  subjectId: z.string(),
+  /** Of a balance: which of the two. */
+  account: ledgerAccountSchema.nullable(),
+  /** What the entries or movements sum to; of a posting 0. */
+  expected: z.number(),
+  /** What is kept; of a posting its sum. */
+  found: z.number(),
+})
+
+/** One look at the whole books: what was looked at, and what does not add up. */
+export const booksCheckSchema = z.object({
+  id: z.string(),
+  atMs: z.number(),
+  tookMs: z.number(),
+  /** The admin who asked for it; null for the nightly one. */
+  byUid: z.string().nullable(),
+  postingsCount: z.int(),
+  balancesCount: z.int(),
+  itemsCount: z.int(),
+  /** At most `MAX_BOOKS_MISMATCHES` of them; the check stops there. */
+  mismatches: z.array(booksMismatchSchema),
+})
+/** One look at the whole books. */
+export type BooksCheck = z.infer<typeof booksCheckSchema>
+
+/** The latest checks of the books, for admins. */
+export const booksChecks = defineCollection({ name: 'booksChecks', schema: booksCheckSchema })
+
+/** The check that says how the books stand. */
+export function latestCheck(checks: readonly BooksCheck[]): BooksCheck | undefined {
+  return checks.reduce<BooksCheck | undefined>((newest, one) => (newest && newest.atMs >= one.atMs ? newest : one), undefined)
+}

@@ -82,8 +82,11 @@ import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
 import type { CallImplementation } from '../platform/implement-call.ts'
 import type { Pictures } from '../platform/pictures.ts'
 import { changeSaleCall } from '../sales/calls/change-sale.ts'
+import { checkLedgerCall } from '../sales/calls/check-ledger.ts'
+import { exportLedgerCall } from '../sales/calls/export-ledger.ts'
 import { getBalanceCall } from '../sales/calls/get-balance.ts'
 import { getSalesHistoryCall } from '../sales/calls/get-sales-history.ts'
+import { listPostingsCall } from '../sales/calls/list-postings.ts'
 import { listRecentSalesCall } from '../sales/calls/list-recent-sales.ts'
 import { recordCustomSaleCall } from '../sales/calls/record-custom-sale.ts'
 import { recordSaleCall } from '../sales/calls/record-sale.ts'
@@ -211,6 +214,9 @@ export const implementations = ({
   listRecentSalesCall,
   trackVisitCall(analytics),
   getStatsCall(analytics),
+  listPostingsCall,
+  exportLedgerCall,
+  checkLedgerCall,
   getRestoreCall,
   confirmRestoreCall,
   askForPayoutCall,

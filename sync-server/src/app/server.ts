@@ -22,6 +22,7 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
+import { scheduleBooksCheck } from '../sales/books-check.ts'
 import type { Config } from './config.ts'
 import type { UnopenedShop } from './demo/fill-demo-shop.ts'
 import { effects } from './effects.ts'
@@ -108,6 +109,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       publicUrl: config.publicUrl,
       timeoutMs: options.providerTimeoutMs,
     })
+    await scheduleBooksCheck(platform)
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)
     const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })

@@ -3,7 +3,7 @@ import { discrepanciesTable, itemsTable, stockMovementsTable } from '../inventor
 import { paymentInfosTable, payoutsTable } from '../payouts/tables.ts'
 import type { AnyCollectionTable } from '../platform/collection-table.ts'
 import { cartsTable, posSalesTable } from '../pos/tables.ts'
-import { balancesTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
+import { balancesTable, booksChecksTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { shipmentsTable } from '../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../trades/tables.ts'
@@ -26,6 +26,7 @@ export const tables: readonly AnyCollectionTable[] = [
   paymentInfosTable,
   shipmentsTable,
   auditEntriesTable,
+  booksChecksTable,
   stockMovementsTable,
   ledgerEntriesTable,
 ]

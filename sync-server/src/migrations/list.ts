@@ -15,6 +15,7 @@ import * as saleEdits from './0013-sale-edits.ts'
 import * as notifications from './0014-notifications.ts'
 import * as trades from './0017-trades.ts'
 import * as analytics from './0019-analytics.ts'
+import * as ledger from './0015-ledger.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-notifications': notifications,
   '0017-trades': trades,
   '0019-analytics': analytics,
+  '0015-ledger': ledger,
 }

@@ -1,11 +1,8 @@
 import { REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { sql } from 'kysely'
-import { checkBooks, checkStock } from './checks.ts'
 import type { Database } from './database.ts'
 import { scheduleJob } from './job-store.ts'
 import type { JobRunner } from './jobs.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
 
 /** Seconds between two runs of what is done every night. */
 export const DAY_SECONDS = 86_400
@@ -13,23 +10,10 @@ export const DAY_SECONDS = 86_400
 const VACUUM_SECONDS = 900
 
 /** Schedules what the shop's server does every day by itself. */
-export async function scheduleHousekeeping(database: Database, jobs: JobRunner, log: Log, metrics: Metrics): Promise<void> {
+export async function scheduleHousekeeping(database: Database, jobs: JobRunner): Promise<void> {
   const { db } = database
   jobs.handle('platform.purge', () => purge(database))
-  jobs.handle('platform.checkBooks', async () => {
-    const mismatches = await checkBooks(db)
-    metrics.booksMismatches.set(mismatches.length)
-    if (mismatches.length > 0) log.error({ mismatches }, 'the books do not add up')
-  })
-  jobs.handle('platform.checkStock', async () => {
-    const mismatches = await checkStock(db)
-    metrics.stockMismatches.set(mismatches.length)
-    if (mismatches.length > 0) log.error({ mismatches }, 'stock is not the sum of its movements')
-  })
-  const tonight = secondsUntilNight(new Date())
-  await scheduleJob(db, 'platform.checkBooks', DAY_SECONDS, tonight)
-  await scheduleJob(db, 'platform.checkStock', DAY_SECONDS, tonight + 60)
-  await scheduleJob(db, 'platform.purge', DAY_SECONDS, tonight + 120)
+  await scheduleJob(db, 'platform.purge', DAY_SECONDS, secondsUntilNight(new Date()) + 120)
   if (database.kind !== 'pglite') return
   jobs.handle('platform.vacuum', () => vacuumWorn(database))
   await scheduleJob(db, 'platform.vacuum', VACUUM_SECONDS, VACUUM_SECONDS)

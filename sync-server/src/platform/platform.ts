@@ -87,7 +87,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     const replicas = database.url ? new ReplicaPokes(database.url, db, events, log) : null
     await replicas?.listen()
     const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
-    await scheduleHousekeeping(database, jobs, log, metrics)
+    await scheduleHousekeeping(database, jobs)
     if (config.runJobs ?? true) jobs.start()
 
     const runner: CommandRunner = {

@@ -1,4 +1,4 @@
-import { balances, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
+import { balances, booksChecks, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
 import { defineTable } from '../platform/collection-table.ts'
 
 /** Table of sold lines. */
@@ -41,3 +41,14 @@ export const ledgerEntriesTable = defineTable(ledgerEntries, {
 
 /** Table of balances. */
 export const balancesTable = defineTable(balances, { availableCents: 'bigint', heldCents: 'bigint' })
+
+/** Table of the checks of the books. */
+export const booksChecksTable = defineTable(booksChecks, {
+  atMs: 'bigint',
+  tookMs: 'bigint',
+  byUid: 'text',
+  postingsCount: 'bigint',
+  balancesCount: 'bigint',
+  itemsCount: 'bigint',
+  mismatches: 'jsonb',
+})

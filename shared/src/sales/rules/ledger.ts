@@ -1,6 +1,7 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type Cents, cents, ZERO_CENTS } from '../../kernel/money.ts'
 import { type Balance, balances, type LedgerAccount, ledgerEntries, type Sale } from '../schema.ts'
+import type { PostingKind } from './posting-kinds.ts'
 
 /** One side of a posting before it is booked. `uid`: the consignor of a per-consignor account, else null. Cents, credit positive. */
 export type Side = { readonly account: LedgerAccount; readonly uid: string | null; readonly amountCents: Cents }
@@ -28,7 +29,7 @@ export const emptyBalance = (uid: string): Balance => ({ id: uid, availableCents
 /** Books a posting and updates the balances it touches, in one go (design §5): the one place where money moves. `kind`: the command's word for it,
  *  such as `pos_sale`; `sourceId`: the sale, payout or person it belongs to. The balances of the consignors named must be in the command's `touches`.
  *  Throws when the sides do not sum to zero: that is a bug of ours. */
-export function post(tx: CommandTx, ctx: CommandContext, posting: { kind: string; sourceId: string; sides: readonly Side[] }): void {
+export function post(tx: CommandTx, ctx: CommandContext, posting: { kind: PostingKind; sourceId: string; sides: readonly Side[] }): void {
   const sides = posting.sides.filter((side) => side.amountCents !== 0)
   if (sides.reduce((sum, side) => sum + side.amountCents, 0) !== 0)
     throw new Error(`posting ${posting.kind} of ${posting.sourceId} does not balance`)

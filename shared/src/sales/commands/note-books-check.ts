@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { booksCheckSchema, booksChecks } from '../schema.ts'
+
+/** Checks that are kept: a month of nights. */
+export const MAX_BOOKS_CHECKS = 30
+
+/** Mismatches one check lists. */
+export const MAX_BOOKS_MISMATCHES = 100
+
+/** Keeps what a check of the books found, and lets go of the oldest: `forget`. Run by the server after it has looked. No refusals. */
+export const noteBooksCheck = defineCommand({
+  name: 'sales.noteBooksCheck',
+  args: z.object({
+    check: booksCheckSchema.extend({ id: idSchema, mismatches: booksCheckSchema.shape.mismatches.max(MAX_BOOKS_MISMATCHES) }),
+    forget: z.array(idSchema).max(1_000),
+  }),
+  roles: ['admin', 'system'],
+  channel: 'server',
+  touches: ({ check, forget }) => [check.id, ...forget].map((id) => byId(booksChecks, id)),
+  run(tx, { check, forget }) {
+    for (const id of forget) if (tx.get(booksChecks, id)) tx.remove(booksChecks, id)
+    tx.put(booksChecks, check)
+  },
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { defineCall } from '../kernel/define-call.ts'
+import { centsSchema } from '../kernel/money.ts'
+import { salesRefusals } from './errors.ts'
+import { POSTING_KINDS, type PostingKind } from './rules/posting-kinds.ts'
+import { booksCheckSchema, ledgerAccountSchema } from './schema.ts'
+
+/** Postings in one page of the ledger. */
+export const LEDGER_PAGE_POSTINGS = 50
+
+/** Most postings of one export: about 200,000 rows, which every spreadsheet still opens. */
+export const LEDGER_EXPORT_MAX_POSTINGS = 50_000
+
+const dateSchema = z.iso.date('Please enter a date (YYYY-MM-DD)').optional()
+
+/** Which postings: each filter that is given must fit. A posting fits an account or a consignor when one of its entries does. */
+const filterShape = {
+  uid: z.string().max(100).optional(),
+  account: ledgerAccountSchema.optional(),
+  kind: z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting').optional(),
+  /** The sale, payout or person the posting belongs to. */
+  source: z.string().max(100).optional(),
+  /** First and last day, in the shop's time zone. */
+  from: dateSchema,
+  to: dateSchema,
+}
+const filterSchema = z
+  .object(filterShape)
+  .refine(({ from, to }) => !from || !to || from <= to, { message: 'The first day is after the last one', path: ['from'] })
+/** Which postings. */
+export type LedgerFilter = z.infer<typeof filterSchema>
+
+/** A posting with its origin and its entries, which sum to zero. */
+export const postingSchema = z.object({
+  id: z.string(),
+  /** One of `POSTING_KINDS`, or one a newer release knows. */
+  kind: z.string(),
+  /** When it happened, ISO 8601. */
+  at: z.string(),
+  byUid: z.string(),
+  /** Name of who did it; '' for the server itself and for somebody who is unknown. */
+  byName: z.string(),
+  /** The command that made it; its name is null when it is not in the log. */
+  command: z.object({ id: z.string(), name: z.string().nullable() }),
+  /** What it is about. `label`: the sold item, the payout's handle, or the person; '' when it does not exist any more. */
+  source: z.object({
+    kind: z.enum(['sale', 'payout', 'person']).nullable(),
+    id: z.string(),
+    label: z.string(),
+    /** Of a line of a POS sale: that sale. */
+    posSaleId: z.string().nullable(),
+    displayId: z.string(),
+  }),
+  /** What the person who did it gave as the reason; '' for none. */
+  reason: z.string(),
+  /** Credit positive: what the shop owes, earned or paid out; cash taken in is negative. Cents. */
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      account: ledgerAccountSchema,
+      uid: z.string().nullable(),
+      /** The consignor's name; '' for an account of the shop's. */
+      name: z.string(),
+      amountCents: centsSchema,
+    }),
+  ),
+})
+/** A posting with its origin and its entries. */
+export type Posting = z.infer<typeof postingSchema>
+
+/** The ledger, page by page. Not synced: it is the server's alone (design §5). */
+export const listPostings = defineCall({
+  name: 'sales.listPostings',
+  method: 'GET',
+  path: '/sales/ledger',
+  access: 'admin',
+  summary: `Lists postings of the ledger, latest first, ${LEDGER_PAGE_POSTINGS} a page; next, when there is one, is the after of the next page.`,
+  query: filterSchema.safeExtend({
+    after: z
+      .string()
+      .regex(/^-?\d{1,15}_[0-9a-f-]{1,100}$/i, 'Not a place in the ledger')
+      .optional(),
+  }),
+  output: z.object({ postings: z.array(postingSchema), next: z.string().nullable() }),
+})
+
+/** The ledger of a period as a file. */
+export const exportLedger = defineCall({
+  name: 'sales.exportLedger',
+  method: 'GET',
+  path: '/sales/ledger/export',
+  access: 'admin',
+  summary: `Answers the entries of at most ${LEDGER_EXPORT_MAX_POSTINGS} postings as a CSV file, oldest first, with the totals of each account at its end.`,
+  query: filterSchema,
+  output: z.string(),
+  refusals: { LEDGER_PERIOD_TOO_LONG: salesRefusals.LEDGER_PERIOD_TOO_LONG },
+})
+
+/** Looks whether the books balance, now. */
+export const checkLedger = defineCall({
+  name: 'sales.checkLedger',
+  method: 'POST',
+  path: '/sales/ledger/check',
+  access: 'admin',
+  summary:
+    'Checks that postings sum to zero, balances are the sum of their entries, and stock is the sum of its movements; keeps the result.',
+  output: booksCheckSchema,
+})

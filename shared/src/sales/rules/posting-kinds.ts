@@ -1,0 +1,27 @@
+/** What a posting is about: a sold line, a payout request, or a person. */
+export type PostingSource = 'sale' | 'payout' | 'person'
+
+/** Every kind of posting there is, with what its `sourceId` names. A new kind gets its line here, so that the ledger's filter and the screen know it. */
+export const POSTING_SOURCES = {
+  pos_sale: 'sale',
+  pos_sale_void: 'sale',
+  recorded_sale: 'sale',
+  custom_sale: 'sale',
+  payout_request: 'payout',
+  payout_paid: 'payout',
+  payout_deleted: 'payout',
+  adjustment: 'person',
+  opening_balance: 'person',
+  account_migration: 'person',
+} as const satisfies Readonly<Record<string, PostingSource>>
+
+/** The kind of a posting: the command's word for it. */
+export type PostingKind = keyof typeof POSTING_SOURCES
+
+/** Every kind of posting. */
+export const POSTING_KINDS = Object.keys(POSTING_SOURCES) as readonly PostingKind[]
+
+/** What the `sourceId` of a posting names; null for a kind this release does not know. */
+export function sourceOfKind(kind: string): PostingSource | null {
+  return Object.hasOwn(POSTING_SOURCES, kind) ? POSTING_SOURCES[kind as PostingKind] : null
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { MAX_BOOKS_CHECKS, MAX_BOOKS_MISMATCHES, noteBooksCheck } from '@shop/shared/sales/commands/note-books-check.ts'
+import type { BooksCheck } from '@shop/shared/sales/schema.ts'
+import { type BooksMismatch, examineBalances, examinePostings, examineStock, type StockMismatch } from '../platform/checks.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
+import { scheduleJob } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import { SYSTEM } from '../platform/system-actor.ts'
+
+const JOB = 'sales.checkBooks'
+
+/** Sees to it that the books are checked each night. */
+export async function scheduleBooksCheck(platform: Platform): Promise<void> {
+  platform.jobs.handle(JOB, async () => {
+    await checkAndNote(platform, SYSTEM)
+  })
+  await scheduleJob(platform.db, JOB, DAY_SECONDS, secondsUntilNight(new Date()))
+}
+
+/** Checks the whole books and keeps the result where every admin's device sees it. What does not add up is logged and counted besides. */
+export async function checkAndNote(platform: Platform, actor: Actor): Promise<BooksCheck> {
+  const { db, metrics, log } = platform
+  const atMs = platform.nowMs()
+  const startedAt = performance.now()
+  const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await examineStock(db)]
+  const books = [...balances.mismatches, ...postings.mismatches]
+  metrics.booksMismatches.set(books.length)
+  metrics.stockMismatches.set(stock.mismatches.length)
+  if (books.length > 0) log.error({ mismatches: books }, 'the books do not add up')
+  if (stock.mismatches.length > 0) log.error({ mismatches: stock.mismatches }, 'stock is not the sum of its movements')
+  const check: BooksCheck = {
+    id: uuidv7(atMs, randomBytes(10)),
+    atMs,
+    tookMs: Math.round(performance.now() - startedAt),
+    byUid: actor.role === 'system' ? null : actor.uid,
+    postingsCount: postings.count,
+    balancesCount: balances.count,
+    itemsCount: stock.count,
+    mismatches: [...books.map(ofBooks), ...stock.mismatches.map(ofStock)].slice(0, MAX_BOOKS_MISMATCHES),
+  }
+  await platform.runCommand(actor, noteBooksCheck, { check, forget: await tooOld(platform) })
+  return check
+}
+
+/** Those that make room for one more. */
+async function tooOld({ db }: Platform): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from books_checks order by at_ms desc, id desc offset ${MAX_BOOKS_CHECKS - 1} limit 1000`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const ofBooks = (mismatch: BooksMismatch): BooksCheck['mismatches'][number] =>
+  mismatch.kind === 'posting'
+    ? { kind: 'posting', subjectId: mismatch.postingId, account: null, expected: 0, found: mismatch.sumCents }
+    : {
+        kind: 'balance',
+        subjectId: mismatch.uid,
+        account: mismatch.account,
+        expected: mismatch.ledgerCents,
+        found: mismatch.balanceCents,
+      }
+
+const ofStock = ({ itemId, stockCount, movementsCount }: StockMismatch): BooksCheck['mismatches'][number] => ({
+  kind: 'stock',
+  subjectId: itemId,
+  account: null,
+  expected: movementsCount,
+  found: stockCount,
+})

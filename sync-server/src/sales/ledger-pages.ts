@@ -1,0 +1,77 @@
+import type { LedgerFilter } from '@shop/shared/sales/ledger-calls.ts'
+import { POSTING_KINDS } from '@shop/shared/sales/rules/posting-kinds.ts'
+import { ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
+import type { Platform } from '../platform/platform.ts'
+import { alongIndexes } from '../platform/snapshot.ts'
+import { type RawBuilder, sql, type Tx } from '../platform/sql.ts'
+
+/** Postings counted by one statement: short enough not to hold up the embedded database. */
+const COUNTED_AT_ONCE = 5_000
+
+/** Place of a posting in the ledger: by time, then by id. */
+export type Place = { readonly atMs: number; readonly postingId: string }
+
+/** What is asked of the ledger. `fromMs` ≤ t < `toMs`. */
+export type Wanted = Pick<LedgerFilter, 'uid' | 'account' | 'kind' | 'source'> & {
+  readonly fromMs: number | undefined
+  readonly toMs: number | undefined
+}
+
+/** Which way, from where on, and how many. */
+export type Reach = { readonly latestFirst: boolean; readonly after: Place | null; readonly limit: number }
+
+/** The places of the postings that fit, in order. Each filter is read along an index that has the order wanted, so that a page costs the same at a thousand
+ *  and at a million entries: a kind without an account is one short read an account, an account without a kind one a kind. */
+export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<Place[]> {
+  await alongIndexes(tx, true)
+  const order = reach.latestFirst ? sql`desc` : sql`asc`
+  const { rows } =
+    await sql<Place>`select distinct at_ms as "atMs", posting_id as "postingId" from (${candidates(wanted, reach, order)}) found
+    order by at_ms ${order}, posting_id ${order} limit ${reach.limit}`.execute(tx)
+  return rows
+}
+
+/** How many postings fit, counted in short steps and no further than `max` + 1. */
+export async function countPlaces(platform: Pick<Platform, 'transaction'>, wanted: Wanted, max: number): Promise<number> {
+  let count = 0
+  let after: Place | null = null
+  while (count <= max) {
+    const reach: Reach = { latestFirst: false, after, limit: Math.min(COUNTED_AT_ONCE, max + 1 - count) }
+    const places: Place[] = await platform.transaction((tx) => findPlaces(tx, wanted, reach), { access: 'read only' })
+    count += places.length
+    if (places.length < reach.limit) break
+    after = places.at(-1) ?? null
+  }
+  return count
+}
+
+function candidates(
+  { uid, account, kind, source, fromMs, toMs }: Wanted,
+  { latestFirst, after, limit }: Reach,
+  order: RawBuilder<unknown>,
+) {
+  const within = sql.join(
+    [
+      sql`true`,
+      ...(fromMs === undefined ? [] : [sql`e.at_ms >= ${fromMs}`]),
+      ...(toMs === undefined ? [] : [sql`e.at_ms < ${toMs}`]),
+      ...(after === null ? [] : [sql`(e.at_ms, e.posting_id) ${latestFirst ? sql`<` : sql`>`} (${after.atMs}, ${after.postingId})`]),
+    ],
+    sql` and `,
+  )
+  const fitting = (alsoAccount: boolean) => sql`${kind === undefined ? sql`` : sql`and e.kind = ${kind}`}
+    ${alsoAccount && account !== undefined ? sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.account = ${account})` : sql``}`
+  const ordered = sql`order by e.at_ms ${order}, e.posting_id ${order} limit ${limit}`
+  // the sale, payout or person of a posting has few of them; the consignor's own index has their order
+  if (source !== undefined)
+    return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where e.source_id = ${source} and ${within} ${fitting(true)}
+      ${uid === undefined ? sql`` : sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.uid = ${uid})`} ${ordered}`
+  if (uid !== undefined)
+    return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where e.uid = ${uid} and ${within} ${fitting(true)} ${ordered}`
+  if (kind === undefined && account === undefined)
+    return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where ${within} ${ordered}`
+  const kinds = kind === undefined ? [...POSTING_KINDS] : [kind]
+  const accounts = account === undefined ? [...ledgerAccountSchema.options] : [account]
+  return sql`select e.* from unnest(${kinds}::text[]) k(kind) cross join unnest(${accounts}::text[]) a(account)
+    cross join lateral (select distinct e.at_ms, e.posting_id from ledger_entries e where e.kind = k.kind and e.account = a.account and ${within} ${ordered}) e`
+}

@@ -1,0 +1,25 @@
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
+import type { LedgerFilter } from '@shop/shared/sales/ledger-calls.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sql } from '../platform/sql.ts'
+import type { Wanted } from './ledger-pages.ts'
+
+/** What is asked of the ledger, with its days as moments. Refuses INVALID for a day the shop's calendar does not have. */
+export function wantedOf({ from, to, ...filter }: LedgerFilter, timeZone: string): Wanted {
+  const day = (field: 'from' | 'to', date: string | undefined) => {
+    if (date === undefined) return undefined
+    const bounds = boundsOfDate(date, timeZone)
+    const message = 'The calendar has no such day'
+    if (!bounds) throw refusal(kernelRefusals, 'INVALID', { message, fields: { [field]: message } })
+    return bounds
+  }
+  return { ...filter, fromMs: day('from', from)?.fromMs, toMs: day('to', to)?.toMs }
+}
+
+/** Where the shop is. */
+export async function shopTimeZone({ db }: Platform): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`select time_zone as zone from settings where id = ${SHOP_SETTINGS_ID}`.execute(db)
+  return rows[0]?.zone ?? DEFAULT_SETTINGS.timeZone
+}

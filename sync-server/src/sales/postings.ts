@@ -1,0 +1,75 @@
+import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
+import { sourceOfKind } from '@shop/shared/sales/rules/posting-kinds.ts'
+import { type LedgerEntry, ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
+import { fieldList } from '../platform/collection-table.ts'
+import { sql, type Tx } from '../platform/sql.ts'
+import type { Place } from './ledger-pages.ts'
+import { ledgerEntriesTable } from './tables.ts'
+
+const ACCOUNT_ORDER = new Map(ledgerAccountSchema.options.map((account, index) => [account, index]))
+
+/** Postings with their entries and where they come from, in the order of the places. */
+export async function readPostings(tx: Tx, places: readonly Place[]): Promise<Posting[]> {
+  const { rows } = await sql<LedgerEntry>`select ${fieldList(ledgerEntriesTable)} from ledger_entries
+    where posting_id = any(${places.map(({ postingId }) => postingId)}::text[])`.execute(tx)
+  const [names, commands, sources] = [await namesOf(tx, rows), await commandsOf(tx, rows), await sourcesOf(tx, rows)]
+  const byPosting = new Map<string, LedgerEntry[]>()
+  for (const row of rows) byPosting.set(row.postingId, [...(byPosting.get(row.postingId) ?? []), row])
+  return places.flatMap(({ postingId }) => {
+    const entries = byPosting.get(postingId)
+    const [first] = entries ?? []
+    if (!entries || !first) return []
+    const { kind, atMs, byUid, commandId, sourceId } = first
+    const command = commands.get(commandId)
+    const about = sources.get(sourceId)
+    const sourceKind = sourceOfKind(kind)
+    return {
+      id: postingId,
+      kind,
+      at: new Date(atMs).toISOString(),
+      byUid,
+      byName: names.get(byUid) ?? '',
+      command: { id: commandId, name: command?.name ?? null },
+      source: {
+        kind: sourceKind,
+        id: sourceId,
+        label: sourceKind === 'person' ? (names.get(sourceId) ?? '') : (about?.label ?? ''),
+        posSaleId: about?.posSaleId ?? null,
+        displayId: about?.displayId ?? '',
+      },
+      reason: command?.reason ?? '',
+      entries: entries
+        .sort((a, b) => (ACCOUNT_ORDER.get(a.account) ?? 0) - (ACCOUNT_ORDER.get(b.account) ?? 0) || (a.id < b.id ? -1 : 1))
+        .map(({ id, account, uid, amountCents }) => ({ id, account, uid, name: uid === null ? '' : (names.get(uid) ?? ''), amountCents })),
+    }
+  })
+}
+
+const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+
+/** Names of those who did something, who are owed something, and whom it is about. */
+async function namesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, string>> {
+  const ids = distinct(entries.flatMap(({ uid, byUid, sourceId }) => [uid, byUid, sourceId]))
+  const { rows } = await sql<{ id: string; name: string }>`select id, coalesce(nullif(display_name, ''), username, email) as name from users
+    where id = any(${ids}::text[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+type MadeBy = { id: string; name: string; reason: string | null }
+
+async function commandsOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, MadeBy>> {
+  const { rows } = await sql<MadeBy>`select id, name, args->>'reason' as reason from command_log
+    where id = any(${distinct(entries.map(({ commandId }) => commandId))}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type About = { id: string; label: string; posSaleId: string | null; displayId: string }
+
+/** The sold lines and payouts postings belong to. */
+async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, About>> {
+  const ids = distinct(entries.map(({ sourceId }) => sourceId))
+  const { rows } = await sql<About>`
+    select id, item_name as label, pos_sale_id as "posSaleId", display_id as "displayId" from sales where id = any(${ids}::text[])
+    union all select id, handle, null, '' from payouts where id = any(${ids}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
