@@ -40,6 +40,7 @@ it.each([
     '/settings',
     '/consignors',
     '/audit',
+    '/ledger',
     '/profile',
     '/email-tool?part=sent',
     '/help/offline',

@@ -1,7 +1,9 @@
 import { discrepancies } from '@shop/shared/inventory/schema.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
+import { booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
 import {
   IconAlertTriangle,
+  IconBook2,
   IconBuildingStore,
   IconCashBanknote,
   IconCashRegister,
@@ -44,6 +46,11 @@ const pendingPayouts = {
   label: 'pending',
 }
 
+const brokenBooks = {
+  count: (view: View) => latestCheck(view.all(booksChecks))?.mismatches.length ?? 0,
+  label: 'mismatches: the books do not balance',
+}
+
 export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
   { to: '/sales-history', label: 'Sales History', shortLabel: 'Sales', Icon: IconReceipt2, area: 'user', place: 'main' },
@@ -74,6 +81,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   },
   { to: '/consignors', label: 'Consignors', Icon: IconUsers, area: 'admin', place: 'main' },
   { to: '/email-tool', label: 'E-mail', Icon: IconMail, area: 'admin', place: 'more' },
+  { to: '/ledger', label: 'Ledger', Icon: IconBook2, area: 'admin', place: 'more', badge: brokenBooks },
   { to: '/settings', label: 'Settings', Icon: IconSettings, area: 'admin', place: 'more' },
   { to: '/audit', label: 'Audit log', Icon: IconHistory, area: 'admin', place: 'more' },
   { to: '/dashboard', label: 'My Dashboard', shortLabel: 'My page', Icon: IconUser, area: 'admin', place: 'more' },

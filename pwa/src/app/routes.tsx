@@ -36,6 +36,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/email-tool': screen('admin', () => import('../mail/email-tool-screen.tsx')),
   '/payout-requests': screen('admin', () => import('../payouts/payout-requests-screen.tsx')),
   '/settings': screen('admin', () => import('./settings-page.tsx')),
+  '/ledger': screen('admin', () => import('../sales/ledger/ledger-screen.tsx')),
+  '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }
 

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { readCsv } from '@shop/shared/kernel/read-csv.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ADMIN, ShopServer } from './server.ts'
+
+const NAME = '<img src=x onerror=alert(1)> Lamp'
+const CHAIRS = 55
+
+let server: ShopServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  const token = await server.setUp()
+  const ask = <T>(method: string, path: string, body?: unknown) => server.request<T>(method, path, body, token)
+  const { uid } = await ask<{ uid: string }>('GET', '/auth/me')
+  const { item } = await ask<{ item: { id: string } }>('POST', '/inventory/consignor', {
+    consignorID: uid,
+    itemName: NAME,
+    barcode1: '1',
+    quantity: 2,
+  })
+  for (let n = 0; n < CHAIRS; n++) await ask('POST', '/sales/custom', { consignorID: uid, itemName: `Chair ${n}`, amount: 1 })
+  await ask('POST', '/sales/record', {
+    consignorID: uid,
+    itemUID: item.id,
+    salePrice: 100,
+    shippingCost: 10,
+    quantitySold: 1,
+    consignorPercentage: 60,
+  })
+  await ask('PUT', `/sales/balance/${uid}`, { balance: 100, reason: 'Counted wrongly' })
+  const { payout } = await ask<{ payout: { id: string } }>('POST', `/payouts/${uid}/request`, {
+    amount: 30,
+    method: 'cashapp',
+    paymentUsername: 'ada',
+  })
+  await ask('PATCH', `/payouts/${uid}/${payout.id}/paid`)
+  browser = await launchBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+it('shows every posting with its origin, finds, exports and checks the books', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/admin`)
+  await page.getByRole('link', { name: 'Ledger' }).click()
+  const table = page.getByRole('table', { name: 'Postings' })
+  await table.getByText('Payout paid').waitFor()
+  expect(await table.getByText(NAME).count()).toBe(1)
+
+  // origin and entries of one posting, and the sale behind it
+  await table.getByText('Recorded sale').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('sales.record', { exact: true }).waitFor()
+  expect(await dialog.getByRole('table', { name: 'Entries' }).getByRole('row').allInnerTexts()).toEqual([
+    'Account\tWhose\tAmount',
+    `Consignor, available\t${ADMIN.displayName}\t$54.00`,
+    'Cash from sales\tShop\t-$100.00',
+    'Shop’s share\tShop\t$36.00',
+    'Shipping\tShop\t$10.00',
+    'Sum\t$0.00',
+  ])
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Show the sale' }).click()
+  await dialog.getByText('Consignor’s share, 60%').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.getByRole('button', { name: 'All postings of this sale' }).click()
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
+
+  // found by kind; the address keeps it
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await page.getByLabel('Kind').selectOption('adjustment')
+  await table.getByText('Balance corrected').click()
+  await dialog.getByText('Counted wrongly').waitFor()
+  await page.keyboard.press('Escape')
+  expect(page.url()).toContain('/ledger?kind=adjustment')
+  await page.getByLabel('Kind').selectOption('pos_sale')
+  await page.getByText('No postings found').waitFor()
+  await page.getByRole('button', { name: 'Clear filter' }).first().click()
+
+  // the file of what is shown
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\ufeffDate,')).toBe(true)
+  const rows = readCsv(text).records.map(({ cells }) => cells)
+  expect(rows.filter((row) => row[2] === 'custom_sale')).toHaveLength(CHAIRS * 2)
+  expect(rows.at(-1)?.slice(5, 8)).toEqual([`all accounts, ${CHAIRS * 2 + 4 + 2 + 4} entries`, '', '0'])
+
+  // the check, and its result on every device
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('region', { name: 'Books' }).getByText('Books balance').waitFor()
+
+  // balances work without the network; the ledger says that it does not
+  await device.offline(true)
+  await page.getByText('Balances', { exact: true }).click()
+  await page.getByRole('table', { name: 'Balances' }).getByText('$70.00').first().waitFor()
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('reads on page by page on a phone', async () => {
+  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await device.signIn()
+  await page.goto(`${server.url}/ledger`)
+  await page.getByRole('list', { name: 'Postings' }).getByText('Payout paid').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await page.getByRole('button', { name: 'Load More' }).waitFor({ state: 'detached' })
+  expect(device.errors).toEqual([])
+  await device.close()
+})

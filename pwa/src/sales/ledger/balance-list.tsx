@@ -1,0 +1,100 @@
+import { TextInput } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { type Cents, cents, sumCents } from '@shop/shared/kernel/money.ts'
+import { balances } from '@shop/shared/sales/schema.ts'
+import { IconScale, IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useLive } from '../../sync/api.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column, Sorting } from '../../ui/data-table-columns.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoneyText } from '../../ui/money-text.tsx'
+import classes from './ledger.module.css'
+
+type Owed = { readonly uid: string; readonly name: string; readonly availableCents: Cents; readonly heldCents: Cents }
+const owedCents = ({ availableCents, heldCents }: Owed) => cents(availableCents + heldCents)
+
+const COLUMNS: readonly Column<Owed>[] = [
+  { key: 'name', header: 'Consignor', width: 'minmax(9rem, 2fr)', card: 'title', isSortable: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    key: 'available',
+    header: 'Available',
+    width: '10rem',
+    align: 'end',
+    isSortable: true,
+    cell: (row) => <MoneyText cents={row.availableCents} />,
+  },
+  {
+    key: 'held',
+    header: 'Held for payouts',
+    width: '10rem',
+    align: 'end',
+    isSortable: true,
+    cell: (row) => <MoneyText cents={row.heldCents} />,
+  },
+  {
+    key: 'owed',
+    header: 'Owed',
+    width: '10rem',
+    align: 'end',
+    card: 'aside',
+    isSortable: true,
+    cell: (row) => <MoneyText cents={owedCents(row)} look="strong" />,
+  },
+]
+
+const ORDERS: Readonly<Record<string, (a: Owed, b: Owed) => number>> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  available: (a, b) => a.availableCents - b.availableCents,
+  held: (a, b) => a.heldCents - b.heldCents,
+  owed: (a, b) => owedCents(a) - owedCents(b),
+}
+
+/** What the shop owes to whom: of every consignor what is available and what is held. From this device, so it works offline. */
+export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void }) {
+  const all = useLive((view) => view.all(balances).map((balance) => ({ balance, user: view.get(users, balance.id) })), [])
+  const [text, setText] = useState('')
+  const [sorting, setSorting] = useState<Sorting>({ key: 'owed', descending: true })
+  const rows = useMemo(() => {
+    const wanted = text.trim().toLowerCase()
+    const found = all
+      .map(({ balance: { id, availableCents, heldCents }, user }) => ({
+        uid: id,
+        name: user ? nameOf(user) : id,
+        availableCents,
+        heldCents,
+      }))
+      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .sort(ORDERS[sorting.key])
+    return sorting.descending ? found.reverse() : found
+  }, [all, text, sorting])
+  const sum = (of: (row: Owed) => Cents) => <MoneyText cents={sumCents(rows.map(of))} look="strong" />
+  return (
+    <>
+      <TextInput
+        className={classes.search ?? ''}
+        type="search"
+        aria-label="Search consignors"
+        placeholder="Consignor"
+        leftSection={<IconSearch size="1.25rem" aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={classes.note} aria-live="polite">
+        {rows.length === 1 ? '1 consignor' : `${rows.length} consignors`}: {sum((row) => row.availableCents)} available,{' '}
+        {sum((row) => row.heldCents)} held, {sum(owedCents)} owed in all
+      </p>
+      <DataTable
+        label="Balances"
+        rows={rows}
+        columns={COLUMNS}
+        rowId={({ uid }) => uid}
+        sorting={sorting}
+        onSort={setSorting}
+        onOpen={({ uid }) => onOpen(uid)}
+        filter={text.trim() === '' ? null : { message: 'No consignors found', onClear: () => setText('') }}
+        empty={<EmptyState icon={<IconScale />} title="No balances yet" hint="A consignor’s balance appears with the first sale." />}
+      />
+    </>
+  )
+}

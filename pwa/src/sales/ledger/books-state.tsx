@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { checkLedger } from '@shop/shared/sales/ledger-calls.ts'
+import { type BooksCheck, booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
+import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
+import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { useBusy } from '../../ui/use-busy.ts'
+import classes from './ledger.module.css'
+import { ACCOUNT_WORDS, MISMATCH_WORDS, momentOf } from './ledger-words.ts'
+
+/** Mismatches listed at once; a broken book has one cause, not hundreds. */
+const SHOWN_MISMATCHES = 20
+
+/** Whether the books balance, as the last check found them, and a button for a new one. */
+export function BooksState({ onMessage }: { readonly onMessage: (text: string) => void }) {
+  const { online } = useSyncStatus()
+  const call = useCall()
+  const { busy, run } = useBusy()
+  const checks = useLive((view) => view.all(booksChecks), [])
+  const latest = latestCheck(checks)
+  const isBroken = latest !== undefined && latest.mismatches.length > 0
+
+  const look = () =>
+    run(async () => {
+      try {
+        const { mismatches } = await call(checkLedger, {})
+        if (mismatches.length === 0) onMessage('Books balance')
+      } catch (thrown) {
+        onMessage(errorMessage('Error checking the books: ', thrown))
+      }
+    })
+  return (
+    <section className={classes.books} data-tone={isBroken ? 'bad' : latest ? 'good' : 'neutral'} aria-label="Books">
+      <div className={classes.booksHead}>
+        {isBroken ? <IconAlertTriangle aria-hidden /> : latest ? <IconCircleCheck aria-hidden /> : <IconScale aria-hidden />}
+        <div className={classes.booksWords}>
+          <strong role={isBroken ? 'alert' : 'status'}>
+            {isBroken ? `Error: the books do not balance (${countOf(latest)})` : latest ? 'Books balance' : 'Not checked yet'}
+          </strong>
+          {latest ? (
+            <Looked check={latest} />
+          ) : (
+            <small className={classes.small}>The books are checked every night, and whenever you ask.</small>
+          )}
+        </div>
+        <Button variant="default" loading={busy} disabled={!online} onClick={() => void look()}>
+          Check now
+        </Button>
+      </div>
+      {!online && <small className={classes.small}>Offline: a check runs on the server.</small>}
+      {isBroken && <Mismatches check={latest} />}
+      {checks.length > 1 && <Earlier checks={checks.filter((one) => one !== latest)} />}
+    </section>
+  )
+}
+
+const countOf = ({ mismatches }: BooksCheck) => (mismatches.length === 1 ? '1 mismatch' : `${mismatches.length} mismatches`)
+const number = (count: number) => count.toLocaleString('en-US')
+const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? '' : 's'}`
+
+function Looked({ check }: { readonly check: BooksCheck }) {
+  const { atMs, byUid, postingsCount, balancesCount, itemsCount } = check
+  const by = useLive((view) => (byUid === null ? undefined : view.get(users, byUid)), [byUid])
+  return (
+    <small className={classes.small}>
+      <time dateTime={new Date(atMs).toISOString()}>{momentOf(atMs)}</time>
+      {byUid === null ? ', by night' : by ? `, asked for by ${nameOf(by)}` : ''}. {counted(postingsCount, 'posting')},{' '}
+      {counted(balancesCount, 'balance')}, {counted(itemsCount, 'item')}.
+    </small>
+  )
+}
+
+function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
+  const names = useLive(
+    (view) => {
+      const nameOfSubject = ({ kind, subjectId }: BooksCheck['mismatches'][number]) => {
+        const person = kind === 'balance' ? view.get(users, subjectId) : undefined
+        return person ? nameOf(person) : kind === 'stock' ? (view.get(items, subjectId)?.itemName ?? subjectId) : subjectId
+      }
+      return mismatches.map(nameOfSubject)
+    },
+    [mismatches],
+  )
+  return (
+    <>
+      <p className={classes.advice}>
+        Nothing is repaired by itself. Note what is listed here, make a backup, and look at the server’s log before money is paid out.
+      </p>
+      <ul className={classes.mismatches}>
+        {mismatches.slice(0, SHOWN_MISMATCHES).map(({ kind, subjectId, account, expected, found }, index) => {
+          const shown = (value: number) => (kind === 'stock' ? number(value) : formatCents(cents(value)))
+          return (
+            <li key={`${kind} ${subjectId} ${account}`}>
+              {MISMATCH_WORDS[kind]} <bdi>{names[index]}</bdi>
+              {account && ` (${ACCOUNT_WORDS[account]})`}:{' '}
+              {kind === 'posting'
+                ? `sums to ${shown(found)}, not to 0`
+                : `${shown(found)}, but its ${kind === 'stock' ? 'movements' : 'entries'} say ${shown(expected)}`}
+            </li>
+          )
+        })}
+      </ul>
+      {mismatches.length > SHOWN_MISMATCHES && <small className={classes.small}>and {mismatches.length - SHOWN_MISMATCHES} more</small>}
+    </>
+  )
+}
+
+function Earlier({ checks }: { readonly checks: readonly BooksCheck[] }) {
+  const sorted = [...checks].sort((a, b) => b.atMs - a.atMs)
+  return (
+    <details className={classes.earlier}>
+      <summary>Earlier checks</summary>
+      <ul>
+        {sorted.map((check) => (
+          <li key={check.id}>
+            {momentOf(check.atMs)}: {check.mismatches.length === 0 ? 'balanced' : <strong>{countOf(check)}</strong>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,41 @@
+import { type LedgerFilter, listPostings } from '@shop/shared/sales/ledger-calls.ts'
+import { useMemo } from 'react'
+import { navigate, useQuery } from '../../ui/router.tsx'
+
+const FIELDS = ['uid', 'account', 'kind', 'source', 'from', 'to'] as const
+
+/** What the address asks of the ledger; what it says wrongly is left out. */
+export function filterOf(query: URLSearchParams): LedgerFilter {
+  const filter: Record<string, string> = {}
+  for (const field of FIELDS) {
+    const value = query.get(field)
+    if (value === null || value === '') continue
+    const isGood = listPostings.query?.safeParse({ [field]: value }).success
+    if (isGood) filter[field] = value
+  }
+  return filter as LedgerFilter
+}
+
+/** The ledger's address with a filter. */
+export function ledgerPath(filter: LedgerFilter): string {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '') as [string, string][])
+  return query.size === 0 ? '/ledger' : `/ledger?${query}`
+}
+
+/** The filter, kept in the address: so that it can be linked to, and the way back leads to it. */
+export function useLedgerFilter() {
+  const query = useQuery()
+  const filter = useMemo(() => filterOf(query), [query])
+  return {
+    filter,
+    isFiltered: Object.keys(filter).length > 0,
+    change: (changes: Partial<Record<(typeof FIELDS)[number], string | null>>) =>
+      navigate(
+        ledgerPath(Object.fromEntries(Object.entries({ ...filter, ...changes }).map(([field, value]) => [field, value ?? undefined]))),
+        {
+          replace: true,
+        },
+      ),
+    clear: () => navigate('/ledger', { replace: true }),
+  }
+}

@@ -1,0 +1,75 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { exportLedger } from '@shop/shared/sales/ledger-calls.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCall, useSyncStatus } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { downloadCsvText } from '../../ui/download-csv.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { Page } from '../../ui/page.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
+import { BalanceList } from './balance-list.tsx'
+import { BooksState } from './books-state.tsx'
+import classes from './ledger.module.css'
+import { useLedgerFilter } from './ledger-filter.ts'
+import { PostingList } from './posting-list.tsx'
+
+/** `/ledger`: every posting with its origin, what is owed to whom, and whether the books balance. */
+export default function LedgerScreen() {
+  const { online } = useSyncStatus()
+  const [part, setPart] = useState<'postings' | 'balances'>('postings')
+  const looked = useLedgerFilter()
+  const banner = useBanner()
+  const call = useCall()
+  const { busy, run } = useBusy()
+
+  const download = () =>
+    run(async () => {
+      try {
+        downloadCsvText('ledger', await call(exportLedger, { query: looked.filter }))
+      } catch (thrown) {
+        banner.show(errorMessage('Error exporting the ledger: ', thrown))
+      }
+    })
+  return (
+    <Page
+      title="Ledger"
+      subtitle="Every posting with its origin, and what is owed to whom"
+      actions={
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={!online}
+          {...(online ? {} : { title: 'Offline: the ledger is kept on the server' })}
+          leftSection={<IconDownload size="1.25rem" aria-hidden />}
+          onClick={() => void download()}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Banner {...banner.props} />
+      <BooksState onMessage={banner.show} />
+      <SegmentedControl
+        className={classes.parts ?? ''}
+        aria-label="Part of this screen"
+        value={part}
+        onChange={(value) => setPart(value as typeof part)}
+        data={[
+          { value: 'postings', label: 'Postings' },
+          { value: 'balances', label: 'Balances' },
+        ]}
+      />
+      {part === 'postings' ? (
+        <PostingList isOnline={online} looked={looked} />
+      ) : (
+        <BalanceList
+          onOpen={(uid) => {
+            setPart('postings')
+            looked.change({ uid, account: null, kind: null, source: null })
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import type { PostingKind, PostingSource } from '@shop/shared/sales/rules/posting-kinds.ts'
+import type { BooksCheck, LedgerAccount } from '@shop/shared/sales/schema.ts'
+
+/** What a kind of posting is called. */
+export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
+  pos_sale: 'POS sale',
+  pos_sale_void: 'POS sale undone',
+  recorded_sale: 'Recorded sale',
+  custom_sale: 'Custom sale',
+  payout_request: 'Payout requested',
+  payout_paid: 'Payout paid',
+  payout_deleted: 'Payout request deleted',
+  adjustment: 'Balance corrected',
+  opening_balance: 'Opening balance',
+  account_migration: 'Account migrated',
+}
+
+/** The word for a kind; one that a newer server knows keeps its own name. */
+export const kindWord = (kind: string): string => (Object.hasOwn(KIND_WORDS, kind) ? KIND_WORDS[kind as PostingKind] : kind)
+
+/** What an account is called. */
+export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
+  consignor_available: 'Consignor, available',
+  consignor_held: 'Consignor, held for payouts',
+  sales_clearing: 'Cash from sales',
+  shop_revenue: 'Shop’s share',
+  commission: 'Commission',
+  shipping: 'Shipping',
+  tax: 'Sales tax',
+  paid_out: 'Paid out',
+  adjustments: 'Adjustments',
+}
+
+/** The same in a line with others. */
+export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
+  consignor_available: 'Consignor',
+  consignor_held: 'Held',
+  sales_clearing: 'Cash',
+  shop_revenue: 'Shop',
+  commission: 'Commission',
+  shipping: 'Shipping',
+  tax: 'Tax',
+  paid_out: 'Paid out',
+  adjustments: 'Adjustments',
+}
+
+/** What a posting is about. */
+export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sale', payout: 'Payout', person: 'Person' }
+
+type Mismatch = BooksCheck['mismatches'][number]
+
+/** What a mismatch is about, before the name of the thing. */
+export const MISMATCH_WORDS: Readonly<Record<Mismatch['kind'], string>> = { posting: 'Posting', balance: 'Balance of', stock: 'Stock of' }
+
+/** A moment as lists show it. */
+export const momentOf = (at: string | number): string => new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,144 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { sumCents } from '@shop/shared/kernel/money.ts'
+import { payouts } from '@shop/shared/payouts/schema.ts'
+import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
+import { sales } from '@shop/shared/sales/schema.ts'
+import { useState } from 'react'
+import { useLive } from '../../sync/api.ts'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { MoneyText } from '../../ui/money-text.tsx'
+import { Link } from '../../ui/router.tsx'
+import { SaleDetail } from '../sale-detail.tsx'
+import classes from './ledger.module.css'
+import { ACCOUNT_WORDS, kindWord, momentOf, SOURCE_WORDS } from './ledger-words.ts'
+
+type Props = {
+  readonly posting: Posting
+  readonly onClose: () => void
+  /** Shows all postings of the same sale, payout or person. */
+  readonly onSource: (sourceId: string) => void
+}
+
+/** One posting: where it comes from, what it is about, and its entries by account. */
+export function PostingDialog({ posting, onClose, onSource }: Props) {
+  const { kind, at, byName, byUid, command, source, reason, entries, id } = posting
+  const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
+  const [isSaleShown, setSaleShown] = useState(false)
+  if (sale && isSaleShown)
+    return (
+      <FormModal title="Sale" onClose={onClose} size="md">
+        <SaleDetail sale={sale} canEdit={false} onClose={() => setSaleShown(false)} onDone={onClose} />
+      </FormModal>
+    )
+  return (
+    <FormModal title={kindWord(kind)} onClose={onClose}>
+      <Stack>
+        <dl className={classes.facts}>
+          <dt>When</dt>
+          <dd>
+            <time dateTime={at}>{momentOf(at)}</time>
+          </dd>
+          <dt>By</dt>
+          <dd>
+            <bdi>{byName || byUid}</bdi>
+          </dd>
+          {source.kind && (
+            <>
+              <dt>{SOURCE_WORDS[source.kind]}</dt>
+              <dd>
+                <bdi>{source.label || source.id}</bdi>
+                {source.displayId !== '' && ` (${source.displayId})`}
+              </dd>
+            </>
+          )}
+          {reason !== '' && (
+            <>
+              <dt>Reason</dt>
+              <dd>
+                <bdi>{reason}</bdi>
+              </dd>
+            </>
+          )}
+          <dt>Made by</dt>
+          <dd>
+            {command.name && <code>{command.name}</code>} <small className={classes.id}>{command.id}</small>
+          </dd>
+          <dt>Posting</dt>
+          <dd>
+            <small className={classes.id}>{id}</small>
+          </dd>
+        </dl>
+        <Entries entries={entries} />
+        <Group justify="flex-end">
+          <Origin posting={posting} />
+          {sale && (
+            <Button variant="default" onClick={() => setSaleShown(true)}>
+              Show the sale
+            </Button>
+          )}
+          {source.kind && (
+            <Button variant="default" onClick={() => onSource(source.id)}>
+              All postings of this {SOURCE_WORDS[source.kind].toLowerCase()}
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Stack>
+    </FormModal>
+  )
+}
+
+function Entries({ entries }: Pick<Posting, 'entries'>) {
+  return (
+    <table className={classes.sheet} aria-label="Entries">
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">Whose</th>
+          <th scope="col" className={classes.number}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, account, uid, name, amountCents }) => (
+          <tr key={id}>
+            <td>{ACCOUNT_WORDS[account]}</td>
+            <td>{uid === null ? 'Shop' : <bdi>{name || uid}</bdi>}</td>
+            <td className={classes.number}>
+              <MoneyText cents={amountCents} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
+            Sum
+          </th>
+          <td className={classes.number}>
+            <MoneyText cents={sumCents(entries.map(({ amountCents }) => amountCents))} look="strong" />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+/** The way to what the posting is about, where a screen shows it. */
+function Origin({ posting: { kind, source } }: { readonly posting: Posting }) {
+  const payout = useLive((view) => (source.kind === 'payout' ? view.get(payouts, source.id) : undefined), [source])
+  const to = payout
+    ? '/payout-requests'
+    : kind === 'adjustment' || kind === 'account_migration'
+      ? '/audit'
+      : source.posSaleId
+        ? '/pos/sales'
+        : null
+  if (to === null) return null
+  return (
+    <Button variant="subtle" component={Link} to={to}>
+      {to === '/audit' ? 'Audit log' : to === '/pos/sales' ? 'POS sales' : `Payout: ${payout?.status}`}
+    </Button>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { cents, sumCents } from '@shop/shared/kernel/money.ts'
+import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
+import { IconBook2, IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table-columns.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoneyText } from '../../ui/money-text.tsx'
+import classes from './ledger.module.css'
+import type { useLedgerFilter } from './ledger-filter.ts'
+import { LedgerFilters } from './ledger-filters.tsx'
+import { kindWord, momentOf, SHORT_ACCOUNTS } from './ledger-words.ts'
+import { PostingDialog } from './posting-dialog.tsx'
+import { usePostings } from './use-postings.ts'
+
+/** What a posting moved: the sum of its credits, which is that of its debits. */
+const movedOf = ({ entries }: Posting) => sumCents(entries.map(({ amountCents }) => cents(Math.max(0, amountCents))))
+/** The consignors it touches. */
+const namesOf = ({ entries }: Posting) => [...new Set(entries.flatMap(({ uid, name }) => (uid === null ? [] : [name || uid])))].join(', ')
+
+const COLUMNS: readonly Column<Posting>[] = [
+  { key: 'when', header: 'When', width: '11.5rem', card: 'line', cell: ({ at }) => <time dateTime={at}>{momentOf(at)}</time> },
+  {
+    key: 'kind',
+    header: 'What',
+    width: 'minmax(10rem, 2fr)',
+    card: 'title',
+    cell: ({ kind, source }) => (
+      <span className={classes.what}>
+        <span className={classes.title}>{kindWord(kind)}</span>
+        {source.label !== '' && (
+          <small className={classes.about}>
+            <bdi>{source.label}</bdi>
+          </small>
+        )}
+      </span>
+    ),
+  },
+  { key: 'who', header: 'Consignor', width: 'minmax(7rem, 1fr)', hideBelow: 820, cell: (posting) => <bdi>{namesOf(posting) || '–'}</bdi> },
+  { key: 'by', header: 'By', width: 'minmax(7rem, 1fr)', hideBelow: 1120, cell: ({ byName, byUid }) => <bdi>{byName || byUid}</bdi> },
+  {
+    key: 'entries',
+    header: 'Entries',
+    width: 'minmax(13rem, 2.5fr)',
+    cell: ({ entries }) => (
+      <span className={classes.entries}>
+        {entries.map(({ id, account, amountCents }) => (
+          <span key={id}>
+            {SHORT_ACCOUNTS[account]} <MoneyText cents={amountCents} />
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  { key: 'moved', header: 'Amount', width: '7rem', align: 'end', card: 'aside', cell: (posting) => <MoneyText cents={movedOf(posting)} /> },
+]
+
+/** Every posting that fits, latest first. */
+export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; readonly looked: ReturnType<typeof useLedgerFilter> }) {
+  const { filter, isFiltered, clear, change } = looked
+  const { pages, problem, isLoading, refresh, more } = usePostings(isOnline, filter)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const postings = pages?.postings ?? []
+  const open = useMemo(() => pages?.postings.find(({ id }) => id === openId), [pages, openId])
+  return (
+    <>
+      <div className={classes.head}>
+        <LedgerFilters {...looked} />
+        <Button
+          variant="default"
+          loading={isLoading && pages !== null}
+          disabled={!isOnline}
+          leftSection={<IconRefresh size="1.25rem" aria-hidden />}
+          onClick={() => void refresh()}
+        >
+          Refresh
+        </Button>
+      </div>
+      {!isOnline && pages && <p className={classes.note}>Offline: this is the ledger as it was last read.</p>}
+      {problem !== null && isOnline && (
+        <p className={classes.note} role="alert">
+          {`Error loading the ledger: ${problem}`}
+        </p>
+      )}
+      <DataTable
+        label="Postings"
+        rows={postings}
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        cardsBelowPx={700}
+        isLoading={pages === null && isOnline && problem === null}
+        onOpen={({ id }) => setOpenId(id)}
+        filter={isFiltered && pages ? { message: 'No postings found', onClear: clear } : null}
+        empty={
+          pages ? (
+            <EmptyState icon={<IconBook2 />} title="No postings yet" hint="Each sale, payout and correction is booked here, for good." />
+          ) : (
+            <EmptyState
+              icon={<IconCloudOff />}
+              title={isOnline ? 'The ledger could not be read' : 'You are offline'}
+              hint="The ledger is kept on the server alone. Balances are on this device."
+            />
+          )
+        }
+        {...(pages?.next
+          ? {
+              footer: (
+                <Button variant="default" loading={isLoading} disabled={!isOnline} onClick={() => void more()}>
+                  Load More
+                </Button>
+              ),
+            }
+          : {})}
+      />
+      {open && (
+        <PostingDialog
+          posting={open}
+          onClose={() => setOpenId(null)}
+          onSource={(source) => {
+            setOpenId(null)
+            change({ uid: null, account: null, kind: null, from: null, to: null, source })
+          }}
+        />
+      )}
+    </>
+  )
+}
