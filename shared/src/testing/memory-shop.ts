@@ -1,10 +1,10 @@
 import { EMPTY_PROFILE, type User, users } from '../accounts/schema.ts'
-import { type Item, items, type StockMovement, stockMovements } from '../inventory/schema.ts'
+import { type Item, items } from '../inventory/schema.ts'
 import type { Actor, AnyCollection, AnyCommand, Row } from '../kernel/define-command.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/ids.ts'
 import { mayRun, type Outcome, type RowReader, readArgs, runOver, type Writes } from '../kernel/unit-of-work.ts'
-import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
+import { brokenLawsOf, overdrawingPayouts } from './shop-laws.ts'
 
 /** The n-th id of a test: well-formed, readable, in order. */
 export function testId(n: number): string {
@@ -123,24 +123,6 @@ export class MemoryShop implements RowReader {
 
   /** What must hold after every command (design §4 Stock, §5); a list of what does not. */
   brokenLaws(): string[] {
-    const broken: string[] = []
-    const stock = new Map<string, number>()
-    for (const { itemId, deltaCount } of this.all<StockMovement>(stockMovements)) stock.set(itemId, (stock.get(itemId) ?? 0) + deltaCount)
-    const known = new Set([...stock.keys(), ...this.all<Item>(items).map((item) => item.id)])
-    for (const id of known)
-      if ((stock.get(id) ?? 0) !== (this.item(id)?.stockCount ?? 0))
-        broken.push(`stock of ${id}: ${this.item(id)?.stockCount} but movements say ${stock.get(id)}`)
-    const postings = new Map<string, number>()
-    const owed = new Map<string, number>()
-    for (const entry of this.all<LedgerEntry>(ledgerEntries)) {
-      postings.set(entry.postingId, (postings.get(entry.postingId) ?? 0) + entry.amountCents)
-      if (entry.account === 'consignor_available') owed.set(entry.uid ?? '', (owed.get(entry.uid ?? '') ?? 0) + entry.amountCents)
-    }
-    for (const [id, sum] of postings) if (sum !== 0) broken.push(`posting ${id} sums to ${sum}`)
-    for (const balance of this.all<Balance>(balances))
-      if ((owed.get(balance.id) ?? 0) !== balance.availableCents)
-        broken.push(`balance of ${balance.id}: ${balance.availableCents} but entries say ${owed.get(balance.id)}`)
-    for (const [uid, sum] of owed) if (sum !== 0 && !this.get(balances, uid)) broken.push(`no balance for ${uid}`)
-    return broken
+    return [...brokenLawsOf(this), ...overdrawingPayouts(this)]
   }
 }

@@ -1,4 +1,7 @@
 import fc from 'fast-check'
+import { addEarlierAccounts } from '../accounts/commands/add-earlier-accounts.ts'
+import { closeAccount } from '../accounts/commands/close-account.ts'
+import { migrateAccount } from '../accounts/commands/migrate-account.ts'
 import { addConsignor, addMaster } from '../inventory/commands/add-item.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { allocate, copyToConsignor } from '../inventory/commands/hand-over.ts'
@@ -9,24 +12,33 @@ import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
 import { settleActionsOf, settleArgs } from '../inventory/rules/settling.ts'
 import { type Discrepancy, discrepancies } from '../inventory/schema.ts'
 import type { Actor, AnyCommand } from '../kernel/define-command.ts'
+import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '../payouts/commands/remove-payout.ts'
+import { requestPayout } from '../payouts/commands/request-payout.ts'
+import { type Payout, payouts } from '../payouts/schema.ts'
 import { saveCart } from '../pos/commands/save-cart.ts'
 import { type Cart, type PosSale, posSales } from '../pos/schema.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
+import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { recordSale } from '../sales/commands/record-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
+import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
 const itemId = (n: number) => testId(100 + n)
+/** The three consignors, and from 3 on their earlier accounts, which exist once they were added. */
 const consignorId = (n: number) => testId(10 + n)
-const recordedSaleId = (n: number) => testId(1_000 + n)
+const EARLIER = 3
+const recordedSaleId = (n: number) => testId(1_100 + n)
 /** Id of the n-th POS sale of a history. */
 export const posSaleId = (n: number): string => testId(1_020 + n)
 
 const item = fc.nat(7)
-const consignor = fc.nat(2)
+const consignor = fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.integer({ min: EARLIER, max: EARLIER + 2 }) })
+const present = fc.nat(2)
 const quantity = fc.integer({ min: 1, max: 6 })
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 3 }))
 const cents = fc.integer({ min: 0, max: 10_000 }).map((bps) => bps / 100)
@@ -56,9 +68,9 @@ const stepsByName = {
     mode: fc.constantFrom('skip', 'update', 'add'),
     rows: fc.array(fc.tuple(item, quantity), { minLength: 1, maxLength: 4 }),
   }),
-  sellMaster: step('sellMaster', { item, sale: fc.nat(9), quantity }),
-  record: step('record', { item, sale: fc.nat(9), quantity, price, shipping: fc.nat(500), percentage }),
-  custom: step('custom', { consignor, sale: fc.nat(9), price }),
+  sellMaster: step('sellMaster', { item, sale: fc.nat(30), quantity }),
+  record: step('record', { item, sale: fc.nat(30), quantity, price, shipping: fc.nat(500), percentage }),
+  custom: step('custom', { consignor, sale: fc.nat(30), price }),
   adjust: step('adjust', { consignor, target: fc.integer({ min: -5_000, max: 5_000 }), seen: fc.option(fc.nat(5_000)) }),
   saveCart: step('saveCart', { cart: fc.nat(3) }),
   complete: step('complete', {
@@ -69,7 +81,25 @@ const stepsByName = {
     byFormerAdmin: fc.boolean(),
     lateMs,
   }),
+  editSale: step('editSale', {
+    nth: fc.nat(20),
+    changes: fc.record(
+      { salePriceCents: price, payoutCents: price, soldQuantity: quantity, shippingCostCents: fc.nat(500) },
+      { requiredKeys: [] },
+    ),
+  }),
   void: step('void', { nth: fc.nat(5) }),
+  requestPayout: step('requestPayout', {
+    consignor,
+    percent: fc.constantFrom(100, 100, 50, 10, 101),
+    payout: fc.nat(20),
+    byAdmin: fc.boolean(),
+  }),
+  payPayout: step('payPayout', { nth: fc.nat(9) }),
+  removePayout: step('removePayout', { nth: fc.nat(9) }),
+  addEarlier: step('addEarlier', { consignor: present, owed: fc.integer({ min: -2_000, max: 5_000 }) }),
+  migrate: step('migrate', { consignor: present }),
+  closeAccount: step('closeAccount', { consignor }),
   settle: step('settle', { nth: fc.nat(9), action: fc.nat(3), counted: fc.nat(5) }),
   dismissConsignor: step('dismissConsignor', { consignor }),
 }
@@ -80,8 +110,43 @@ export type Step = {
 }[keyof typeof stepsByName]
 type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 
+/** Steps that others need to have happened before come more often, or histories would be mostly refusals. */
+const WEIGHTS: Partial<Record<Step['do'], number>> = {
+  addMaster: 3,
+  addConsignor: 3,
+  record: 2,
+  complete: 2,
+  requestPayout: 5,
+  payPayout: 3,
+  removePayout: 2,
+  migrate: 2,
+}
+
 /** Any step. */
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(...(Object.values(stepsByName) as fc.Arbitrary<Step>[]))
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  ...(Object.entries(stepsByName) as [Step['do'], fc.Arbitrary<Step>][]).map(([name, arbitrary]) => ({
+    weight: WEIGHTS[name] ?? 1,
+    arbitrary,
+  })),
+)
+
+/** A history of so many steps at most. All lengths are alike: short ones hardly get to what matters. */
+export const historyOf = (step: fc.Arbitrary<Step>, minLength: number, maxLength: number): fc.Arbitrary<Step[]> =>
+  fc.array(step, { minLength, maxLength, size: 'max' })
+
+const {
+  addConsignor: addsItem,
+  complete,
+  record,
+  custom,
+  editSale: edits,
+  requestPayout: asks,
+  payPayout: pays,
+  removePayout: takesBack,
+} = stepsByName
+
+/** Steps of which only payouts take from a balance. */
+export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, takesBack)
 
 /** A sale of a POS sale number and cart that no other step of a history uses. */
 export const lastSale: fc.Arbitrary<Step> = stepsByName.complete.map((doing) => ({ ...doing, sale: 50, cart: 9, byFormerAdmin: false }))
@@ -155,6 +220,49 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
     return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '' } }
   },
   settle: (doing, shop) => settling(doing, shop),
+  editSale: ({ nth, changes }, shop) => {
+    const sale = pick(shop.all<Sale>(sales), nth)
+    return sale && { command: editSale, args: { saleId: sale.id, changes } }
+  },
+  requestPayout: ({ consignor: owner, percent, payout, byAdmin }, shop) => {
+    const uid = consignorId(owner)
+    const { availableCents = 0 } = (shop.get(balances, uid) as Balance | undefined) ?? {}
+    return {
+      command: requestPayout,
+      args: {
+        payoutId: testId(6_000 + payout),
+        uid,
+        amountCents: Math.max(1, Math.ceil((availableCents * percent) / 100)),
+        method: payout % 2 === 0 ? 'cashapp' : 'venmo',
+        handle: 'ann',
+      },
+      actor: byAdmin ? ADMIN : consignorActor(owner),
+    }
+  },
+  payPayout: ({ nth }, shop) => ofPayout(markPayoutPaid, shop, nth),
+  removePayout: ({ nth }, shop) => ofPayout(removePayout, shop, nth),
+  addEarlier: ({ consignor: owner, owed: openingCents }) => {
+    const uid = consignorId(EARLIER + owner)
+    const email = emailOf(consignorId(owner))
+    const person = { uid, email, displayName: '', username: null, role: 'user', openingCents }
+    return { command: addEarlierAccounts, args: { people: [person], fileName: '' } }
+  },
+  migrate: ({ consignor: owner }, shop) => {
+    const fromUid = consignorId(EARLIER + owner)
+    const sold = shop.all<Sale>(sales).filter((sale) => sale.consignorId === fromUid)
+    const posSaleIds = [...new Set(sold.flatMap(({ posSaleId }) => posSaleId ?? []))]
+    return { command: migrateAccount, args: { fromUid, toUid: consignorId(owner), posSaleIds } }
+  },
+  closeAccount: ({ consignor: owner }) => ({ command: closeAccount, args: { uid: consignorId(owner) } }),
+}
+
+const consignorActors = Array.from({ length: 2 * EARLIER }, (_, n): Actor => ({ uid: consignorId(n), role: 'user', wasAdmin: false }))
+const consignorActor = (n: number): Actor => consignorActors[n] as Actor
+const emailOf = (uid: string) => `${uid}@example.org`
+
+function ofPayout(command: AnyCommand, shop: MemoryShop, nth: number): Doing | undefined {
+  const payout = pick(shop.all<Payout>(payouts), nth)
+  return payout && { command, args: { payoutId: payout.id, uid: payout.uid } }
 }
 
 /** Does a step. Refusals are fine: histories are random. */
@@ -217,9 +325,10 @@ function settling({ nth, action, counted }: StepOf<'settle'>, shop: MemoryShop):
   return { command: settleDiscrepancy, args: settleArgs(discrepancy, { action: chosen, countedQuantity }, sale) }
 }
 
-/** A shop with its three consignors. */
+/** A shop with its admin and its three consignors. */
 export function freshShop(): MemoryShop {
   const shop = new MemoryShop()
-  for (let n = 0; n < 3; n++) shop.addUser(consignorId(n))
+  shop.addUser(ADMIN.uid, { role: 'admin' })
+  for (let n = 0; n < EARLIER; n++) shop.addUser(consignorId(n), { email: emailOf(consignorId(n)) })
   return shop
 }

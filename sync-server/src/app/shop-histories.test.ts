@@ -1,20 +1,47 @@
 import { users } from '@shop/shared/accounts/schema.ts'
-import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
+import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import { collections } from '@shop/shared/registry.ts'
-import { anyStep, freshShop, perform } from '@shop/shared/testing/shop-history.ts'
+import { type Balance, balances } from '@shop/shared/sales/schema.ts'
+import type { JournalEntry } from '@shop/shared/testing/memory-shop.ts'
+import { anyStep, freshShop, historyOf, moneyStep, perform } from '@shop/shared/testing/shop-history.ts'
+import { brokenLawsOf, type ShopRows } from '@shop/shared/testing/shop-laws.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkBooks, checkStock } from '../platform/checks.ts'
 import { selectRows } from '../platform/collection-table.ts'
+import type { Platform } from '../platform/platform.ts'
 import { forEachDatabase } from '../platform/testing.ts'
 import { tables } from './tables.ts'
 import { emptyShop, ordered, replay } from './testing/replay.ts'
+
+/** A failure is shrunk as far as the time allows, and its seed is printed in any case. */
+const RUNS = { numRuns: Number(process.env.HISTORY_RUNS ?? 12), interruptAfterTimeLimit: 90_000, verbose: 1 } as const
+
+/** Devices that send at the same time. */
+const DEVICES = 5
+
+/** Hands the commands of a history to several devices, which all send theirs at once: the server alone decides what comes of it. */
+async function dealOut(platform: Platform, journal: readonly JournalEntry[], hands: readonly number[]): Promise<void> {
+  const dealt = Array.from({ length: DEVICES }, (): JournalEntry[] => [])
+  journal.forEach((entry, index) => {
+    dealt[hands[index % hands.length] ?? 0]?.push(entry)
+  })
+  const codes = (await Promise.all(dealt.map((own) => replay(platform, own)))).flat()
+  expect(codes.filter((code) => code === 'failed')).toEqual([])
+}
+
+/** What the database holds. */
+async function rowsOf({ db }: Platform): Promise<ShopRows> {
+  const rows = new Map<string, Row[]>()
+  for (const table of tables) rows.set(table.collection.name, await selectRows<Row>(db, table))
+  return { all: <R extends Row>(collection: AnyCollection) => (rows.get(collection.name) ?? []) as R[] }
+}
 
 forEachDatabase('a shop’s history', (open) => {
   it('comes to the same rows and refusals as in memory', { timeout: 120_000 }, async () => {
     const platform = await open()
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 60 }), async (history) => {
+      fc.asyncProperty(historyOf(anyStep, 10, 60), async (history) => {
         const shop = freshShop()
         await emptyShop(platform, shop)
         for (const doing of history) perform(shop, doing)
@@ -25,8 +52,48 @@ forEachDatabase('a shop’s history', (open) => {
           expect(ordered(await selectRows(platform.db, table)), table.name).toEqual(ordered(shop.all(table.collection)))
         expect([await checkStock(platform.db), await checkBooks(platform.db)]).toEqual([[], []])
       }),
-      { numRuns: Number(process.env.HISTORY_RUNS ?? 12), verbose: 1 },
+      RUNS,
     )
     expect(collections.length).toBe(tables.length)
+  })
+
+  it('keeps its laws, whoever does what at the same time', { timeout: 120_000 }, async () => {
+    const platform = await open()
+    await fc.assert(
+      fc.asyncProperty(
+        historyOf(anyStep, 20, 60),
+        fc.array(fc.nat(DEVICES - 1), { minLength: 60, maxLength: 60 }),
+        async (history, hands) => {
+          const shop = freshShop()
+          await emptyShop(platform, shop)
+          for (const doing of history) perform(shop, doing)
+          await dealOut(platform, shop.journal, hands)
+          expect(brokenLawsOf(await rowsOf(platform))).toEqual([])
+          expect([await checkStock(platform.db), await checkBooks(platform.db)]).toEqual([[], []])
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('pays out no more than there is, however many ask at the same time', { timeout: 120_000 }, async () => {
+    const platform = await open()
+    await fc.assert(
+      fc.asyncProperty(
+        historyOf(moneyStep, 20, 60),
+        fc.array(fc.nat(DEVICES - 1), { minLength: 60, maxLength: 60 }),
+        async (history, hands) => {
+          const shop = freshShop()
+          await emptyShop(platform, shop)
+          for (const doing of history) perform(shop, doing)
+          await dealOut(platform, shop.journal, hands)
+          // nothing but payouts takes from a balance here, so none below zero means that none took more than there was
+          const rows = await rowsOf(platform)
+          expect(rows.all<Balance>(balances).filter(({ availableCents, heldCents }) => availableCents < 0 || heldCents < 0)).toEqual([])
+          expect(brokenLawsOf(rows)).toEqual([])
+        },
+      ),
+      RUNS,
+    )
   })
 })

@@ -16,7 +16,7 @@ import { submitShipment } from '../../shipments/commands/submit-shipment.ts'
 import { type Shipment, shipments } from '../../shipments/schema.ts'
 import { HOSTILE_STRINGS } from '../../testing/hostile-strings.ts'
 import { ADMIN, MemoryShop, testId } from '../../testing/memory-shop.ts'
-import { anyStep, freshShop, perform } from '../../testing/shop-history.ts'
+import { anyStep, freshShop, historyOf, perform } from '../../testing/shop-history.ts'
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { type Address, addresses, type User, users } from '../schema.ts'
 import { addEarlierAccounts } from './add-earlier-accounts.ts'
@@ -300,7 +300,7 @@ describe('earlier accounts', () => {
 
   it('are migrated in any history without a piece or a cent lost', () => {
     fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 40 }), fc.array(anyStep, { maxLength: 20 }), (history, after) => {
+      fc.property(historyOf(anyStep, 0, 40), historyOf(anyStep, 0, 20), (history, after) => {
         shop = freshShop()
         const [from, to] = [testId(10), testId(13)]
         shop.addUser(from, { email: 'a@example.org', isEarlier: true })
@@ -319,8 +319,9 @@ describe('earlier accounts', () => {
           perform(shop, doing)
           expect(shop.brokenLaws(), doing.do).toEqual([])
         }
-        migrate()
-        if (shop.get(users, from)) expect([owed(from), posSaleIdsOf(from)]).toEqual([0, []])
+        const last = migrate()
+        // an account that was closed by hand, or is gone, is not migrated
+        if (last.status === 'done' || last.refusal.code === 'ALREADY_MIGRATED') expect([owed(from), posSaleIdsOf(from)]).toEqual([0, []])
         expect(shop.brokenLaws()).toEqual([])
       }),
       { numRuns: 100, verbose: 1 },

@@ -1,0 +1,84 @@
+import { type Item, items, type StockMovement, stockMovements } from '../inventory/schema.ts'
+import type { AnyCollection, Row } from '../kernel/define-command.ts'
+import { type Payout, payouts } from '../payouts/schema.ts'
+import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
+
+/** Rows of a shop, wherever they are. */
+export type ShopRows = { all<R extends Row>(collection: AnyCollection): R[] }
+
+const add = (sums: Map<string, number>, key: string, amount: number) => void sums.set(key, (sums.get(key) ?? 0) + amount)
+
+/** What must hold after every command (design §4 Stock, §5); a list of what does not. */
+export function brokenLawsOf(shop: ShopRows): string[] {
+  const entries = shop.all<LedgerEntry>(ledgerEntries)
+  return [...brokenStock(shop), ...brokenPostings(entries), ...brokenBalances(shop, entries), ...brokenPayouts(shop, entries)]
+}
+
+/** Stock is the sum of its movements; an item that was removed holds nothing. */
+function* brokenStock(shop: ShopRows): Generator<string> {
+  const stock = new Map(shop.all<Item>(items).map(({ id, stockCount }) => [id, stockCount]))
+  const moved = new Map<string, number>()
+  for (const { itemId, deltaCount } of shop.all<StockMovement>(stockMovements)) add(moved, itemId, deltaCount)
+  for (const id of new Set([...stock.keys(), ...moved.keys()]))
+    if ((moved.get(id) ?? 0) !== (stock.get(id) ?? 0)) yield `stock of ${id}: ${stock.get(id)} but movements say ${moved.get(id)}`
+}
+
+/** Each posting sums to zero, and so do all. */
+function* brokenPostings(entries: readonly LedgerEntry[]): Generator<string> {
+  const postings = new Map<string, number>()
+  for (const { postingId, amountCents } of entries) add(postings, postingId, amountCents)
+  for (const [id, sum] of postings) if (sum !== 0) yield `posting ${id} sums to ${sum}`
+  const sum = entries.reduce((total, { amountCents }) => total + amountCents, 0)
+  if (sum !== 0) yield `all postings sum to ${sum}`
+}
+
+/** A balance is the sum of its entries, and what is held is what waits to be paid. */
+function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
+  const sums = { consignor_available: new Map<string, number>(), consignor_held: new Map<string, number>() }
+  for (const { account, uid, amountCents } of entries)
+    if (account === 'consignor_available' || account === 'consignor_held') add(sums[account], uid ?? 'nobody', amountCents)
+  const kept = new Map(shop.all<Balance>(balances).map((balance) => [balance.id, balance]))
+  const pending = new Map<string, number>()
+  for (const { uid, status, amountCents } of shop.all<Payout>(payouts)) if (status === 'pending') add(pending, uid, amountCents)
+  const people = new Set([...kept.keys(), ...sums.consignor_available.keys(), ...sums.consignor_held.keys(), ...pending.keys()])
+  for (const uid of people) {
+    const [available, held] = [sums.consignor_available.get(uid) ?? 0, sums.consignor_held.get(uid) ?? 0]
+    const balance = kept.get(uid)
+    if (available !== (balance?.availableCents ?? 0)) yield `available of ${uid}: ${balance?.availableCents} but entries say ${available}`
+    if (held !== (balance?.heldCents ?? 0)) yield `held of ${uid}: ${balance?.heldCents} but entries say ${held}`
+    if (held !== (pending.get(uid) ?? 0)) yield `held of ${uid}: ${held} but ${pending.get(uid) ?? 0} wait to be paid`
+  }
+}
+
+/** Payouts that took more than there was at their moment. For a shop whose entries come in the order they were booked. */
+export function overdrawingPayouts(shop: ShopRows): string[] {
+  const available = new Map<string, number>()
+  const broken: string[] = []
+  for (const { account, uid, amountCents, kind, sourceId } of shop.all<LedgerEntry>(ledgerEntries)) {
+    if (account !== 'consignor_available' || uid === null) continue
+    const before = available.get(uid) ?? 0
+    if (kind === 'payout_request' && -amountCents > before) broken.push(`payout ${sourceId} took ${-amountCents} of ${before}`)
+    add(available, uid, amountCents)
+  }
+  return broken
+}
+
+/** Of each payout: asked for once; then paid once, or given back once, or neither. */
+function* brokenPayouts(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
+  const postings = new Map<string, LedgerEntry[]>()
+  for (const entry of entries)
+    if (entry.kind.startsWith('payout_')) postings.set(entry.sourceId, [...(postings.get(entry.sourceId) ?? []), entry])
+  const known = new Map(shop.all<Payout>(payouts).map((payout) => [payout.id, payout]))
+  for (const id of new Set([...known.keys(), ...postings.keys()])) {
+    const { status, amountCents = 0 } = known.get(id) ?? {}
+    const booked = (postings.get(id) ?? []).map(({ kind, account, amountCents: cents }) => `${kind} ${account} ${cents}`).sort()
+    const ending =
+      status === 'paid'
+        ? [`payout_paid consignor_held ${-amountCents}`, `payout_paid paid_out ${amountCents}`]
+        : status === 'deleted'
+          ? [`payout_deleted consignor_available ${amountCents}`, `payout_deleted consignor_held ${-amountCents}`]
+          : []
+    const right = [`payout_request consignor_available ${-amountCents}`, `payout_request consignor_held ${amountCents}`, ...ending].sort()
+    if (status === undefined || booked.join() !== right.join()) yield `payout ${id} is ${status}, but the books say: ${booked.join(', ')}`
+  }
+}
