@@ -18,7 +18,7 @@ const filterShape = {
   uid: z.string().max(100).optional(),
   account: ledgerAccountSchema.optional(),
   kind: z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting').optional(),
-  /** The sale, payout or person the posting belongs to. */
+  /** The sale, payout, trade or person the posting belongs to. */
   source: z.string().max(100).optional(),
   /** First and last day, in the shop's time zone. */
   from: dateSchema,
@@ -42,9 +42,9 @@ export const postingSchema = z.object({
   byName: z.string(),
   /** The command that made it; its name is null when it is not in the log. */
   command: z.object({ id: z.string(), name: z.string().nullable() }),
-  /** What it is about. `label`: the sold item, the payout's handle, or the person; '' when it does not exist any more. */
+  /** What it is about. `label`: the sold or traded item, the payout's handle, or the person; '' when it does not exist any more. */
   source: z.object({
-    kind: z.enum(['sale', 'payout', 'person']).nullable(),
+    kind: z.enum(['sale', 'payout', 'trade', 'person']).nullable(),
     id: z.string(),
     label: z.string(),
     /** Of a line of a POS sale: that sale. */

@@ -2,6 +2,7 @@ import { type Item, items, type StockMovement, stockMovements } from '../invento
 import type { AnyCollection, Row } from '../kernel/define-command.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
+import { type Trade, trades } from '../trades/schema.ts'
 
 /** Rows of a shop, wherever they are. */
 export type ShopRows = { all<R extends Row>(collection: AnyCollection): R[] }
@@ -32,7 +33,7 @@ function* brokenPostings(entries: readonly LedgerEntry[]): Generator<string> {
   if (sum !== 0) yield `all postings sum to ${sum}`
 }
 
-/** A balance is the sum of its entries, and what is held is what waits to be paid. */
+/** A balance is the sum of its entries, and what is held is what waits to be paid or is held for trades. */
 function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const sums = { consignor_available: new Map<string, number>(), consignor_held: new Map<string, number>() }
   for (const { account, uid, amountCents } of entries)
@@ -40,13 +41,14 @@ function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
   const kept = new Map(shop.all<Balance>(balances).map((balance) => [balance.id, balance]))
   const pending = new Map<string, number>()
   for (const { uid, status, amountCents } of shop.all<Payout>(payouts)) if (status === 'pending') add(pending, uid, amountCents)
+  for (const { buyerUid, heldCents } of shop.all<Trade>(trades)) add(pending, buyerUid, heldCents)
   const people = new Set([...kept.keys(), ...sums.consignor_available.keys(), ...sums.consignor_held.keys(), ...pending.keys()])
   for (const uid of people) {
     const [available, held] = [sums.consignor_available.get(uid) ?? 0, sums.consignor_held.get(uid) ?? 0]
     const balance = kept.get(uid)
     if (available !== (balance?.availableCents ?? 0)) yield `available of ${uid}: ${balance?.availableCents} but entries say ${available}`
     if (held !== (balance?.heldCents ?? 0)) yield `held of ${uid}: ${balance?.heldCents} but entries say ${held}`
-    if (held !== (pending.get(uid) ?? 0)) yield `held of ${uid}: ${held} but ${pending.get(uid) ?? 0} wait to be paid`
+    if (held !== (pending.get(uid) ?? 0)) yield `held of ${uid}: ${held} but ${pending.get(uid) ?? 0} are asked for`
   }
 }
 

@@ -65,11 +65,12 @@ async function commandsOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<Read
 
 type About = { id: string; label: string; posSaleId: string | null; displayId: string }
 
-/** The sold lines and payouts postings belong to. */
+/** The sold lines, payouts and trades postings belong to. */
 async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, About>> {
   const ids = distinct(entries.map(({ sourceId }) => sourceId))
   const { rows } = await sql<About>`
     select id, item_name as label, pos_sale_id as "posSaleId", display_id as "displayId" from sales where id = any(${ids}::text[])
-    union all select id, handle, null, '' from payouts where id = any(${ids}::text[])`.execute(tx)
+    union all select id, handle, null, '' from payouts where id = any(${ids}::text[])
+    union all select id, item_name, null, left(id, 8) from trades where id = any(${ids}::text[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }

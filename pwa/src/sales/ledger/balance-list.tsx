@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Owed>[] = [
   },
   {
     key: 'held',
-    header: 'Held for payouts',
+    header: 'Held',
     width: '10rem',
     align: 'end',
     isSortable: true,

@@ -8,8 +8,9 @@ import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-rea
 import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { useBusy } from '../../ui/use-busy.ts'
+import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
-import { ACCOUNT_WORDS, MISMATCH_WORDS, momentOf } from './ledger-words.ts'
+import { ACCOUNT_WORDS, MISMATCH_WORDS } from './ledger-words.ts'
 
 /** Mismatches listed at once; a broken book has one cause, not hundreds. */
 const SHOWN_MISMATCHES = 20
@@ -63,10 +64,11 @@ const counted = (count: number, what: string) => `${number(count)} ${what}${coun
 
 function Looked({ check }: { readonly check: BooksCheck }) {
   const { atMs, byUid, postingsCount, balancesCount, itemsCount } = check
+  const { moment } = useMoments()
   const by = useLive((view) => (byUid === null ? undefined : view.get(users, byUid)), [byUid])
   return (
     <small className={classes.small}>
-      <time dateTime={new Date(atMs).toISOString()}>{momentOf(atMs)}</time>
+      <time dateTime={new Date(atMs).toISOString()}>{moment(atMs)}</time>
       {byUid === null ? ', by night' : by ? `, asked for by ${nameOf(by)}` : ''}. {counted(postingsCount, 'posting')},{' '}
       {counted(balancesCount, 'balance')}, {counted(itemsCount, 'item')}.
     </small>
@@ -109,6 +111,7 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
 }
 
 function Earlier({ checks }: { readonly checks: readonly BooksCheck[] }) {
+  const { moment } = useMoments()
   const sorted = [...checks].sort((a, b) => b.atMs - a.atMs)
   return (
     <details className={classes.earlier}>
@@ -116,7 +119,7 @@ function Earlier({ checks }: { readonly checks: readonly BooksCheck[] }) {
       <ul>
         {sorted.map((check) => (
           <li key={check.id}>
-            {momentOf(check.atMs)}: {check.mismatches.length === 0 ? 'balanced' : <strong>{countOf(check)}</strong>}
+            {moment(check.atMs)}: {check.mismatches.length === 0 ? 'balanced' : <strong>{countOf(check)}</strong>}
           </li>
         ))}
       </ul>

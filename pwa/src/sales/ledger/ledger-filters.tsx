@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useLive } from '../../sync/api.ts'
 import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
-import { ACCOUNT_WORDS, KIND_WORDS, SOURCE_WORDS } from './ledger-words.ts'
+import { ACCOUNT_WORDS, KIND_WORDS } from './ledger-words.ts'
 
 /** People drawn at once; typing narrows them. */
 const SHOWN_PEOPLE = 60
@@ -77,9 +77,7 @@ export function LedgerFilters({ filter, isFiltered, change, clear }: ReturnType<
           Clear filter
         </Button>
       )}
-      {source !== undefined && (
-        <p className={classes.note}>Only the postings of one {SOURCE_WORDS.sale.toLowerCase()}, payout or person.</p>
-      )}
+      {source !== undefined && <p className={classes.note}>Only the postings of one sale, payout, trade or person.</p>}
     </div>
   )
 }

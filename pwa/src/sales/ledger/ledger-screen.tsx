@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCall, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { downloadCsvText } from '../../ui/download-csv.ts'
+import { dated } from '../../ui/download-file.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Page } from '../../ui/page.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
@@ -26,7 +27,7 @@ export default function LedgerScreen() {
   const download = () =>
     run(async () => {
       try {
-        downloadCsvText('ledger', await call(exportLedger, { query: looked.filter }))
+        downloadCsvText(dated('ledger', 'csv'), await call(exportLedger, { query: looked.filter }))
       } catch (thrown) {
         banner.show(errorMessage('Error exporting the ledger: ', thrown))
       }

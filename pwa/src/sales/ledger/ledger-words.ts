@@ -10,6 +10,10 @@ export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   payout_request: 'Payout requested',
   payout_paid: 'Payout paid',
   payout_deleted: 'Payout request deleted',
+  trade_hold: 'Held for a trade',
+  trade_release: 'Released from a trade',
+  trade_fulfilled: 'Trade fulfilled',
+  trade_deleted: 'Trade deleted',
   adjustment: 'Balance corrected',
   opening_balance: 'Opening balance',
   account_migration: 'Account migrated',
@@ -21,7 +25,7 @@ export const kindWord = (kind: string): string => (Object.hasOwn(KIND_WORDS, kin
 /** What an account is called. */
 export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   consignor_available: 'Consignor, available',
-  consignor_held: 'Consignor, held for payouts',
+  consignor_held: 'Consignor, held',
   sales_clearing: 'Cash from sales',
   shop_revenue: 'Shop’s share',
   commission: 'Commission',
@@ -45,12 +49,9 @@ export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
 }
 
 /** What a posting is about. */
-export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sale', payout: 'Payout', person: 'Person' }
+export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sale', payout: 'Payout', trade: 'Trade', person: 'Person' }
 
 type Mismatch = BooksCheck['mismatches'][number]
 
 /** What a mismatch is about, before the name of the thing. */
 export const MISMATCH_WORDS: Readonly<Record<Mismatch['kind'], string>> = { posting: 'Posting', balance: 'Balance of', stock: 'Stock of' }
-
-/** A moment as lists show it. */
-export const momentOf = (at: string | number): string => new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -8,9 +8,10 @@ import { useLive } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Link } from '../../ui/router.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
 import { SaleDetail } from '../sale-detail.tsx'
 import classes from './ledger.module.css'
-import { ACCOUNT_WORDS, kindWord, momentOf, SOURCE_WORDS } from './ledger-words.ts'
+import { ACCOUNT_WORDS, kindWord, SOURCE_WORDS } from './ledger-words.ts'
 
 type Props = {
   readonly posting: Posting
@@ -23,6 +24,7 @@ type Props = {
 export function PostingDialog({ posting, onClose, onSource }: Props) {
   const { kind, at, byName, byUid, command, source, reason, entries, id } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
+  const { moment } = useMoments()
   const [isSaleShown, setSaleShown] = useState(false)
   if (sale && isSaleShown)
     return (
@@ -36,7 +38,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
         <dl className={classes.facts}>
           <dt>When</dt>
           <dd>
-            <time dateTime={at}>{momentOf(at)}</time>
+            <time dateTime={at}>{moment(Date.parse(at))}</time>
           </dd>
           <dt>By</dt>
           <dd>

@@ -7,10 +7,11 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
-import { kindWord, momentOf, SHORT_ACCOUNTS } from './ledger-words.ts'
+import { kindWord, SHORT_ACCOUNTS } from './ledger-words.ts'
 import { PostingDialog } from './posting-dialog.tsx'
 import { usePostings } from './use-postings.ts'
 
@@ -19,8 +20,8 @@ const movedOf = ({ entries }: Posting) => sumCents(entries.map(({ amountCents })
 /** The consignors it touches. */
 const namesOf = ({ entries }: Posting) => [...new Set(entries.flatMap(({ uid, name }) => (uid === null ? [] : [name || uid])))].join(', ')
 
-const COLUMNS: readonly Column<Posting>[] = [
-  { key: 'when', header: 'When', width: '11.5rem', card: 'line', cell: ({ at }) => <time dateTime={at}>{momentOf(at)}</time> },
+const columnsOf = (moment: (atMs: number) => string): readonly Column<Posting>[] => [
+  { key: 'when', header: 'When', width: '11.5rem', card: 'line', cell: ({ at }) => <time dateTime={at}>{moment(Date.parse(at))}</time> },
   {
     key: 'kind',
     header: 'What',
@@ -61,6 +62,8 @@ export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; 
   const { filter, isFiltered, clear, change } = looked
   const { pages, problem, isLoading, refresh, more } = usePostings(isOnline, filter)
   const [openId, setOpenId] = useState<string | null>(null)
+  const { moment } = useMoments()
+  const columns = useMemo(() => columnsOf(moment), [moment])
   const postings = pages?.postings ?? []
   const open = useMemo(() => pages?.postings.find(({ id }) => id === openId), [pages, openId])
   return (
@@ -86,7 +89,7 @@ export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; 
       <DataTable
         label="Postings"
         rows={postings}
-        columns={COLUMNS}
+        columns={columns}
         rowId={({ id }) => id}
         cardsBelowPx={700}
         isLoading={pages === null && isOnline && problem === null}

@@ -1,5 +1,5 @@
-/** What a posting is about: a sold line, a payout request, or a person. */
-export type PostingSource = 'sale' | 'payout' | 'person'
+/** What a posting is about: a sold line, a payout request, a trade, or a person. */
+export type PostingSource = 'sale' | 'payout' | 'trade' | 'person'
 
 /** Every kind of posting there is, with what its `sourceId` names. A new kind gets its line here, so that the ledger's filter and the screen know it. */
 export const POSTING_SOURCES = {
@@ -10,6 +10,10 @@ export const POSTING_SOURCES = {
   payout_request: 'payout',
   payout_paid: 'payout',
   payout_deleted: 'payout',
+  trade_hold: 'trade',
+  trade_release: 'trade',
+  trade_fulfilled: 'trade',
+  trade_deleted: 'trade',
   adjustment: 'person',
   opening_balance: 'person',
   account_migration: 'person',
