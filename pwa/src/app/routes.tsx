@@ -37,7 +37,6 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/payout-requests': screen('admin', () => import('../payouts/payout-requests-screen.tsx')),
   '/settings': screen('admin', () => import('./settings-page.tsx')),
   '/ledger': screen('admin', () => import('../sales/ledger/ledger-screen.tsx')),
-  '/settings': screen('admin', () => import('../settings/settings-screen.tsx')),
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }
 

@@ -13,10 +13,9 @@ import * as shipments from './0011-shipments.ts'
 import * as payouts from './0012-payouts.ts'
 import * as saleEdits from './0013-sale-edits.ts'
 import * as notifications from './0014-notifications.ts'
-import * as trades from './0017-trades.ts'
-import * as analytics from './0019-analytics.ts'
 import * as ledger from './0015-ledger.ts'
 import * as trades from './0017-trades.ts'
+import * as analytics from './0019-analytics.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,8 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-payouts': payouts,
   '0013-sale-edits': saleEdits,
   '0014-notifications': notifications,
-  '0017-trades': trades,
-  '0019-analytics': analytics,
   '0015-ledger': ledger,
   '0017-trades': trades,
+  '0019-analytics': analytics,
 }
