@@ -49,6 +49,7 @@ import { addresses, users } from './accounts/schema.ts'
 import { getStats, trackVisit } from './analytics/calls.ts'
 import { checkMembership, getBrand } from './brands/calls.ts'
 import { testNotifications } from './chat/calls.ts'
+import { extractImage } from './images/calls.ts'
 import {
   addConsignorItem,
   addMasterItem,
@@ -287,6 +288,7 @@ export const calls: readonly AnyCall[] = [
   stageImportChunk,
   commitImport,
   cancelImport,
+  extractImage,
   recordMarketplaceSale,
   sendEmail,
   listMails,

@@ -9,7 +9,8 @@ export async function keptPicture(request: Request): Promise<Response> {
   const kept = await cache.match(request.url)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.status === 200 && response.type === 'basic') {
+  const isPicture = response.headers.get('content-type')?.startsWith('image/') ?? false
+  if (isPicture && response.status === 200 && response.type === 'basic') {
     // a device without room shows the picture all the same
     await keep(cache, request.url, response.clone()).catch(() => undefined)
   }

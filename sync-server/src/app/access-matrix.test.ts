@@ -101,6 +101,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'inventory.stageImportChunk': ADMINS,
   'inventory.commitImport': ADMINS,
   'inventory.cancelImport': ADMINS,
+  'images.extract': USERS,
   'sales.recordMarketplaceSale': ADMINS,
   'mail.sendEmail': ADMINS,
   'mail.listMails': ADMINS,
@@ -310,7 +311,16 @@ describe('the handlers', () => {
   it('are one for each call of the registry', () => {
     // biome-ignore lint/suspicious/noExplicitAny: only the list of handlers is looked at, none is run
     const none = {} as any
-    const features = { accounts: none, mail: none, pictures: none, variants: none, bot: none, notifications: none, analytics: none }
+    const features = {
+      accounts: none,
+      mail: none,
+      pictures: none,
+      pictureFinder: none,
+      variants: none,
+      bot: none,
+      notifications: none,
+      analytics: none,
+    }
     const handled = implementations(features).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())
     for (const call of handled) expect(calls).toContain(call)

@@ -6,6 +6,7 @@ import { isSetUp } from '../accounts/shop-opening.ts'
 import type { Analytics } from '../analytics/analytics.ts'
 import type { Variants } from '../brands/variants.ts'
 import type { Bot } from '../chat/bot.ts'
+import type { PictureFinder } from '../images/extract/picture-finder.ts'
 import type { Images } from '../images/images.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Notifications } from '../notifications/notifications.ts'
@@ -31,6 +32,7 @@ export type AppParts = {
   readonly platform: Platform
   readonly accounts: Accounts
   readonly images: Images
+  readonly pictureFinder: PictureFinder
   readonly mail: Mail
   readonly bot: Bot | undefined
   readonly notifications: Notifications
@@ -49,6 +51,7 @@ export function createApp({
   platform,
   accounts,
   images,
+  pictureFinder,
   mail,
   bot,
   notifications,
@@ -95,11 +98,16 @@ export function createApp({
 
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
-  app.route('/api/images', imageRoutes(images, gate))
   app.route(
     '/api',
-    callRoutes(implementations({ accounts, mail, pictures: images, variants, bot, notifications, analytics }), platform, gate),
+    callRoutes(
+      implementations({ accounts, mail, pictures: images, pictureFinder, variants, bot, notifications, analytics }),
+      platform,
+      gate,
+    ),
   )
+  // behind the calls: /api/images/extract is one of them, every other name there is a picture's
+  app.route('/api/images', imageRoutes(images, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

@@ -46,6 +46,8 @@ import { getBrandCall } from '../brands/calls/get-brand.ts'
 import type { Variants } from '../brands/variants.ts'
 import type { Bot } from '../chat/bot.ts'
 import { testNotificationsCall } from '../chat/calls/test-notifications.ts'
+import { extractImageCall } from '../images/calls/extract-image.ts'
+import type { PictureFinder } from '../images/extract/picture-finder.ts'
 import { addConsignorItemCall } from '../inventory/calls/add-consignor-item.ts'
 import { addMasterItemCall } from '../inventory/calls/add-master-item.ts'
 import { allocateItemCall } from '../inventory/calls/allocate-item.ts'
@@ -128,6 +130,7 @@ export type Features = {
   readonly accounts: Accounts
   readonly mail: Mail
   readonly pictures: Pictures
+  readonly pictureFinder: PictureFinder
   readonly variants: Variants
   readonly bot: Bot | undefined
   readonly notifications: Notifications
@@ -139,6 +142,7 @@ export const implementations = ({
   accounts,
   mail,
   pictures,
+  pictureFinder,
   variants,
   bot,
   notifications,
@@ -201,6 +205,7 @@ export const implementations = ({
   stageImportChunkCall,
   commitImportCall,
   cancelImportCall,
+  extractImageCall(pictureFinder),
   recordSaleCall,
   sendEmailCall(mail),
   listMailsCall(mail),

@@ -11,6 +11,7 @@ import { BrandedFiles } from '../brands/branded-files.ts'
 import { openVariants } from '../brands/variants.ts'
 import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
 import { discordText } from '../chat/discord-text.ts'
+import { openPictureFinder, type PictureFinder } from '../images/extract/picture-finder.ts'
 import { openImages } from '../images/images.ts'
 import { ensureSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
@@ -52,6 +53,8 @@ export type ServerOptions = {
   readonly providerTimeoutMs?: number
   /** Origins that count as push services although they are not on the public internet: the test's own. */
   readonly trustedPushOrigins?: readonly string[]
+  /** Origins whose product pages are read although they are not on the public internet: the test's own. */
+  readonly trustedPageOrigins?: readonly string[]
 }
 
 /** A server that is ready to take requests. */
@@ -119,6 +122,11 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       isShown: (url) => isPhotoOfSomebody(platform.db, url),
       isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
     })
+    const pictureFinder = openPictureFinder({
+      log,
+      trustedOrigins: options.trustedPageOrigins ?? [],
+      timeoutMs: options.providerTimeoutMs,
+    })
     await options.beforeOpening?.({ platform, accounts, images })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
@@ -126,6 +134,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       platform,
       accounts,
       images,
+      pictureFinder,
       mail,
       bot,
       notifications,
@@ -145,7 +154,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       routes: app.routes,
       needsSetUp: async () => !(await isSetUp(platform.db)),
       listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
-      close: () => (closing ??= closeAll(server, analytics, [mail, notifications, ...(bot ? [bot] : [])], platform)),
+      close: () => (closing ??= closeAll(server, analytics, [mail, notifications, pictureFinder, ...(bot ? [bot] : [])], platform)),
     }
   } catch (error) {
     await platform.close()
@@ -172,7 +181,7 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 async function closeAll(
   server: Server,
   analytics: Analytics,
-  senders: readonly Pick<Mail | Notifications | Bot, 'close'>[],
+  senders: readonly Pick<Mail | Notifications | PictureFinder | Bot, 'close'>[],
   platform: Platform,
 ): Promise<void> {
   let isClosed = false

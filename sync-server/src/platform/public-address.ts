@@ -60,3 +60,22 @@ export function isPublicHttps(url: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(url)
   return protocol === 'https:' && port === '' && username === '' && password === '' && hostname.includes('.') && isIP(hostname) === 0
 }
+
+/** Ports a page may be served at; '' is the usual one of its scheme. */
+const WEB_PORTS: readonly string[] = ['', '80', '443', '8080', '8443']
+
+/** Whether a web address may be a page of the public internet: http or https, on a port for pages, without a user, and not an address written as a private one.
+ *  Where a name leads is for `publicLookup`. */
+export function isPublicWebUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb && username === '' && password === '' && WEB_PORTS.includes(port) && (isIP(host) === 0 || isPublicAddress(host))
+}
+
+// without a dot, or below what is given out to nobody: a name of one's own network
+const HOME_NAME = /^[^.]+\.?$|\.(?:local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)\.?$/i
+
+/** Whether a host name can be one of a network of one's own alone, so that nobody finding it says nothing of the internet. */
+export const isHomeName = (hostname: string): boolean => HOME_NAME.test(hostname)

@@ -1,0 +1,41 @@
+/** How deep product data is looked into, how many of its values are looked at, and how many pictures are taken. */
+const MAX_DEPTH = 8
+const MAX_VALUES = 5_000
+const MAX_PICTURES = 5
+
+type Thing = Readonly<Record<string, unknown>>
+
+/** Addresses of the pictures of the products a script of JSON-LD speaks of, in its order. Empty for anything that is none. */
+export function productPictures(json: string): string[] {
+  let data: unknown
+  try {
+    data = JSON.parse(json)
+  } catch {
+    return []
+  }
+  const found: string[] = []
+  let values = 0
+  const walk = (value: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH || ++values > MAX_VALUES || typeof value !== 'object' || value === null) return
+    if (isProduct(value as Thing)) found.push(...addressesOf((value as Thing).image))
+    for (const inner of Object.values(value)) walk(inner, depth + 1)
+  }
+  walk(data, 0)
+  return found.slice(0, MAX_PICTURES)
+}
+
+/** `Product`, `ProductGroup`, `Book` and the like, with or without the vocabulary's address in front. */
+const isProduct = (thing: Thing): boolean =>
+  asList(thing['@type']).some((type) => typeof type === 'string' && /(?:^|[/#:])(?:\w*Product(?:Group|Model)?|Book|Vehicle)$/.test(type))
+
+/** A picture may be its address, a thing with an address, or a list of either. */
+function addressesOf(image: unknown): string[] {
+  return asList(image)
+    .slice(0, MAX_PICTURES)
+    .flatMap((one) =>
+      typeof one === 'object' && one !== null ? [(one as Thing).contentUrl, (one as Thing).url, (one as Thing)['@id']] : [one],
+    )
+    .filter((address): address is string => typeof address === 'string')
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])

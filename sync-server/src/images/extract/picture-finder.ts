@@ -1,0 +1,93 @@
+import type { FoundPicture } from '@shop/shared/images/calls.ts'
+import { imageRefusals } from '@shop/shared/images/errors.ts'
+import { asinOf, retailerPictureOf } from '@shop/shared/inventory/rules/asin.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { isPublicWebUrl, NotPublic } from '../../platform/public-address.ts'
+import { RateLimiter, TooMany } from '../../platform/rate-limiter.ts'
+import { PagePictures } from './page-pictures.ts'
+import { PageProblem, readPage } from './read-page.ts'
+
+/** A page has this long from its name to its last byte (spec §9). */
+const TIMEOUT_MS = 10_000
+/** Pages one user may have looked at: at once, and a minute in the long run. A backfill takes thirty a minute. */
+const LOOKS = { burst: 30, perMinute: 60 } as const
+/** Pages under way: of one user, and of everybody. */
+const MAX_OF_ONE = 3
+const MAX_OF_ALL = 12
+
+/** What the finder is opened with. */
+type PictureFinderParts = {
+  readonly log: Log
+  /** Origins that are read although they are not public: those of tests. */
+  readonly trustedOrigins: readonly string[]
+  readonly timeoutMs?: number | undefined
+}
+
+/** Finds pictures of products on the pages that sell them. */
+export type PictureFinder = {
+  /** Refuses LINK_NOT_PUBLIC and TOO_MANY_REQUESTS. */
+  find(link: string, uid: string): Promise<FoundPicture>
+  /** Ends what is under way. */
+  close(): void
+}
+
+/** Opens no connection before the first link. */
+export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS }: PictureFinderParts): PictureFinder {
+  const limiter = new RateLimiter(LOOKS.burst, LOOKS.perMinute)
+  const underWay = new Set<{ readonly uid: string; readonly stop: AbortController }>()
+  const isTrusted = (url: string) => URL.canParse(url) && trustedOrigins.includes(new URL(url).origin)
+  const isAccepted = (url: string) => isTrusted(url) || isPublicWebUrl(url)
+
+  const demandTurn = (uid: string) => {
+    const ofOne = [...underWay].filter((look) => look.uid === uid).length
+    const waitSeconds = ofOne >= MAX_OF_ONE || underWay.size >= MAX_OF_ALL ? 1 : limiter.take(uid)
+    if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
+  }
+  /** The page's picture, or why there is none; and the address the link led to, as far as it got. */
+  const look = async (link: string, signal: AbortSignal) => {
+    const pictures = new PagePictures()
+    let lastUrl = link
+    const onRedirect = (url: string) => {
+      lastUrl = url
+    }
+    try {
+      const arrival = await readPage(link, { signal, isTrusted, onRedirect, onText: (text) => pictures.write(text) })
+      if (arrival.kind === 'picture') return { lastUrl, imageUrl: arrival.url }
+      if (pictures.isWall) return { lastUrl, problem: 'The page asks whether a person is looking.' }
+      const imageUrl = pictures.best(arrival.url, isAccepted)
+      return imageUrl === undefined ? { lastUrl, problem: 'The page names no picture.' } : { lastUrl, imageUrl }
+    } catch (error) {
+      if (error instanceof NotPublic) throw refusal(imageRefusals, 'LINK_NOT_PUBLIC')
+      if (signal.aborted) return { lastUrl, isLate: true, problem: 'The page took too long.' }
+      // its addresses are what people typed: they stay out of the log
+      log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a product page could not be read')
+      return { lastUrl, problem: error instanceof PageProblem ? error.message : 'The page cannot be reached.' }
+    }
+  }
+
+  return {
+    async find(link, uid) {
+      if (!isAccepted(link)) throw refusal(imageRefusals, 'LINK_NOT_PUBLIC')
+      demandTurn(uid)
+      const entry = { uid, stop: new AbortController() }
+      underWay.add(entry)
+      const late = setTimeout(() => entry.stop.abort(), timeoutMs)
+      try {
+        const { lastUrl, imageUrl, problem = null, isLate } = await look(new URL(link).href, entry.stop.signal)
+        if (imageUrl !== undefined) return { imageUrl, source: 'page', problem }
+        // nothing on a time-out (spec §8)
+        const asin = isLate ? undefined : (asinOf(link) ?? asinOf(lastUrl))
+        return asin === undefined
+          ? { imageUrl: null, source: null, problem }
+          : { imageUrl: retailerPictureOf(asin), source: 'retailer', problem }
+      } finally {
+        clearTimeout(late)
+        underWay.delete(entry)
+      }
+    },
+    close() {
+      for (const { stop } of underWay) stop.abort()
+    },
+  }
+}
