@@ -22,6 +22,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inventory.settleDiscrepancy': 'Discrepancy settled',
   'payouts.markPaid': 'Payout paid',
   'payouts.remove': 'Payout request deleted',
+  'trades.addTracking': 'Tracking added to an order',
+  'trades.markShipped': 'Order shipped with the buyer’s label',
+  'trades.remove': 'Trade deleted',
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -55,6 +58,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   payouts: 'Payouts',
   shipments: 'Shipments',
   addresses: 'Addresses',
+  trades: 'Trades',
+  offers: 'Offers',
+  autoPrices: 'Price rules',
+  buyerUid: 'Buyer',
+  itemBarcode: 'Barcode',
+  status: 'Status',
+  trackingNumber: 'Tracking',
   consignorId: 'Consignor',
   migratedFrom: 'Earlier account',
   displayId: 'Sale',
@@ -66,10 +76,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 /** Fields whose value is somebody's id. */
-const PEOPLE: ReadonlySet<string> = new Set(['consignorId', 'migratedFrom'])
+const PEOPLE: ReadonlySet<string> = new Set(['consignorId', 'migratedFrom', 'buyerUid'])
 
 /** Fields whose value is a code of ours, of words. */
-const WORDS: ReadonlySet<string> = new Set(['settlement', 'kind', 'mode'])
+const WORDS: ReadonlySet<string> = new Set(['settlement', 'kind', 'mode', 'status'])
 
 /** One field of an entry: what it was and what it became; null where the entry does not say. */
 export type ChangeWords = { readonly label: string; readonly before: string | null; readonly after: string | null }
