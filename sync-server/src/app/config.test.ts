@@ -28,6 +28,7 @@ describe('the configuration', () => {
       tls: undefined,
       proxyHops: 0,
       brands: DEFAULT_BRANDS,
+      pushSubject: `mailto:${DEFAULT_BRANDS[0]?.contact}`,
     })
   })
 
