@@ -34,7 +34,7 @@ export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandS
       isHeaderHidden: true,
       width: '2.5rem',
       card: 'lead',
-      cell: (entry) => (entry.kind === 'sale' ? <ItemPicture imageUrl={entry.sale.imageUrl} /> : null),
+      cell: (entry) => (entry.kind === 'sale' ? <ItemPicture imageUrl={entry.sale.imageUrl} /> : ''),
     },
     {
       key: 'what',
@@ -58,7 +58,7 @@ export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandS
       width: '8rem',
       align: 'end',
       hideBelow: 760,
-      cell: (entry) => (entry.kind === 'sale' ? <MoneyText cents={entry.sale.salePriceCents} /> : '–'),
+      cell: (entry) => (entry.kind === 'sale' ? <MoneyText cents={entry.sale.salePriceCents} /> : null),
     },
     {
       key: 'status',
@@ -77,7 +77,7 @@ export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandS
       header: 'Balance',
       width: '8rem',
       align: 'end',
-      cell: ({ amountCents }) => (amountCents === null ? '–' : <MoneyText cents={amountCents} look={amountCents > 0 ? 'in' : 'plain'} />),
+      cell: ({ amountCents }) => (amountCents === null ? null : <MoneyText cents={amountCents} look={amountCents > 0 ? 'in' : 'plain'} />),
     },
   ]
 }

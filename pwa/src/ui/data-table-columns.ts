@@ -6,6 +6,7 @@ export type Column<R> = {
   readonly header: string
   /** The header is read out but not shown: for pictures. */
   readonly isHeaderHidden?: boolean
+  /** Null where a row has nothing to say: a dash in the table, no line on a card. */
   readonly cell: (row: R) => ReactNode
   /** A track of CSS grid; default `minmax(6rem, 1fr)`. */
   readonly width?: string

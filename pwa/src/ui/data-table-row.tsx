@@ -48,7 +48,7 @@ function TableRowOf<R>(props: RowProps<R>) {
     <tr aria-rowindex={index + 2} className={classes.row} {...useRow<R, HTMLTableRowElement>(props)}>
       {columns.map((column) => (
         <td key={column.key} className={classes.cell} data-align={column.align}>
-          {column.cell(row)}
+          {column.cell(row) ?? '–'}
         </td>
       ))}
       {actions && <td className={classes.actions}>{actions(row)}</td>}
@@ -78,7 +78,10 @@ export const CardRow = memo(CardRowOf) as typeof CardRowOf
 /** Title and what stands beside it, then labelled lines, then the buttons. */
 function CardOfColumns<R>({ columns, row, actions }: RowProps<R>) {
   const placed = (place: Column<R>['card']) => columns.filter((column) => (column.card ?? 'line') === place)
-  const lines = placed('line')
+  const lines = placed('line').flatMap((column) => {
+    const value = column.cell(row)
+    return value === null ? [] : [{ column, value }]
+  })
   return (
     <>
       <div className={classes.cardHead}>
@@ -98,10 +101,10 @@ function CardOfColumns<R>({ columns, row, actions }: RowProps<R>) {
       </div>
       {lines.length > 0 && (
         <dl className={classes.cardLines}>
-          {lines.map((column) => (
+          {lines.map(({ column, value }) => (
             <div key={column.key} className={classes.cardLine}>
               <dt>{column.header}</dt>
-              <dd>{column.cell(row)}</dd>
+              <dd>{value}</dd>
             </div>
           ))}
         </dl>

@@ -1,5 +1,6 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Writes } from '@shop/shared/kernel/unit-of-work.ts'
+import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { type Sale, sales } from '@shop/shared/sales/schema.ts'
 import { type Offer, offers, type Trade, trades } from '@shop/shared/trades/schema.ts'
@@ -77,11 +78,9 @@ function aboutSales(rows: readonly Sale[], topic: Topic, forChannels: (sale: Sal
   return [...news.values()]
 }
 
-const METHODS: Readonly<Record<Payout['method'], string>> = { cashapp: 'Cash App', venmo: 'Venmo' }
-
 function payoutsRequested({ writes }: Facts): News[] {
   return written<Payout>(writes, payouts).flatMap(({ id, amountCents, method }) => {
-    const news = { topic: 'payoutRequested', subject: id, lines: [`${formatCents(amountCents)} by ${METHODS[method]}`] } as const
+    const news = { topic: 'payoutRequested', subject: id, lines: [`${formatCents(amountCents)} by ${METHOD_NAME[method]}`] } as const
     return [
       { ...news, reader: 'channels:payouts' },
       { ...news, reader: 'admins' },
@@ -92,7 +91,7 @@ function payoutsRequested({ writes }: Facts): News[] {
 function payoutsPaid({ writes }: Facts): News[] {
   return written<Payout>(writes, payouts).flatMap(({ id, uid, amountCents, method, handle }) => {
     const news = { topic: 'payoutSent', subject: id } as const
-    const amount = `${formatCents(amountCents)} by ${METHODS[method]}`
+    const amount = `${formatCents(amountCents)} by ${METHOD_NAME[method]}`
     return [
       { ...news, reader: `user:${uid}`, lines: [`${amount} to ${handle}`] },
       { ...news, reader: 'channels:payouts', lines: [amount] },

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Item>[] = [
     cell: (item) => <span title={item.itemName}>{item.itemName}</span>,
   },
   { key: 'barcode', header: 'Barcode', width: 'minmax(8rem, 1fr)', cell: (item) => item.barcode1 },
-  { key: 'location', header: 'Location', width: 'minmax(6rem, 1fr)', hideBelow: 720, cell: (item) => item.location || '–' },
+  { key: 'location', header: 'Location', width: 'minmax(6rem, 1fr)', hideBelow: 720, cell: (item) => item.location || null },
   { key: 'quantity', header: 'Quantity', width: '6rem', align: 'end', cell: (item) => shownQuantity(item).toLocaleString('en-US') },
 ]
 

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     cell: (one) => twoLines(one.itemName || `Sale ${one.receipt}`, whatHappened(one)),
   },
   { key: 'kind', header: 'Kind', width: '9rem', card: 'aside', cell: ({ kind }) => <Tag tone="warn">{KIND_LABELS[kind]}</Tag> },
-  { key: 'quantity', header: 'How many', width: '6.5rem', align: 'end', cell: ({ quantity }) => (quantity === 0 ? '–' : quantity) },
+  { key: 'quantity', header: 'How many', width: '6.5rem', align: 'end', cell: ({ quantity }) => (quantity === 0 ? null : quantity) },
   {
     key: 'who',
     header: 'Who and when',
