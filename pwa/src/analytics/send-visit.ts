@@ -45,5 +45,9 @@ export async function sendVisit(path: string, token: string | null): Promise<voi
     keepalive: true,
     priority: 'low',
   }
-  await fetch('/api/analytics/track', init).catch(() => undefined)
+  // the answer is read to its end, so that the browser is done with it
+  await fetch('/api/analytics/track', init).then(
+    (response) => response.text(),
+    () => undefined,
+  )
 }

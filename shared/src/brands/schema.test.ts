@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brandedManifest, brandedPage } from './branded-page.ts'
+import { brandedLanding, brandedManifest, brandedPage } from './branded-page.ts'
 import { type Brand, brandsSchema, DEFAULT_BRANDS, pageBrandOf, pageBrandSchema } from './schema.ts'
 
 const [plain, paid] = DEFAULT_BRANDS as [Brand, Brand]
@@ -42,6 +42,13 @@ describe('brands', () => {
     const content = /<meta name="brand" content="([^"]*)"/.exec(page)?.[1] ?? ''
     const read = content.replace(/&(amp|quot|lt|gt);/g, (_, name: string) => ({ amp: '&', quot: '"', lt: '<', gt: '>' })[name] ?? '')
     expect(pageBrandSchema.parse(JSON.parse(read))).toEqual(hostile)
+  })
+
+  it('fill the marks of the landing page with text alone, and choose its parts', () => {
+    const hostile = pageBrandOf({ ...plain, title: '[[contact]]"><script>', contact: '' }, null)
+    const drawn =
+      '[[if contact]]write[[/if contact]][[unless contact]]call[[if chatInvite]] or chat[[/if chatInvite]][[/unless contact]] <a title="[[title]]">[[unknown]]'
+    expect(brandedLanding(drawn, hostile, 'https://a.example')).toBe('call or chat <a title="[[contact]]&quot;&gt;&lt;script&gt;">')
   })
 
   it('name the installed app, and leave the rest of its manifest alone', () => {

@@ -6,12 +6,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { BRAND_REVISION, brandedPage } from '@shop/shared/brands/branded-page.ts'
 import { type Brand, DEFAULT_BRANDS, pageBrandOf } from '@shop/shared/brands/schema.ts'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { freshDatabase } from '../platform/testing.ts'
 import { tables } from './tables.ts'
-import { type TestShop, testShop } from './testing/shop.ts'
+import { OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 const INDEX = `<!doctype html><title>Shop</title><script>let theme = 1</script><script type="module" src="/assets/main-abc.js"></script>${' '.repeat(2_000)}`
 
@@ -119,6 +119,48 @@ describe('the built app', () => {
     expect((await get('/', paid)).headers.get('etag')).not.toBe((await get('/')).headers.get('etag'))
     // the address of a page is not believed to be the brand's: only its host is
     expect((await get('/?host=exchange.localhost')).bytes.toString()).toContain('<title>Consign</title>')
+  })
+
+  it('has a landing page at its front alone, in the words and at the address of its brand', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+    onTestFinished(() => rm(dir, { recursive: true }))
+    writeFileSync(join(dir, 'index.html'), INDEX)
+    writeFileSync(
+      join(dir, 'landing.html'),
+      '<title>[[title]]</title><link href="[[origin]]/">[[if membership]]5 dollars[[if checkout]], [[checkout]][[/if checkout]][[/if membership]][[unless checkout]]free[[/unless checkout]]',
+    )
+    writeFileSync(join(dir, 'robots.txt'), 'Sitemap: [[origin]]/sitemap.xml')
+    mkdirSync(join(dir, 'social'))
+    writeFileSync(join(dir, 'social/card.png'), 'as drawn')
+    writeFileSync(join(dir, 'social/card.svg'), ICON)
+    const closed = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
+    onTestFinished(() => closed.close())
+    const empty = await testShop(closed, {}, { appDir: dir })
+    const ask = async (path: string, host = 'localhost', of = open) =>
+      of.server.fetch(new Request(`http://localhost${path}`, { headers: { host } }))
+    const first = await ask('/', 'localhost', empty)
+    expect([first.status, first.headers.get('location')]).toEqual([302, '/setup'])
+    const open = await testShop(closed, OPENED, { appDir: dir })
+
+    expect(await (await ask('/')).text()).toBe('<title>Consign</title><link href="http://localhost/">free')
+    expect(await (await ask('/?from=ad', 'shop.example:8787')).text()).toContain('href="http://shop.example:8787/"')
+    expect(await (await ask('/', 'exchange.localhost:8787')).text()).toBe(
+      '<title>ConsignEx</title><link href="http://exchange.localhost:8787/">5 dollars, https://whop.com/',
+    )
+    expect(await (await ask('/login')).text()).toBe(brandedPage(INDEX, PAGE))
+    expect(await (await ask('/robots.txt', 'shop.example')).text()).toBe('Sitemap: http://shop.example/sitemap.xml')
+    for (const host of ['"><script>alert(1)</script>', 'a b', '[[contact]]', 'x'.repeat(5_000)]) {
+      const answer = await ask('/', host)
+      expect([answer.status, (await answer.text()).includes('<script>')]).toEqual([200, false])
+    }
+    // every address is another page, none of them kept for good
+    for (let n = 0; n < 100; n++) expect(await (await ask('/', `shop-${n}.example`)).text()).toContain(`http://shop-${n}.example/`)
+    expect(await (await ask('/social/card.png')).text()).toBe('as drawn')
+    const card = sharp(Buffer.from(await (await ask('/social/card.png', 'exchange.localhost')).arrayBuffer()))
+    expect((await card.stats()).dominant).toMatchObject({ r: 8, g: 120, b: 104 })
+    const known = await testShop(closed, { ...OPENED, PUBLIC_URL: 'https://shop.example' }, { appDir: dir })
+    expect(await (await ask('/', 'elsewhere.example', known)).text()).toContain('href="https://shop.example/"')
+    expect(await (await ask('/', 'exchange.localhost', known)).text()).toContain('href="http://exchange.localhost/"')
   })
 
   it('has nothing where nothing is, inside the folder or outside', async () => {

@@ -1,7 +1,7 @@
 import { HeroArt } from './art/hero-art.tsx'
 import { brandText, IfBrandHas } from './branded.tsx'
 import { FastPayouts, HowItWorks, Pricing, StartToday, Tracking, WhatWeAccept, WhatWeDo } from './sections.tsx'
-import { ChatLink, LoginButton, StartButton } from './ways.tsx'
+import { ChatLink, LoginButton, LoginLink, StartButton } from './ways.tsx'
 
 const CLAIMS = [
   { figure: '6+', text: 'selling platforms' },
@@ -82,7 +82,7 @@ export function LandingPage() {
               <a href={`mailto:${brandText('contact')}`}>{brandText('contact')}</a>
             </IfBrandHas>
             <ChatLink className="plain" />
-            <a href="/login">Login</a>
+            <LoginLink />
           </nav>
         </div>
       </footer>

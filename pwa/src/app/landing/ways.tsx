@@ -19,6 +19,9 @@ function WayIn({ out, className }: WayProps) {
 /** The button at the top of the page (spec §2). */
 export const LoginButton = () => <WayIn out="Login" className="button quiet" />
 
+/** The same in small, at the foot. */
+export const LoginLink = () => <WayIn out="Login" className="plain" />
+
 /** How one begins: by a membership where there is one, else by signing in (spec §1). */
 export function StartButton() {
   return (

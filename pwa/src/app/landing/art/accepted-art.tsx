@@ -30,8 +30,8 @@ export const ACCEPTED = [
     Art: drawing(
       <>
         <rect x="32" y="22" width="32" height="44" rx="6" className="rose" />
-        <ellipse cx="48" cy="22" rx="16" ry="5" className="paper edge" />
-        <rect x="32" y="34" width="32" height="18" className="paper" />
+        <ellipse cx="48" cy="22" rx="16" ry="5" className="white" />
+        <rect x="32" y="34" width="32" height="18" className="white" />
         <path d="M48 38c-5 0-6 4-5 7 1 4 9 4 10 0 1-3 0-7-5-7zM48 38c0-3 2-4 4-4" className="stroke-leaf" />
       </>,
     ),
@@ -55,7 +55,7 @@ export const ACCEPTED = [
       <>
         <rect x="26" y="22" width="30" height="42" rx="5" className="dark" transform="rotate(-10 41 43)" />
         <rect x="40" y="20" width="32" height="44" rx="5" className="sun" transform="rotate(7 56 42)" />
-        <path d="m56 30 4 8 9 1-7 6 2 9-8-4-8 4 2-9-7-6 9-1z" className="paper" transform="rotate(7 56 42)" />
+        <path d="m56 30 4 8 9 1-7 6 2 9-8-4-8 4 2-9-7-6 9-1z" className="white" transform="rotate(7 56 42)" />
       </>,
     ),
   },
@@ -65,7 +65,7 @@ export const ACCEPTED = [
     Art: drawing(
       <>
         <path d="M36 22l-14 9 5 10 5-2v26h32V39l5 2 5-10-14-9c-3 5-7 7-12 7s-9-2-12-7z" className="leaf" />
-        <path d="m48 40 2.500 5 5.500.8-4 3.900 1 5.500-5-2.600-5 2.600 1-5.500-4-3.900 5.500-.8z" className="paper" />
+        <path d="m48 40 2.500 5 5.500.8-4 3.900 1 5.500-5-2.600-5 2.600 1-5.500-4-3.900 5.500-.8z" className="white" />
       </>,
     ),
   },

@@ -49,16 +49,16 @@ export function HeroArt() {
         <g transform="translate(214 196) rotate(-12)" className="float one">
           <rect x="-44" y="-28" width="88" height="60" rx="12" className="dark" />
           <path d="M-18-28l6-12h24l6 12z" className="dark" />
-          <circle cy="2" r="21" className="paper" />
+          <circle cy="2" r="21" className="white" />
           <circle cy="2" r="13" className="main" />
-          <circle cx="-4" cy="-2" r="4" className="paper" />
+          <circle cx="-4" cy="-2" r="4" className="white" />
           <rect x="24" y="-20" width="12" height="7" rx="3" className="sun" />
         </g>
         <g transform="translate(306 166) rotate(6)" className="float two">
           <rect x="-26" y="-36" width="52" height="76" rx="9" className="rose" />
-          <path d="M-26-20a9 7 0 0 1 52 0" className="paper" opacity=".35" />
-          <ellipse cy="-36" rx="24" ry="7" className="paper edge" />
-          <circle cy="8" r="15" className="paper" />
+          <path d="M-26-20a9 7 0 0 1 52 0" className="white" opacity=".35" />
+          <ellipse cy="-36" rx="24" ry="7" className="white" />
+          <circle cy="8" r="15" className="white" />
           <path d="M-7 8l5 5 9-10" className="stroke-rose" />
         </g>
         <g transform="translate(396 204) rotate(14)" className="float three">
@@ -75,7 +75,7 @@ export function HeroArt() {
         <path d="M434 300l-134 54v128l134-56z" className="box-right" />
         <path d="M166 300l-48 34 132 56 50-36z" className="box-flap" />
         <path d="M434 300l48 34-132 56-50-36z" className="box-flap-dark" />
-        <path d="M340 398l62-26v46l-62 26z" className="paper" />
+        <path d="M340 398l62-26v46l-62 26z" className="white" />
         <path d="M348 406l46-19M348 416l30-12M348 428v8M354 425v9M360 423v8M366 420v9M374 417v8M380 414v9M388 411v8" className="barcode" />
         <path d="M186 348l52 22v20l-52-22z" className="tape" />
       </g>

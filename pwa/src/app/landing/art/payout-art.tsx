@@ -18,7 +18,7 @@ export function PayoutArt() {
       <g transform="translate(322 66) rotate(12)" className="float one">
         <rect width="190" height="100" rx="14" className="leaf" />
         <rect x="10" y="10" width="170" height="80" rx="9" className="stroke-paper-thin" />
-        <circle cx="95" cy="50" r="24" className="paper" />
+        <circle cx="95" cy="50" r="24" className="white" />
         <path d="M95 36v28M103 42c-4-4-16-3-16 2s16 5 16 10-12 6-16 2" className="stroke-leaf" />
         <path d="M28 50h22M140 50h22" className="stroke-paper-thin" />
       </g>

@@ -7,7 +7,7 @@ export function ShipArt() {
       <path d="M56 62l64 26v54L56 116z" className="box-left" />
       <path d="M184 62l-64 26v54l64-26z" className="box-right" />
       <path d="M84 50.600l64 26v18l-12 5v-18L72 55.500z" className="tape" />
-      <path d="M132 102l42-17v28l-42 17z" className="paper" />
+      <path d="M132 102l42-17v28l-42 17z" className="white" />
       <path d="M138 108l30-12M138 116l18-7M138 122v5M143 120v5M148 118v5M154 116v5M159 114v5M165 111v5" className="barcode" />
       <g className="float one" transform="translate(192 34)">
         <circle r="22" className="main" />
@@ -25,14 +25,14 @@ export function SellArt() {
       <g transform="translate(28 40) rotate(-6)">
         <rect width="82" height="92" rx="12" className="paper edge" />
         <rect x="10" y="10" width="62" height="44" rx="7" className="rose" />
-        <path d="M30 44l10-22 12 22z" className="paper" />
+        <path d="M30 44l10-22 12 22z" className="white" />
         <rect x="10" y="62" width="44" height="7" rx="3.500" className="line" />
         <rect x="10" y="75" width="28" height="7" rx="3.500" className="leaf" />
       </g>
       <g transform="translate(130 42) rotate(6)">
         <rect width="82" height="92" rx="12" className="paper edge" />
         <rect x="10" y="10" width="62" height="44" rx="7" className="sun" />
-        <circle cx="41" cy="32" r="13" className="paper" />
+        <circle cx="41" cy="32" r="13" className="white" />
         <rect x="10" y="62" width="40" height="7" rx="3.500" className="line" />
         <rect x="10" y="75" width="32" height="7" rx="3.500" className="leaf" />
       </g>

@@ -20,7 +20,6 @@ export function TrackingArt() {
       ))}
       <path d="M116 206c26 0 34-28 62-30s40 18 66 8 34-46 62-48 38 14 60 6 34-30 46-34v110H116z" className="area" />
       <path d="M116 206c26 0 34-28 62-30s40 18 66 8 34-46 62-48 38 14 60 6 34-30 46-34" className="stroke-main" />
-      <circle cx="412" cy="108" r="0" />
       {ROWS.map((tone, at) => (
         <g key={tone} transform={`translate(116 ${236 + at * 29})`}>
           <rect width="20" height="20" rx="6" className={tone} />

@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+
+const USER = { email: 'vic@shop.example', password: 'a long enough password' }
+let server: ShopServer
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  await server.request('POST', '/identity/sign-up/email', { ...USER, name: 'Vic' })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+type Stats = { activeNow: number; todayVisitors: number; todayViews: number; topPages: { path: string; views: number }[] }
+const stats = () => server.request<Stats>('GET', '/analytics/stats', undefined, token)
+const views = async (path: string) => (await stats()).topPages.find((page) => page.path === path)?.views ?? 0
+
+it('counts each screen that is shown, without its query, by one visitor', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/')
+  await expect.poll(() => views('/')).toBe(1)
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await expect.poll(() => views('/login')).toBe(1)
+  await page.getByLabel('E-mail').fill(USER.email)
+  await page.getByLabel('Password', { exact: true }).fill(USER.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  await expect.poll(() => views('/dashboard')).toBe(1)
+  await page.getByRole('link', { name: /Total Sales/ }).click()
+  await expect.poll(() => views('/sales-history')).toBe(1)
+  await page.goBack()
+  await expect.poll(() => views('/dashboard')).toBe(2)
+  expect(await stats()).toMatchObject({ activeNow: 1, todayVisitors: 1, todayViews: 5 })
+
+  // offline nothing is sent, and nothing is kept for later
+  const posts: string[] = []
+  page.on('request', (request) => request.url().includes('/analytics/') && posts.push(request.url()))
+  await device.offline(true)
+  await page.getByRole('link', { name: /Total Sales/ }).click()
+  await page.getByRole('heading', { name: 'Sales History' }).waitFor()
+  await page.waitForTimeout(500)
+  await device.offline(false)
+  await page.waitForTimeout(500)
+  expect(posts).toEqual([])
+  expect((await stats()).todayViews).toBe(5)
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('knows nobody who does not want to be known', async () => {
+  const before = await stats()
+  const context = await browser.newContext()
+  await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+  const page = await context.newPage()
+  await page.goto(`${server.url}/`)
+  await expect.poll(async () => (await stats()).todayViews).toBe(before.todayViews + 1)
+  expect((await stats()).todayVisitors).toBe(before.todayVisitors)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  expect(await context.cookies()).toEqual([])
+  await context.close()
+})
+
+it('shows an admin, whose own visits do not count, the figures, by day and page, and offline the last ones', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.waitForTimeout(500)
+  const before = await stats()
+  await page.goto(`${server.url}/consignors`)
+  const card = page.getByRole('region', { name: 'Visitors' })
+  await card.getByText('Visitors today').waitFor()
+  await expect.poll(() => card.locator('dl').innerText()).toContain(String(before.todayViews))
+  await card.getByRole('button', { name: 'Show days and pages' }).click()
+  await card.getByRole('table', { name: 'Pages most looked at' }).getByText('/sales-history').waitFor()
+  expect(await card.getByRole('table', { name: 'Visits by day' }).getByRole('row').count()).toBe(31)
+  await card.locator('svg.recharts-surface').first().waitFor()
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), theme)
+    const { violations } = await new AxeBuilder({ page }).include('section[aria-label="Visitors"]').analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([])
+  }
+  await page.goto(`${server.url}/settings`)
+  await page.waitForTimeout(500)
+  expect(await stats()).toMatchObject({ todayViews: before.todayViews, todayVisitors: before.todayVisitors })
+
+  await page.getByRole('switch', { name: 'Count visits of admins' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Settings saved').waitFor()
+  await page.waitForTimeout(1_000)
+  await page.goto(`${server.url}/consignors`)
+  await expect.poll(() => views('/consignors')).toBe(1)
+
+  await card.getByText('Visitors today').waitFor()
+  await device.offline(true)
+  await card.getByText('Offline: these are the figures as they were last read.').waitFor({ timeout: 60_000 })
+  expect(device.errors).toEqual([])
+  await device.close()
+})

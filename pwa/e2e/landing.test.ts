@@ -1,0 +1,261 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+
+let server: ShopServer
+let browser: Browser
+let token: string
+let uid: string
+const paid = () => `http://exchange.localhost:${server.port}/`
+const SALES = '**/api/sales/recent-with-images**'
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+type Opened = { page: Page; errors: string[]; close: () => Promise<void> }
+
+async function open(address: string, options: { width?: number; height?: number; dark?: boolean; still?: boolean } = {}): Promise<Opened> {
+  const { width = 1440, height = 900, dark = false, still = false } = options
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: still ? 'reduce' : 'no-preference' })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  if (dark) await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.goto(address)
+  return { page, errors, close: () => context.close() }
+}
+
+const sell = (itemName: string, amount: number) => server.request('POST', '/sales/custom', { consignorID: uid, itemName, amount }, token)
+const rows = (page: Page) => page.locator('.ticker-list')
+
+it('sends whoever comes first to an empty shop to set it up', async () => {
+  const { page, close } = await open(`${server.url}/`)
+  await page.waitForURL('**/setup')
+  await close()
+  token = await server.setUp()
+  uid = (await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)).uid
+})
+
+it('reads before any script runs, in the words of its brand', async () => {
+  const plain = await (await fetch(`${server.url}/`)).text()
+  for (const words of [
+    'Sell More. ',
+    'Stress Less.',
+    'What We Do',
+    'How It Works',
+    'What We Accept',
+    'Real-Time Tracking',
+    'Fast Payouts',
+    'Start Today',
+  ])
+    expect(plain).toContain(words)
+  for (const claim of [
+    '6+',
+    '30%',
+    'within 48 hours',
+    'under 70 lbs',
+    'postal shipping label from your dashboard',
+    'Items must be authentic',
+  ])
+    expect(plain).toContain(claim)
+  for (const accepted of ['Brand new', 'Non-expired food', 'Electronics', 'Limited-edition collectibles', 'Name brand or generic'])
+    expect(plain).toContain(accepted)
+  expect(plain).toContain('Get Started')
+  expect(plain).toContain('mailto:hello@consign.example')
+  expect(plain).not.toMatch(/Pricing|Subscribe|\[\[|per month/)
+  expect(plain).not.toMatch(/<script(?![^>]* src=)/)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(paid())
+  await page.getByRole('heading', { level: 1, name: 'Sell More. Stress Less.' }).waitFor()
+  await page.getByRole('heading', { name: 'Pricing' }).waitFor()
+  expect(await page.locator('.amount').innerText()).toBe('$5 per month')
+  const subscribe = page.getByRole('link', { name: 'Subscribe' }).first()
+  expect(await subscribe.getAttribute('href')).toBe('https://whop.com/')
+  expect(await page.getByRole('link', { name: 'support@exchange.example' }).count()).toBe(2)
+  expect(await page.getByRole('link', { name: 'Join our Discord' }).count()).toBe(3)
+  expect(await page.getByText('Get Started').count()).toBe(0)
+  await context.close()
+})
+
+it('tells search engines and social networks what it is, by brand', async () => {
+  const { page, errors, close } = await open(paid())
+  const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
+  expect(await page.title()).toBe('Sell More. Stress Less. · ConsignEx')
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(paid())
+  expect(await meta('description')).toContain('30% higher returns')
+  expect([await meta('og:url'), await meta('og:site_name'), await meta('twitter:card')]).toEqual([
+    paid(),
+    'ConsignEx',
+    'summary_large_image',
+  ])
+  // Node knows no name below localhost, the browser does
+  const get = (path: string) =>
+    page.evaluate(async (address) => {
+      const response = await fetch(address)
+      return { status: response.status, type: response.headers.get('content-type'), bytes: (await response.blob()).size }
+    }, path)
+  const picture = await get((await meta('og:image')) ?? '')
+  expect([picture.status, picture.type]).toEqual([200, 'image/png'])
+  expect(picture.bytes).toBeGreaterThan(10_000)
+  expect(await page.evaluate(async () => await (await fetch('/robots.txt')).text())).toContain(`Sitemap: ${paid()}sitemap.xml`)
+  expect((await get('/sitemap.xml')).type).toContain('application/xml')
+  expect(await page.evaluate(async () => await (await fetch('/sitemap.xml')).text())).toContain(`<loc>${paid()}</loc>`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+it('fetches no more than it shows: neither the app nor anything from elsewhere', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${server.url}/`, { waitUntil: 'networkidle' })
+  expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
+  expect(asked.filter((url) => /assets\/(?!landing|stored-session|send-visit)/.test(url))).toEqual([])
+  // who is about to go in gets the app fetched ahead
+  await page.getByRole('link', { name: 'Login' }).first().hover()
+  await expect.poll(() => asked.some((url) => /assets\/index-.+\.js/.test(url))).toBe(true)
+  await context.close()
+})
+
+it('shows the latest sales in each of their states', async () => {
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const context = await browser.newContext({ viewport: { width: 1180, height: 820 } })
+  const page = await context.newPage()
+  await page.route(SALES, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(`${server.url}/`)
+  await page.getByText('Loading recent sales...').waitFor()
+  const before = await page.locator('.ticker').boundingBox()
+  answer()
+  await page.getByText('No recent sales to display').waitFor()
+  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0)
+  await page.unroute(SALES)
+
+  await sell('A <b>bold</b> teapot', 1234.5)
+  await page.reload()
+  await page.getByText('Sold for $1,234.50').first().waitFor()
+  expect(await rows(page).count()).toBe(3)
+  expect(await rows(page).first().locator('li').count()).toBe(1)
+  expect(await rows(page).first().innerText()).toContain('A <b>bold</b> teapot')
+  expect(await page.locator('.ticker').boundingBox()).toEqual(before)
+
+  for (let n = 1; n <= 16; n++) await sell(`Goods ${n}`, n)
+  await page.reload()
+  await page.getByText('Goods 16').first().waitFor()
+  expect(await rows(page).first().locator('li').allInnerTexts()).toHaveLength(15)
+  expect(await page.getByText('Goods 1', { exact: true }).count()).toBe(0)
+  // for whom the page is read aloud each sale is there once
+  expect(await page.getByRole('listitem').filter({ hasText: 'Sold for' }).count()).toBe(15)
+
+  await page.route(SALES, (route) =>
+    route.fulfill({
+      json: { sales: ['/api/images/gone.jpg', '', 'nonsense://x'].map((imageUrl) => ({ itemName: 'Broken', imageUrl, salePrice: 5 })) },
+    }),
+  )
+  await page.reload()
+  await expect.poll(() => page.locator('.ticker-list').first().locator('img.is-logo[src="/icons/icon.svg"]').count()).toBe(3)
+  await page.unroute(SALES)
+  await page.route(SALES, (route) => route.abort())
+  await page.reload()
+  await page.getByText('No recent sales to display').waitFor()
+  await context.close()
+})
+
+const movement = (page: Page) => page.locator('.ticker-track').evaluate((track) => getComputedStyle(track).animationPlayState)
+
+it('stops its row for whoever wants to read it, and never moves it for whoever wants no motion', async () => {
+  const { page, close } = await open(`${server.url}/`)
+  await page.getByText('Goods 16').first().waitFor()
+  await page.mouse.move(5, 5)
+  expect(await movement(page)).toBe('running')
+  await rows(page).first().hover({ force: true })
+  expect(await movement(page)).toBe('paused')
+  await page.mouse.move(5, 5)
+  expect(await movement(page)).toBe('running')
+  await page.getByRole('group', { name: 'Latest sales' }).focus()
+  expect(await movement(page)).toBe('paused')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.mouse.move(5, 5)
+  expect(await movement(page)).toBe('paused')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await page.mouse.move(5, 5)
+  expect(await movement(page)).toBe('running')
+  await close()
+  const still = await open(`${server.url}/`, { still: true, width: 390, height: 844 })
+  await still.page.getByText('Goods 16').first().waitFor()
+  expect(await still.page.locator('.ticker-track').evaluate((track) => getComputedStyle(track).animationName)).toBe('none')
+  expect(await still.page.getByRole('button', { name: 'Pause' }).count()).toBe(0)
+  expect(await still.page.locator('.ticker-view').evaluate((view) => view.scrollWidth > view.clientWidth)).toBe(true)
+  await still.close()
+})
+
+it.each([
+  ['phone', 390, 844],
+  ['tablet', 1180, 820],
+  ['desktop', 1440, 900],
+])('has no barriers and fits on a %s, in both brands and both themes', async (_name, width, height) => {
+  for (const [address, dark] of [
+    [`${server.url}/`, false],
+    [`${server.url}/`, true],
+    [paid(), false],
+    [paid(), true],
+  ] as const) {
+    const { page, errors, close } = await open(address, { width, height, dark })
+    await page.getByText('Goods 16').first().waitFor()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    expect({
+      address,
+      dark,
+      found: violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+    }).toEqual({
+      address,
+      dark,
+      found: [],
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(errors).toEqual([])
+    await close()
+  }
+})
+
+it('leads into the app and back, knows who is signed in, and opens offline, deep links too', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/')
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Consign' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sell More. Stress Less.' }).waitFor()
+  await page.close()
+  const app = await device.signIn()
+  await app.evaluate(
+    () =>
+      navigator.serviceWorker.controller !== null ||
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
+  )
+  await device.offline(true)
+  const again = await device.tab('/')
+  await again.getByRole('heading', { level: 1, name: 'Sell More. Stress Less.' }).waitFor()
+  await again.getByText('No recent sales to display').waitFor()
+  await again.getByRole('link', { name: 'Dashboard' }).first().waitFor()
+  expect(await again.getByRole('link', { name: 'Login' }).count()).toBe(0)
+  await again.getByRole('link', { name: 'Dashboard' }).first().click()
+  await again.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  expect(device.errors).toEqual([])
+  await device.close()
+})
