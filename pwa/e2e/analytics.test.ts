@@ -5,6 +5,8 @@ import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
 const USER = { email: 'vic@shop.example', password: 'a long enough password' }
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 60_000 }
 let server: ShopServer
 let browser: Browser
 let token: string
@@ -12,7 +14,9 @@ let token: string
 beforeAll(async () => {
   server = await ShopServer.start()
   token = await server.setUp()
-  await server.request('POST', '/identity/sign-up/email', { ...USER, name: 'Vic' })
+  const vic = await server.request<{ token: string }>('POST', '/identity/sign-up/email', { ...USER, name: 'Vic' })
+  // nothing asks for a name over the screens that are counted
+  await server.request('POST', '/auth/set-username', { username: 'vic' }, vic.token)
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -27,18 +31,18 @@ const views = async (path: string) => (await stats()).topPages.find((page) => pa
 it('counts each screen that is shown, without its query, by one visitor', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/')
-  await expect.poll(() => views('/')).toBe(1)
+  await expect.poll(() => views('/'), PATIENCE).toBe(1)
   await page.getByRole('link', { name: 'Login' }).first().click()
-  await expect.poll(() => views('/login')).toBe(1)
+  await expect.poll(() => views('/login'), PATIENCE).toBe(1)
   await page.getByLabel('E-mail').fill(USER.email)
   await page.getByLabel('Password', { exact: true }).fill(USER.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
-  await expect.poll(() => views('/dashboard')).toBe(1)
+  await expect.poll(() => views('/dashboard'), PATIENCE).toBe(1)
   await page.getByRole('link', { name: /Total Sales/ }).click()
-  await expect.poll(() => views('/sales-history')).toBe(1)
+  await expect.poll(() => views('/sales-history'), PATIENCE).toBe(1)
   await page.goBack()
-  await expect.poll(() => views('/dashboard')).toBe(2)
+  await expect.poll(() => views('/dashboard'), PATIENCE).toBe(2)
   expect(await stats()).toMatchObject({ activeNow: 1, todayVisitors: 1, todayViews: 5 })
 
   // offline nothing is sent, and nothing is kept for later
@@ -62,7 +66,7 @@ it('knows nobody who does not want to be known', async () => {
   await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const page = await context.newPage()
   await page.goto(`${server.url}/`)
-  await expect.poll(async () => (await stats()).todayViews).toBe(before.todayViews + 1)
+  await expect.poll(async () => (await stats()).todayViews, PATIENCE).toBe(before.todayViews + 1)
   expect((await stats()).todayVisitors).toBe(before.todayVisitors)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   expect(await context.cookies()).toEqual([])
@@ -77,7 +81,7 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await page.goto(`${server.url}/consignors`)
   const card = page.getByRole('region', { name: 'Visitors' })
   await card.getByText('Visitors today').waitFor()
-  await expect.poll(() => card.locator('dl').innerText()).toContain(String(before.todayViews))
+  await expect.poll(() => card.locator('dl').innerText(), PATIENCE).toContain(String(before.todayViews))
   await card.getByRole('button', { name: 'Show days and pages' }).click()
   await card.getByRole('table', { name: 'Pages most looked at' }).getByText('/sales-history').waitFor()
   expect(await card.getByRole('table', { name: 'Visits by day' }).getByRole('row').count()).toBe(31)
@@ -96,7 +100,7 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await page.getByText('Settings saved').waitFor()
   await page.waitForTimeout(1_000)
   await page.goto(`${server.url}/consignors`)
-  await expect.poll(() => views('/consignors')).toBe(1)
+  await expect.poll(() => views('/consignors'), PATIENCE).toBe(1)
 
   await card.getByText('Visitors today').waitFor()
   await device.offline(true)

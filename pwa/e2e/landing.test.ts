@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 60_000 }
 let server: ShopServer
 let browser: Browser
 let token: string
@@ -124,7 +126,7 @@ it('fetches no more than it shows: neither the app nor anything from elsewhere',
   expect(asked.filter((url) => /assets\/(?!landing|stored-session|send-visit)/.test(url))).toEqual([])
   // who is about to go in gets the app fetched ahead
   await page.getByRole('link', { name: 'Login' }).first().hover()
-  await expect.poll(() => asked.some((url) => /assets\/index-.+\.js/.test(url))).toBe(true)
+  await expect.poll(() => asked.some((url) => /assets\/index-.+\.js/.test(url)), PATIENCE).toBe(true)
   await context.close()
 })
 
@@ -167,7 +169,7 @@ it('shows the latest sales in each of their states', async () => {
     }),
   )
   await page.reload()
-  await expect.poll(() => page.locator('.ticker-list').first().locator('img.is-logo[src="/icons/icon.svg"]').count()).toBe(3)
+  await expect.poll(() => page.locator('.ticker-list').first().locator('img.is-logo[src="/icons/icon.svg"]').count(), PATIENCE).toBe(3)
   await page.unroute(SALES)
   await page.route(SALES, (route) => route.abort())
   await page.reload()

@@ -29,10 +29,11 @@ export default function VisitorDetails({ stats: { days, topPages } }: { readonly
             series={SERIES}
             withLegend
             tickLine="none"
-            gridAxis="y"
+            gridAxis="x"
             maxBarWidth={18}
             yAxisProps={{ allowDecimals: false, width: 44 }}
             barProps={{ isAnimationActive: !isStill }}
+            barChartProps={{ accessibilityLayer: false }}
           />
         </div>
         <table className="shop-visually-hidden">
