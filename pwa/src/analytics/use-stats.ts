@@ -11,7 +11,7 @@ export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline:
   const call = useCall()
   const { online } = useSyncStatus()
   const [stats, setStats] = useState<Stats | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const [problem, setProblem] = useState<'away' | 'failed' | null>(null)
   useEffect(() => {
     if (!online) return
     let isGone = false
@@ -21,10 +21,11 @@ export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline:
         const now = await call(getStats, {})
         if (isGone) return
         setStats(now)
-        setFailed(false)
+        setProblem(null)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        if (!isGone) setFailed(true)
+        // the first to notice that the server is out of reach may be this
+        if (!isGone) setProblem(thrown.code === 'OFFLINE' ? 'away' : 'failed')
       }
     }
     void read()
@@ -34,5 +35,5 @@ export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline:
       clearInterval(timer)
     }
   }, [call, online])
-  return { stats, hasFailed, isOnline: online }
+  return { stats, hasFailed: problem === 'failed', isOnline: online && problem !== 'away' }
 }

@@ -8,8 +8,8 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', t
 const dayWords = (date: string) => day.format(new Date(`${date}T12:00:00Z`))
 
 const SERIES = [
-  { name: 'views', label: 'Views', color: 'accent.3' },
-  { name: 'visitors', label: 'Visitors', color: 'accent.7' },
+  { name: 'views', label: 'Views', color: 'var(--shop-border-strong)' },
+  { name: 'visitors', label: 'Visitors', color: 'var(--shop-info)' },
 ]
 
 /** Visits of the last days, and the pages they were to. */
