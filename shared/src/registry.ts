@@ -63,6 +63,7 @@ import {
   recordMasterSale,
 } from './inventory/calls/change-items.ts'
 import { cancelImport, commitImport, stageImportChunk, startImport } from './inventory/calls/import-items.ts'
+import { listItemsMissingImages, updateItemImage } from './inventory/calls/item-images.ts'
 import { searchItems } from './inventory/calls/search-items.ts'
 import { addConsignor, addMaster } from './inventory/commands/add-item.ts'
 import { editItem, removeItem } from './inventory/commands/edit-item.ts'
@@ -289,6 +290,8 @@ export const calls: readonly AnyCall[] = [
   commitImport,
   cancelImport,
   extractImage,
+  listItemsMissingImages,
+  updateItemImage,
   recordMarketplaceSale,
   sendEmail,
   listMails,

@@ -28,6 +28,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/help/offline': screen('user', () => import('./help/offline-screen.tsx')),
   '/admin': screen('admin', () => import('./inventory-page.tsx')),
   '/admin/import': screen('admin', () => import('../inventory/import/import-screen.tsx')),
+  '/admin/image-backfill': screen('admin', () => import('../inventory/backfill/backfill-screen.tsx')),
   '/discrepancies': screen('admin', () => import('../inventory/discrepancies/discrepancies-screen.tsx')),
   '/pos': screen('admin', () => import('../pos/till-screen.tsx')),
   '/pos/sales': screen('admin', () => import('../pos/history/pos-sales-screen.tsx')),

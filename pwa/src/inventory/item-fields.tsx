@@ -2,28 +2,24 @@ import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ReactNode } from 'react'
 import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
-import { retailerPicture } from './retailer-picture.ts'
 
 type Props = {
   values: ItemFormValues
   errors: FieldErrors<ItemFormValues>
   onChange: (changes: Partial<ItemFormValues>) => void
+  onLeaveLink: () => void
   /** What stands beside the quantity when an item is edited. */
   quantityExtra?: ReactNode
   quantityLabel?: string
 }
 
 /** The fields of an item. A wrong check digit warns and refuses nothing (design §9). */
-export function ItemFields({ values, errors, onChange, quantityExtra, quantityLabel = 'Quantity' }: Props) {
+export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtra, quantityLabel = 'Quantity' }: Props) {
   const field = (name: keyof ItemFormValues) => ({
     value: values[name],
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   })
-  const proposePicture = () => {
-    const picture = values.imageUrl.trim() === '' ? retailerPicture(values.link) : undefined
-    if (picture) onChange({ imageUrl: picture })
-  }
   return (
     <>
       <TextInput label="Item Name" withAsterisk data-autofocus {...field('itemName')} />
@@ -43,7 +39,7 @@ export function ItemFields({ values, errors, onChange, quantityExtra, quantityLa
         leftSection="$"
         {...field('price')}
       />
-      <TextInput label="Link" type="url" placeholder="https://" {...field('link')} onBlur={proposePicture} />
+      <TextInput label="Link" type="url" placeholder="https://" {...field('link')} onBlur={onLeaveLink} />
       <TextInput label="Picture address" type="url" placeholder="https://" {...field('imageUrl')} />
     </>
   )

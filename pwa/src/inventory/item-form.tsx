@@ -11,6 +11,7 @@ import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-
 import { handOverErrors } from './hand-over-values.ts'
 import { ItemFields } from './item-fields.tsx'
 import { changedTexts, checkItemForm, EMPTY_ITEM_FORM, type FieldErrors, formValuesOf, type ItemFormValues } from './item-form-values.ts'
+import { usePictureProposal } from './use-picture-proposal.ts'
 
 /** What the form is about: a new item of the shop, a new one of a consignor, or one that is there. */
 export type ItemFormTarget =
@@ -38,6 +39,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
     setValues((before) => ({ ...before, ...changes }))
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) }))
   }
+  const onLeaveLink = usePictureProposal(values, (imageUrl) => change({ imageUrl }))
   const refuse = (wrong: Errors) => {
     setErrors(wrong)
     focusFirstWrong(form.current)
@@ -95,6 +97,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
           values={values}
           errors={errors}
           onChange={change}
+          onLeaveLink={onLeaveLink}
           quantityLabel={isRecount ? 'Counted quantity' : 'Quantity'}
           quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={recountInstead} />}
         />

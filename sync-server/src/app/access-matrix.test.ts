@@ -102,6 +102,8 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'inventory.commitImport': ADMINS,
   'inventory.cancelImport': ADMINS,
   'images.extract': USERS,
+  'inventory.listItemsMissingImages': ADMINS,
+  'inventory.updateItemImage': ADMINS,
   'sales.recordMarketplaceSale': ADMINS,
   'mail.sendEmail': ADMINS,
   'mail.listMails': ADMINS,

@@ -35,4 +35,41 @@ forEachDatabase('the doors of item pictures', (open) => {
     const { status, body } = await shop.ask('GET', `/images/extract?url=${encodeURIComponent(origin)}`, undefined, { token })
     expect([status, body.code]).toEqual([400, 'LINK_NOT_PUBLIC'])
   })
+
+  it('list what has a link and no picture, and give it one', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    const ann = await shop.signUp('ann@example.org')
+    const bob = await shop.signUp('bob@example.org')
+    const add = async (more: object) =>
+      (await shop.ask('POST', '/inventory/consignor', { consignorID: ann.uid, itemName: 'Tea', barcode1: '1', ...more }, admin)).body.item
+        .id
+    const tea = await add({ link: 'https://www.amazon.com/dp/B00ABCDEFG' })
+    await add({ link: 'https://shop.example/pot', imageUrl: 'https://cdn.example.com/pot.jpg' })
+    await add({})
+    const own = { itemName: 'Pot', barcode1: '2', link: 'https://amzn.to/1' }
+    const pot = (await shop.ask('POST', '/inventory/master', own, admin)).body.item.id
+    const missing = async () => (await shop.ask('GET', '/admin/items-missing-images', undefined, admin)).body
+    expect(await missing()).toEqual({
+      items: [
+        { itemName: 'Pot', link: 'https://amzn.to/1', consignorUID: null, itemUID: pot },
+        { itemName: 'Tea', link: 'https://www.amazon.com/dp/B00ABCDEFG', consignorUID: ann.uid, itemUID: tea },
+      ],
+      debug: { totalDocuments: 3, validUidDocs: 3, totalItems: 4, itemsWithLinks: 3, itemsWithRetailerLinks: 2, itemsWithImages: 1 },
+    })
+
+    const update = (body: object, options: object = admin) => shop.ask('POST', '/admin/update-item-image', body, options)
+    const picture = { consignorUID: ann.uid, itemUID: tea, imageUrl: 'https://cdn.example.com/tea.jpg' }
+    for (const imageUrl of ['', 'tea.jpg', 'javascript:alert(1)', 'file:///tea.jpg', null, `https://a.example/${'x'.repeat(2_000)}`])
+      expect([imageUrl, (await update({ ...picture, imageUrl })).status]).toEqual([imageUrl, 400])
+    expect((await update({ ...picture, consignorUID: bob.uid })).status).toBe(404)
+    expect((await update({ ...picture, consignorUID: undefined })).status).toBe(404)
+    expect((await update(picture, ann)).status).toBe(403)
+    const key = { ...admin, headers: { 'idempotency-key': '0190a0b0-0000-7000-8000-0000000000aa' } }
+    for (let times = 0; times < 2; times++)
+      expect((await update(picture, key)).body).toEqual({ success: true, message: 'Image updated successfully' })
+    // nobody fetches it: an address inside is somebody else's affair
+    expect((await update({ itemUID: pot, imageUrl: 'http://10.0.0.1/pot.jpg' })).status).toBe(200)
+    expect(await missing()).toMatchObject({ items: [], debug: { itemsWithImages: 3 } })
+  })
 })

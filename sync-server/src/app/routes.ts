@@ -58,11 +58,13 @@ import { deleteConsignorItemCall } from '../inventory/calls/delete-consignor-ite
 import { deleteMasterItemCall } from '../inventory/calls/delete-master-item.ts'
 import { editConsignorItemCall } from '../inventory/calls/edit-consignor-item.ts'
 import { editMasterItemCall } from '../inventory/calls/edit-master-item.ts'
+import { listItemsMissingImagesCall } from '../inventory/calls/list-items-missing-images.ts'
 import { massInputItemsCall } from '../inventory/calls/mass-input-items.ts'
 import { recordMasterSaleCall } from '../inventory/calls/record-master-sale.ts'
 import { searchItemsCall } from '../inventory/calls/search-items.ts'
 import { stageImportChunkCall } from '../inventory/calls/stage-import-chunk.ts'
 import { startImportCall } from '../inventory/calls/start-import.ts'
+import { updateItemImageCall } from '../inventory/calls/update-item-image.ts'
 import { listMailsCall } from '../mail/calls/list-mails.ts'
 import { openMailCall } from '../mail/calls/open-mail.ts'
 import { resendMailCall } from '../mail/calls/resend-mail.ts'
@@ -206,6 +208,8 @@ export const implementations = ({
   commitImportCall,
   cancelImportCall,
   extractImageCall(pictureFinder),
+  listItemsMissingImagesCall,
+  updateItemImageCall,
   recordSaleCall,
   sendEmailCall(mail),
   listMailsCall(mail),

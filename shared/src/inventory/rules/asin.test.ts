@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asinOf } from './asin.ts'
+import { asinOf, isRetailerLink } from './asin.ts'
 
 test('finds the product number in links to the retailer alone', () => {
   expect(asinOf('https://www.amazon.com/Some-Tea/dp/B00ABCDEFG/ref=sr_1?x=1')).toBe('B00ABCDEFG')
@@ -7,4 +7,11 @@ test('finds the product number in links to the retailer alone', () => {
   expect(asinOf('https://notamazon.com/dp/B00ABCDEFG')).toBeUndefined()
   expect(asinOf('https://shop.test/?u=https://amazon.com/dp/B00ABCDEFG')).toBeUndefined()
   expect(asinOf('https://www.amazon.com/dp/b00abcdefg')).toBeUndefined()
+})
+
+test('knows links to the retailer, short ones too', () => {
+  for (const link of ['https://amazon.de/tea', ' HTTP://SMILE.AMAZON.COM', 'https://amzn.to/3abc', 'https://a.co/d/1'])
+    expect([link, isRetailerLink(link)]).toEqual([link, true])
+  for (const link of ['', 'amazon.com', 'https://notamazon.com/', 'https://a.com/amazon.com', 'https://xa.co/'])
+    expect([link, isRetailerLink(link)]).toEqual([link, false])
 })

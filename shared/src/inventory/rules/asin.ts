@@ -1,7 +1,11 @@
-/** The large retailer's domain, in any country. */
-const RETAILER = /^https?:\/\/(?:[\w-]+\.)*amazon\.[a-z.]+(?:[/?#]|$)/i
+/** Links to the large retailer, in any country, its short ones with them: a pattern without regard to case, read by JavaScript and PostgreSQL alike. */
+export const RETAILER_LINK = '^https?://([a-z0-9_-]+\\.)*(amazon\\.[a-z.]+|amzn\\.(to|com|eu|asia)|a\\.co)([/?#]|$)'
+const RETAILER = new RegExp(RETAILER_LINK, 'i')
 /** A product number stands behind /dp/, /gp/product/ or /gp/aw/d/: 10 upper-case letters or digits (spec §9). */
 const PRODUCT = /\/(?:dp|gp\/product|gp\/aw\/d|exec\/obidos\/ASIN)\/([A-Z0-9]{10})(?=[/?#]|$)/
+
+/** Whether a link leads to the large retailer (spec §5 Item form). */
+export const isRetailerLink = (link: string): boolean => RETAILER.test(link.trim())
 
 /** The product number in a link to the large retailer; undefined when there is none. */
 export function asinOf(link: string): string | undefined {

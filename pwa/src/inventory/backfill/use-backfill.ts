@@ -1,0 +1,135 @@
+import { extractImage } from '@shop/shared/images/calls.ts'
+import {
+  type ImageStatistics,
+  listItemsMissingImages,
+  type MissingImage,
+  updateItemImage,
+} from '@shop/shared/inventory/calls/item-images.ts'
+import { isRetailerLink } from '@shop/shared/inventory/rules/asin.ts'
+import { items as itemRows } from '@shop/shared/inventory/schema.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { nowMs, useCall, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
+import { navigate } from '../../ui/router.tsx'
+import { type BackfillRun, type LogEntry, NOT_BEGUN, noted, storedRun, storeRun, waiting } from './backfill-run.ts'
+
+/** Between two items (spec §9). */
+const PAUSE_MS = 2_000
+/** The server's no (spec §6), and how long it can be read before the way leads home. */
+const NOT_ADMIN = 'Admin access required'
+const NOT_ADMIN_MS = 2_000
+
+type Missing = { readonly items: readonly MissingImage[]; readonly debug: ImageStatistics }
+type Outcome = Pick<LogEntry, 'isDone' | 'text' | 'imageUrl'>
+
+/** The backfill of pictures: what is missing, how far it has come, and the next item every two seconds while it runs. */
+export function useBackfill(onMessage: (text: string) => void) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const uid = useSession().user?.uid ?? ''
+  const [missing, setMissing] = useState<Missing | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const [run, setRun] = useState<BackfillRun>(() => storedRun(uid))
+  const [current, setCurrent] = useState<MissingImage | null>(null)
+  const pictured = useLive((view) => new Set(view.all(itemRows).flatMap(({ id, imageUrl }) => (imageUrl === '' ? [] : [id]))), [])
+  const latest = useRef(run)
+  const hasWorked = useRef(false)
+
+  const change = useCallback(
+    (next: BackfillRun) => {
+      latest.current = next
+      storeRun(uid, next)
+      setRun(next)
+    },
+    [uid],
+  )
+  /** Whether it was the server's no to somebody who is no admin (any more). */
+  const leaves = useCallback(
+    (thrown: Refusal): boolean => {
+      if (thrown.status !== 403) return false
+      change({ ...latest.current, isRunning: false })
+      onMessage(NOT_ADMIN)
+      setTimeout(() => navigate('/', { replace: true }), NOT_ADMIN_MS)
+      return true
+    },
+    [change, onMessage],
+  )
+
+  const load = useCallback(async () => {
+    setLoading(true)
+    try {
+      setMissing(await call(listItemsMissingImages, {}))
+      setProblem(null)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      if (!leaves(thrown)) setProblem(thrown.message)
+    } finally {
+      setLoading(false)
+    }
+  }, [call, leaves])
+  useEffect(() => {
+    if (online) void load()
+  }, [online, load])
+
+  /** Finds and stores one picture. Undefined: not its turn after all, as nobody answered. */
+  const process = useCallback(
+    async ({ itemUID, consignorUID, link }: MissingImage): Promise<Outcome | undefined> => {
+      try {
+        const found = await call(extractImage, { query: { url: link } })
+        const imageUrl = found.imageUrl ?? ''
+        if (imageUrl === '') {
+          const text = isRetailerLink(link) ? 'Could not extract image from Amazon' : (found.problem ?? 'The page names no picture.')
+          return { isDone: false, text, imageUrl }
+        }
+        const { message } = await call(updateItemImage, { body: { consignorUID, itemUID, imageUrl } })
+        return { isDone: true, text: message, imageUrl }
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        if (thrown.code === 'OFFLINE' || thrown.retryable || leaves(thrown)) return undefined
+        return { isDone: false, text: thrown.message, imageUrl: '' }
+      }
+    },
+    [call, leaves],
+  )
+
+  const rest = useMemo(() => waiting(run, missing?.items ?? []).filter(({ itemUID }) => !pictured.has(itemUID)), [run, missing, pictured])
+  const next = rest[0]
+  useEffect(() => {
+    if (!run.isRunning || !online || next === undefined || current !== null) return
+    const work = async () => {
+      hasWorked.current = true
+      setCurrent(next)
+      // the item is over in any case: its end is what the next turn waits for
+      const outcome = await process(next).finally(() => setCurrent(null))
+      if (outcome === undefined) return
+      setMissing((before) => before && { ...before, items: outcome.isDone ? without(before.items, next) : before.items })
+      change(noted(latest.current, next.itemUID, { ...outcome, itemName: next.itemName, atMs: nowMs() }))
+    }
+    const timer = setTimeout(() => void work(), hasWorked.current ? PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [run.isRunning, online, next, current, process, change])
+
+  const isOver = missing !== null && run.isRunning && rest.length === 0 && current === null
+  useEffect(() => {
+    if (isOver) change({ ...latest.current, isRunning: false })
+  }, [isOver, change])
+
+  return {
+    run,
+    missing,
+    problem,
+    isLoading,
+    current,
+    online,
+    remainingCount: rest.length,
+    start: () => change({ ...latest.current, isRunning: true }),
+    pause: () => change({ ...latest.current, isRunning: false }),
+    reload: () => {
+      change(NOT_BEGUN)
+      return load()
+    },
+  }
+}
+
+const without = (items: readonly MissingImage[], gone: MissingImage) => items.filter(({ itemUID }) => itemUID !== gone.itemUID)

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineCall } from '../../kernel/define-call.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { inventoryRefusals } from '../errors.ts'
+import { itemTextsSchema } from '../schema.ts'
+
+const { ITEM_NOT_FOUND } = inventoryRefusals
+
+/** Items one answer lists; what is behind them is listed once these have their pictures, or are asked for anew. */
+export const MAX_MISSING_IMAGES = 2_000
+
+/** An item with a link and without a picture. */
+export const missingImageSchema = z.object({
+  itemName: z.string(),
+  link: z.string(),
+  /** Whose item it is; null for the shop's own. */
+  consignorUID: z.string().nullable(),
+  itemUID: z.string(),
+})
+/** An item with a link and without a picture. */
+export type MissingImage = z.infer<typeof missingImageSchema>
+
+const count = z.int()
+const imageStatisticsSchema = z.object({
+  /** Accounts that can hold items, closed ones with them. */
+  totalDocuments: count,
+  /** Those of them that are open. */
+  validUidDocs: count,
+  totalItems: count,
+  itemsWithLinks: count,
+  /** Items whose link leads to the large retailer. */
+  itemsWithRetailerLinks: count,
+  itemsWithImages: count,
+})
+/** How many items have links and pictures. */
+export type ImageStatistics = z.infer<typeof imageStatisticsSchema>
+
+/** What a backfill of pictures has to do. */
+export const listItemsMissingImages = defineCall({
+  name: 'inventory.listItemsMissingImages',
+  method: 'GET',
+  path: '/admin/items-missing-images',
+  access: 'admin',
+  summary: `Lists items that have a link and no picture, newest first, at most ${MAX_MISSING_IMAGES}, with counts of the whole inventory.`,
+  output: z.object({ items: z.array(missingImageSchema), debug: imageStatisticsSchema }),
+})
+
+/** Gives an item its picture. The address is stored as it is; nobody fetches it (design §9). */
+export const updateItemImage = defineCall({
+  name: 'inventory.updateItemImage',
+  method: 'POST',
+  path: '/admin/update-item-image',
+  access: 'admin',
+  summary: 'Sets the picture address of an item; without consignorUID, of one of the shop’s own.',
+  body: z.object({
+    consignorUID: z
+      .union([idSchema, z.literal('')])
+      .nullish()
+      .transform((uid) => uid || null),
+    itemUID: idSchema,
+    imageUrl: itemTextsSchema.shape.imageUrl.refine((url) => url !== '', 'Please enter a picture address'),
+  }),
+  output: z.object({ success: z.literal(true), message: z.string() }),
+  refusals: { ITEM_NOT_FOUND },
+})
