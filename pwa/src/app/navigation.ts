@@ -1,8 +1,11 @@
 import { discrepancies } from '@shop/shared/inventory/schema.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
 import { booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
+import { ORDERED_TRADES, pendingCount } from '@shop/shared/trades/rules/pending.ts'
+import { offers, trades } from '@shop/shared/trades/schema.ts'
 import {
   IconAlertTriangle,
+  IconArrowsExchange,
   IconBook2,
   IconBuildingStore,
   IconCashBanknote,
@@ -17,7 +20,7 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import type { View } from '../sync/api.ts'
+import { nowMs, type View } from '../sync/api.ts'
 
 /** The two navigations of spec §2. */
 export type Area = 'user' | 'admin'
@@ -34,7 +37,7 @@ export type NavEntry = {
   readonly place: 'main' | 'more'
   readonly adminOnly?: boolean
   /** What waits behind the entry. */
-  readonly badge?: { readonly count: (view: View) => number; readonly label: string }
+  readonly badge?: { readonly count: (view: View, uid: string) => number; readonly label: string }
 }
 
 const openDiscrepancies = {
@@ -52,10 +55,29 @@ const brokenBooks = {
   label: 'mismatches: the books do not balance',
 }
 
+const pendingOffers = {
+  count: (view: View, uid: string) => pendingCount(view.where(trades, 'buyerUid', uid), view.where(offers, 'sellerUid', uid), nowMs()),
+  label: 'pending offers',
+}
+
+const ordersToShip = {
+  count: (view: View) => view.all(trades).filter(({ status }) => ORDERED_TRADES.includes(status)).length,
+  label: 'to ship',
+}
+
 export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
   { to: '/sales-history', label: 'Sales History', shortLabel: 'Sales', Icon: IconReceipt2, area: 'user', place: 'main' },
   { to: '/user-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'user', place: 'main' },
+  {
+    to: '/marketplace',
+    label: 'Marketplace',
+    shortLabel: 'Market',
+    Icon: IconArrowsExchange,
+    area: 'user',
+    place: 'main',
+    badge: pendingOffers,
+  },
   { to: '/admin', label: 'Admin', Icon: IconBuildingStore, area: 'user', place: 'main', adminOnly: true, badge: openDiscrepancies },
 
   { to: '/pos', label: 'POS', Icon: IconCashRegister, area: 'admin', place: 'main' },
@@ -69,6 +91,15 @@ export const NAVIGATION: readonly NavEntry[] = [
     area: 'admin',
     place: 'more',
     badge: pendingPayouts,
+  },
+  {
+    to: '/admin-fulfillment',
+    label: 'Marketplace',
+    shortLabel: 'Trades',
+    Icon: IconArrowsExchange,
+    area: 'admin',
+    place: 'more',
+    badge: ordersToShip,
   },
   { to: '/pos/sales', label: 'POS sales', Icon: IconReceipt2, area: 'admin', place: 'main' },
   {

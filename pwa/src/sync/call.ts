@@ -39,14 +39,14 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-/** One request to our API; the answer's JSON, or its text when it is none. Rejects as `makeCall` does. */
+/** One request to our API; the answer's JSON, its text when it is none, or the file when it is handed out as one. Rejects as `makeCall` does. */
 export async function requestJson(method: string, url: string, body: unknown, options: CallOptions): Promise<unknown> {
   const isForm = typeof FormData !== 'undefined' && body instanceof FormData
   const headers: Record<string, string> = { accept: 'application/json' }
   if (options.token) headers.authorization = `Bearer ${options.token}`
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
   let response: Response
-  let text: string
+  let answer: unknown
   try {
     response = await (options.fetch ?? fetch)(`${options.origin ?? ''}${url}`, {
       method,
@@ -55,11 +55,11 @@ export async function requestJson(method: string, url: string, body: unknown, op
       credentials: options.withCookies ? 'same-origin' : 'omit',
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
-    text = await response.text()
+    // what the server hands out as a file stays one
+    answer = response.headers.has('content-disposition') ? await response.blob() : parsed(await response.text())
   } catch {
     throw refusal(syncRefusals, 'OFFLINE')
   }
-  const answer = parsed(text)
   if (response.ok) {
     options.onContact?.()
     return answer

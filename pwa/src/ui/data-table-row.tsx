@@ -76,7 +76,7 @@ function CardRowOf<R>({ measure, card, ...props }: CardProps<R>) {
 export const CardRow = memo(CardRowOf) as typeof CardRowOf
 
 /** Title and what stands beside it, then labelled lines, then the buttons. */
-function CardOfColumns<R>({ columns, row, actions }: RowProps<R>) {
+export function CardOfColumns<R>({ columns, row, actions }: Pick<RowProps<R>, 'columns' | 'row' | 'actions'>) {
   const placed = (place: Column<R>['card']) => columns.filter((column) => (column.card ?? 'line') === place)
   const lines = placed('line').flatMap((column) => {
     const value = column.cell(row)

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** What a colour means: nothing, all well, needs a look, wrong, for your information. */
-export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info'
+/** What a colour means: nothing, all well, needs a look, wrong, for your information; and two for states that need telling apart from these: something is still
+ *  open, something is agreed on. */
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info' | 'open' | 'agreed'
 
 type Props = { readonly tone?: Tone; readonly icon?: ReactNode; readonly children: ReactNode }
 

@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { BackupPasswordPrompt } from '../../accounts/backup-password-prompt.tsx'
 import { UsernamePrompt } from '../../accounts/profile/username-prompt.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
@@ -35,10 +36,12 @@ type Props = { readonly uid: string; readonly name: string; readonly isAdmin: bo
 function Dashboard({ uid, name, isAdmin }: Props) {
   const rows = useOwnRows(uid)
   const hasRows = useHasRows()
+  const banner = useBanner()
   const isLoading = !hasRows && rows.items.length + rows.sales.length === 0
   const isConsignor = !isAdmin || rows.items.length + rows.sales.length > 0
   return (
     <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })} actions={<DashboardActions uid={uid} />}>
+      <Banner {...banner.props} />
       <UsernamePrompt uid={uid} />
       <BackupPasswordPrompt />
       {isAdmin && <AdminWork />}
@@ -50,7 +53,7 @@ function Dashboard({ uid, name, isAdmin }: Props) {
           {rows.items.some(({ stockCount }) => stockCount > 0) && <StockAgeSection items={rows.items} />}
         </div>
       )}
-      <ItemSearchList items={rows.items} isLoading={isLoading} />
+      <ItemSearchList uid={uid} items={rows.items} isLoading={isLoading} onMessage={banner.show} />
     </Page>
   )
 }

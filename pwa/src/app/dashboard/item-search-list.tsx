@@ -2,13 +2,16 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { IconPackages, IconSearch } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { IconPackages, IconSearch, IconTag } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ItemPicture } from '../../ui/item-picture.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import classes from './dashboard.module.css'
+
+const AutoPriceDialog = lazy(() => import('../../trades/auto-price-dialog.tsx'))
 
 /** Long enough to type on, short enough to feel at once: the search is local. */
 const TYPING_MS = 120
@@ -36,8 +39,16 @@ const COLUMNS: readonly Column<Item>[] = [
   { key: 'quantity', header: 'Quantity', width: '6rem', align: 'end', cell: (item) => shownQuantity(item).toLocaleString('en-US') },
 ]
 
-/** A consignor's items, searched by name, barcode or location; to look at, not to change. */
-export function ItemSearchList({ items, isLoading }: { readonly items: readonly Item[]; readonly isLoading: boolean }) {
+type Props = {
+  readonly uid: string
+  readonly items: readonly Item[]
+  readonly isLoading: boolean
+  readonly onMessage: (text: string) => void
+}
+
+/** A consignor's items, searched by name, barcode or location; to look at, and to say at which prices offers for them are answered. */
+export function ItemSearchList({ uid, items, isLoading, onMessage }: Props) {
+  const [priced, setPriced] = useState<Item | null>(null)
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(searchKey(text), TYPING_MS)
   const sorted = useMemo(
@@ -72,6 +83,14 @@ export function ItemSearchList({ items, isLoading }: { readonly items: readonly 
         columns={COLUMNS}
         rowId={(item) => item.id}
         isLoading={isLoading}
+        actionsWidth="4rem"
+        actions={(item) =>
+          item.barcode1 !== '' && (
+            <RowButton label={`Answer offers by price: ${item.itemName}`} onClick={() => setPriced(item)}>
+              <IconTag aria-hidden="true" />
+            </RowButton>
+          )
+        }
         filter={wanted === '' ? null : { message: 'No items found', onClear: () => setText('') }}
         empty={
           <EmptyState
@@ -81,6 +100,19 @@ export function ItemSearchList({ items, isLoading }: { readonly items: readonly 
           />
         }
       />
+      {priced && (
+        <Suspense fallback={null}>
+          <AutoPriceDialog
+            uid={uid}
+            item={priced}
+            onClose={() => setPriced(null)}
+            onDone={(message) => {
+              setPriced(null)
+              onMessage(message)
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

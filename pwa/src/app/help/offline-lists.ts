@@ -12,7 +12,7 @@ export const ADMIN_LISTS: OfflineLists = {
   ],
   needsNetwork: [
     'Signing in on a new device, and its first download of the shop’s data',
-    'Paying out, and managing user accounts',
+    'Paying out, shipping trades, and managing user accounts',
     'Importing spreadsheets',
     'Sending e-mails and reading the log of mails',
     'Seeing what other devices did since the last sync',
@@ -22,13 +22,13 @@ export const ADMIN_LISTS: OfflineLists = {
 /** For consignors. */
 export const CONSIGNOR_LISTS: OfflineLists = {
   works: [
-    'Looking up your items, sales, balance, payouts and shipments as of the last sync',
+    'Looking up your items, sales, balance, payouts, shipments and trades as of the last sync',
     'Submitting, changing and deleting a shipment, and printing its label',
     'Your addresses and the settings of your profile',
   ],
   needsNetwork: [
     'Signing in',
-    'Asking for a payout',
+    'Asking for a payout, and trading on the marketplace',
     'Choosing a username or a profile picture',
     'Seeing what was sold since the last sync',
   ],

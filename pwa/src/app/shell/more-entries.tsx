@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useLive } from '../../sync/api.ts'
+import { useLive, useSession } from '../../sync/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import type { NavEntry } from '../navigation.ts'
@@ -13,7 +13,8 @@ type Props = { readonly entries: readonly NavEntry[]; readonly current: NavEntry
 /** What a bar has no room for, behind one tile that counts what waits there. */
 export function MoreEntries({ entries, current }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const waiting = useLive((view) => entries.reduce((sum, entry) => sum + (entry.badge?.count(view) ?? 0), 0), [entries])
+  const uid = useSession().user?.uid ?? ''
+  const waiting = useLive((view) => entries.reduce((sum, entry) => sum + (entry.badge?.count(view, uid) ?? 0), 0), [entries, uid])
   if (entries.length === 0) return null
   return (
     <>

@@ -1,4 +1,4 @@
-import { useLive } from '../../sync/api.ts'
+import { useLive, useSession } from '../../sync/api.ts'
 import { Link } from '../../ui/router.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import type { NavEntry } from '../navigation.ts'
@@ -14,7 +14,8 @@ type Props = {
 
 /** One entry of the navigation. */
 export function NavLink({ entry, isCurrent, look, onClick }: Props) {
-  const count = useLive((view) => entry.badge?.count(view) ?? 0, [entry])
+  const uid = useSession().user?.uid ?? ''
+  const count = useLive((view) => entry.badge?.count(view, uid) ?? 0, [entry, uid])
   const { Icon } = entry
   return (
     <Link to={entry.to} className={classes.link} data-look={look} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>

@@ -3,10 +3,9 @@ import { accountRefusals } from '../../accounts/errors.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { fileOf } from '../../kernel/upload.ts'
 import { tradeRefusals } from '../errors.ts'
 import { TRADE_LIST_LIMIT } from '../rules/limits.ts'
-import { LABEL_FILE, MAX_REASON, SHIPPING_INCOMPLETE, tradeCarrierSchema, tradeTrackingSchema } from '../rules/trade-form.ts'
+import { LABEL_FILE, labelFormSchema, MAX_REASON } from '../rules/trade-form.ts'
 import { restTradeSchema } from './rest.ts'
 
 const { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_NOT_FOUND, LABEL_UNREADABLE } = tradeRefusals
@@ -73,11 +72,7 @@ export const uploadShippingLabel = defineCall({
   summary: 'Takes the label of a buyer who provides the shipping: a PDF or a picture, of which only the pixels are kept.',
   params: path,
   multipart: { files: { labelFile: LABEL_FILE } },
-  body: z.object({
-    trackingNumber: tradeTrackingSchema(SHIPPING_INCOMPLETE),
-    carrier: tradeCarrierSchema,
-    labelFile: fileOf(LABEL_FILE),
-  }),
+  body: labelFormSchema,
   output: z.object({ message: z.string() }),
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_UNREADABLE, TOO_LARGE, TOO_MANY_ATTEMPTS },
 })

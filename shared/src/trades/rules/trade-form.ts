@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newAddressSchema } from '../../accounts/rules/address.ts'
 import { positiveCentsSchema } from '../../kernel/money.ts'
 import { requiredText } from '../../kernel/text.ts'
-import { type FileRule, MEBIBYTE } from '../../kernel/upload.ts'
+import { type FileRule, fileOf, MEBIBYTE } from '../../kernel/upload.ts'
 import { TRADE_CARRIERS } from '../schema.ts'
 
 /** Sentences of the trade's forms (spec §5). */
@@ -55,3 +55,10 @@ export const LABEL_FILE: FileRule = {
   tooLarge: 'The label must be at most 10 MB',
   wrongType: 'Only PDF files and images are allowed',
 }
+
+/** The label upload, all of which is required (spec §5). */
+export const labelFormSchema = z.object({
+  trackingNumber: tradeTrackingSchema(SHIPPING_INCOMPLETE),
+  carrier: tradeCarrierSchema,
+  labelFile: fileOf(LABEL_FILE),
+})

@@ -1,0 +1,129 @@
+import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
+import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { IconBuildingStore, IconCloudOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSyncStatus } from '../../sync/api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
+import classes from '../trades.module.css'
+import { GoodsCard } from './goods-card.tsx'
+import { RequestTradeDialog } from './request-trade-dialog.tsx'
+import { marketplaceKey, useMarketplace } from './use-marketplace.ts'
+
+const SKELETONS = 8
+/** Spec §8. */
+const LOAD_FAILED = 'Failed to load marketplace items'
+
+type Props = { readonly uid: string; readonly onMessage: (text: string, lasts?: 'usual' | 'long') => void }
+
+/** Browse Items: what others hold, to make an offer for (spec §2). */
+export function BrowseTab({ uid, onMessage }: Props) {
+  const [text, setText] = useState('')
+  const [wanted, setWanted] = useState<MarketplaceItem | null>(null)
+  const { online } = useSyncStatus()
+  const { shown, q, keptAtMs, problem, isLoading, refresh, more } = useMarketplace(text)
+  const { moment } = useMoments()
+  const isWaiting = shown === null && online && problem === null
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.search ?? ''}
+          type="search"
+          aria-label="Search items by name"
+          placeholder="Search by item name"
+          leftSection={<IconSearch size="1.25rem" aria-hidden="true" />}
+          rightSection={text !== '' && <CloseButton aria-label="Clear the search" onClick={() => setText('')} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {shown && (
+          <p className={classes.count} role="status">
+            {shown.total.toLocaleString('en-US')} {shown.total === 1 ? 'item' : 'items'} available
+          </p>
+        )}
+      </div>
+      {!online && (
+        <p className={classes.offline} role="status">
+          You are offline. {keptAtMs === null ? '' : `This is what was offered on ${moment(keptAtMs)}. `}Making an offer needs a connection.
+        </p>
+      )}
+      {problem !== null && online && (
+        <div className={classes.bar} role="alert">
+          <p className={classes.problem}>
+            {LOAD_FAILED}: {problem}
+          </p>
+          <Button variant="default" loading={isLoading} onClick={() => void refresh()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {isWaiting && <Waiting />}
+      {shown && shown.items.length > 0 && (
+        <ul className={classes.grid} aria-label="Items of others">
+          {shown.items.map((item) => (
+            <GoodsCard key={marketplaceKey(item)} item={item} isOnline={online} onOffer={() => setWanted(item)} />
+          ))}
+        </ul>
+      )}
+      {shown && shown.items.length === 0 && <Nothing isFiltered={q !== ''} onClear={() => setText('')} />}
+      {shown === null && !online && (
+        <EmptyState
+          icon={<IconCloudOff />}
+          title="You are offline"
+          hint="What others offer is read from the server. It stays readable here once it was opened with a connection."
+        />
+      )}
+      {shown?.hasMore && (
+        <div>
+          <Button variant="default" loading={isLoading} disabled={!online} onClick={() => void more()}>
+            Load More
+          </Button>
+        </div>
+      )}
+      {wanted && (
+        <RequestTradeDialog
+          uid={uid}
+          item={wanted}
+          onClose={() => setWanted(null)}
+          onDone={(message) => {
+            setWanted(null)
+            onMessage(message, 'long')
+            void refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={<IconSearchOff />}
+      title="No items found"
+      action={
+        <Button variant="default" mt="xs" onClick={onClear}>
+          Clear filter
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<IconBuildingStore />}
+      title="Nobody else offers anything at present"
+      hint="What other consignors have in stock appears here, without their names. Your own items are shown to the others in the same way."
+    />
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes.grid} role="status" aria-label="Loading...">
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <Skeleton key={index} height={280} radius="lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import { listMarketplaceItems, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { MARKETPLACE_PAGE } from '@shop/shared/trades/rules/limits.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { nowMs, useCall, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
+
+const SEARCH_PAUSE_MS = 300
+/** How often others' stock, which is not kept on devices, is asked for again while the tab is looked at. */
+const LOOK_MS = 60_000
+
+type Listed = {
+  readonly q: string
+  readonly items: readonly MarketplaceItem[]
+  readonly total: number
+  readonly hasMore: boolean
+  readonly pages: number
+}
+/** The first page, kept for the time without network. */
+type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly atMs: number }
+
+/** Two items without a barcode differ by name. */
+export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
+  barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
+
+/** What others offer, from the server; without it, what was kept of the last answer. */
+export function useMarketplace(text: string) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
+  const [kept, keep] = useLocalSetting<Kept | null>('trades.marketplace', null)
+  const [listed, setListed] = useState<Listed | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const asked = useRef(0)
+
+  const load = useCallback(
+    async (page: number) => {
+      const turn = ++asked.current
+      setLoading(true)
+      try {
+        const { items, hasMore, total } = await call(listMarketplaceItems, { query: { search: q, page, limit: MARKETPLACE_PAGE.usual } })
+        if (turn !== asked.current) return
+        setProblem(null)
+        setListed((before) => ({ q, items: page === 1 ? items : merged(before?.items ?? [], items), hasMore, total, pages: page }))
+        if (page === 1 && q === '') keep({ items, total, atMs: nowMs() })
+      } catch (thrown) {
+        if (turn !== asked.current) return
+        if (!(thrown instanceof Refusal)) throw thrown
+        setProblem(thrown.message)
+      } finally {
+        if (turn === asked.current) setLoading(false)
+      }
+    },
+    [call, q, keep],
+  )
+  useEffect(() => {
+    if (online) void load(1)
+  }, [online, load])
+
+  const pages = listed?.pages ?? 0
+  useEffect(() => {
+    // a list that somebody is paging through is left as it is
+    if (!online || pages > 1) return
+    const look = () => void (document.visibilityState === 'visible' && load(1))
+    const timer = setInterval(look, LOOK_MS)
+    window.addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('focus', look)
+    }
+  }, [online, pages, load])
+
+  const isFresh = listed !== null && listed.q === q && online
+  const shown = useMemo(() => {
+    if (isFresh && listed) return listed
+    if (!kept) return listed?.q === q ? listed : null
+    const wanted = searchKey(q)
+    const items = kept.items.filter(({ itemName }) => searchKey(itemName).includes(wanted))
+    return { q, items, total: wanted === '' ? kept.total : items.length, hasMore: false, pages: 1 }
+  }, [isFresh, listed, kept, q])
+  return {
+    shown,
+    q,
+    /** Null while what is shown is the server's own answer. */
+    keptAtMs: isFresh ? null : (kept?.atMs ?? null),
+    problem,
+    isLoading,
+    refresh: useCallback(() => load(1), [load]),
+    more: useCallback(() => load(pages + 1), [load, pages]),
+  }
+}
+
+/** Stock that came or went meanwhile shifts the pages: an item that is listed already is not listed twice. */
+function merged(before: readonly MarketplaceItem[], more: readonly MarketplaceItem[]): readonly MarketplaceItem[] {
+  const known = new Set(before.map(marketplaceKey))
+  return [...before, ...more.filter((item) => !known.has(marketplaceKey(item)))]
+}

@@ -1,0 +1,140 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { whyNot } from '@shop/shared/trades/rules/machine.ts'
+import { tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
+import { IconCircleCheck, IconPrinter, IconTrash, IconTruckDelivery } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useLive, useSyncStatus } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { navigate, useQuery } from '../../ui/router.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
+import { TallTable } from '../../ui/tall-table.tsx'
+import { tradeWord } from '../trade-words.tsx'
+import classes from '../trades.module.css'
+import { useNow } from '../use-now.ts'
+import { ORDER_COLUMNS } from './order-columns.tsx'
+import { type OrderRow, orderFilterOf, readOrders } from './order-list.ts'
+import { TrackingDialog } from './tracking-dialog.tsx'
+import { useOrderActs } from './use-order-acts.tsx'
+
+const PackingSlip = lazy(() => import('./packing-slip.tsx'))
+
+const FILTERS = [
+  { value: 'orders', label: 'All orders' },
+  ...tradeStatusSchema.options.map((value) => ({ value: value as string, label: tradeWord(value) })),
+]
+const OFFLINE = 'Offline: this needs a connection'
+
+/** `/admin-fulfillment`: trades to be shipped, and those that were (spec §2 Fulfillment Orders). */
+export default function FulfillmentScreen() {
+  const filter = orderFilterOf(useQuery().get('status'))
+  const orders = useLive((view) => readOrders(view, filter), [filter])
+  const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
+  const hasTrades = useLive((view) => view.count(trades) > 0, [])
+  const { online, lastSyncAtMs, phase } = useSyncStatus()
+  const { props: banner, show } = useBanner()
+  const now = useNow()
+  const { ship, remove, openLabel, busyId } = useOrderActs(show)
+  const [tracked, setTracked] = useState<OrderRow | null>(null)
+  const [printed, setPrinted] = useState<OrderRow | null>(null)
+  const setFilter = (next: string) =>
+    navigate(next === 'orders' ? '/admin-fulfillment' : `/admin-fulfillment?status=${next}`, { replace: true })
+
+  const actions = (order: OrderRow) => {
+    const can = (move: 'addTracking' | 'markShipped') => whyNot(move, order.trade, undefined, now) === null
+    const isBusy = busyId !== null
+    const title = online ? undefined : OFFLINE
+    const isOwnLabel = order.providesOwnShipping
+    return (
+      <>
+        {can('markShipped') && (
+          <Button
+            disabled={!online || isBusy}
+            loading={busyId === order.tradeId}
+            title={title}
+            aria-label={`Mark as Shipped: ${order.itemName}`}
+            onClick={() => void ship(order)}
+          >
+            Mark as Shipped
+          </Button>
+        )}
+        {can('addTracking') && (
+          <Button
+            variant={isOwnLabel ? 'default' : 'filled'}
+            disabled={!online || isBusy}
+            title={title}
+            aria-label={`Add Tracking: ${order.itemName}`}
+            onClick={() => setTracked(order)}
+          >
+            Add Tracking
+          </Button>
+        )}
+        {order.hasLabel && (
+          <Button
+            variant="default"
+            disabled={!online || isBusy}
+            title={title}
+            aria-label={`Download Label: ${order.itemName}`}
+            onClick={() => void openLabel(order)}
+          >
+            Label
+          </Button>
+        )}
+        <RowButton label={`Print packing slip: ${order.itemName}`} onClick={() => setPrinted(order)}>
+          <IconPrinter aria-hidden="true" />
+        </RowButton>
+        <RowButton
+          label={`Delete trade: ${order.itemName}`}
+          isDisabled={isBusy}
+          reason={online ? null : OFFLINE}
+          onClick={() => void remove(order)}
+        >
+          <IconTrash aria-hidden="true" />
+        </RowButton>
+      </>
+    )
+  }
+  return (
+    <Page title="Fulfillment Orders" subtitle="Trades between consignors, to be shipped by the shop">
+      <Banner {...banner} />
+      <p className={classes.attention} data-done={awaiting === 0 || undefined} role="status">
+        {awaiting === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconTruckDelivery aria-hidden="true" />}
+        {awaiting === 0
+          ? 'No orders are awaiting shipping'
+          : `${awaiting.toLocaleString('en-US')} ${awaiting === 1 ? 'order is' : 'orders are'} awaiting shipping`}
+      </p>
+      <div className={classes.bar}>
+        <NativeSelect aria-label="Status" data={FILTERS} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
+        {!online && (
+          <p className={classes.offline}>
+            You are offline. This is what was known at the last sync; shipping and deleting need a connection.
+          </p>
+        )}
+      </div>
+      <TallTable<OrderRow>
+        label="Fulfillment orders"
+        rows={orders}
+        columns={ORDER_COLUMNS}
+        rowId={({ tradeId }) => tradeId}
+        isLoading={!hasTrades && lastSyncAtMs === null && phase !== 'idle'}
+        cardsBelowPx={1000}
+        actions={actions}
+        filter={filter === 'orders' ? null : { message: `No trades are “${tradeWord(filter)}”`, onClear: () => setFilter('orders') }}
+        empty={
+          <EmptyState
+            icon={<IconTruckDelivery />}
+            title="No orders yet"
+            hint="A trade appears here as soon as its offer was accepted: goods and money are then committed, and the shop ships it."
+          />
+        }
+      />
+      {tracked && <TrackingDialog order={tracked} onClose={() => setTracked(null)} onMessage={show} />}
+      {printed && (
+        <Suspense fallback={null}>
+          <PackingSlip order={printed} onDone={() => setPrinted(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

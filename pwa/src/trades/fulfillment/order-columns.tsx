@@ -1,0 +1,106 @@
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import type { FulfillmentOrder } from '@shop/shared/trades/calls/fulfillment.ts'
+import type { Column } from '../../ui/data-table-columns.ts'
+import { ItemCell, Note } from '../item-cell.tsx'
+import { TradeTag } from '../trade-words.tsx'
+import classes from '../trades.module.css'
+import { TradeTracking } from '../trades-tab/tracking-cell.tsx'
+
+const money = (amount: number) => formatCents(cents(amount))
+const count = (pieces: number) => `${pieces.toLocaleString('en-US')} ${pieces === 1 ? 'piece' : 'pieces'}`
+const orNone = (text: string) => (text === '' ? 'N/A' : text)
+
+/** The lines an order is sent to; empty ones are left out. */
+export function addressLines({ shippingAddress: { name, address1, address2, city, state, zip, country } }: FulfillmentOrder): string[] {
+  return [name, address1, address2, `${city}, ${state} ${zip}`, country === 'USA' ? '' : country].filter((line) => line.trim() !== '')
+}
+
+function Buyer({ order }: { readonly order: FulfillmentOrder }) {
+  return (
+    <span className={classes.lines}>
+      <bdi>{orNone(order.buyerUsername)}</bdi>
+      <Note>
+        <bdi>{order.buyerEmail}</bdi>
+      </Note>
+      <address className={classes.address} aria-label="Ship to">
+        {addressLines(order).map((line) => (
+          <bdi key={line} className={classes.addressLine}>
+            {line}
+          </bdi>
+        ))}
+      </address>
+    </span>
+  )
+}
+
+function Sellers({ order }: { readonly order: FulfillmentOrder }) {
+  if (order.sellers.length === 0) return <Note>Nobody accepted</Note>
+  return (
+    <ul className={classes.sellers}>
+      {order.sellers.map((seller) => (
+        <li key={seller.sellerUID} className={classes.lines}>
+          <bdi>{orNone(seller.sellerUsername)}</bdi>
+          <Note>
+            <bdi>{seller.sellerEmail}</bdi>
+          </Note>
+          <Note>Quantity: {seller.quantityOffered.toLocaleString('en-US')}</Note>
+          <Note>Barcode 1: {orNone(seller.barcode1)}</Note>
+          <Note>Barcode 2: {orNone(seller.barcode2)}</Note>
+          <Note>Item value: {money(seller.totalValue)}</Note>
+          <Note>Commission: {money(seller.commission)}</Note>
+          <Note>Seller payout: {money(seller.sellerPayout)}</Note>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
+  const lines: [string, number][] = [
+    ['Item cost', order.totalItemCost],
+    ['Shipping', order.shippingCost],
+    ['Commission', order.totalCommission],
+    ['Seller payout', order.sellers.reduce((sum, { sellerPayout }) => sum + sellerPayout, 0)],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {lines.map(([label, amount]) => [<dt key={label}>{label}</dt>, <dd key={`${label} amount`}>{money(amount)}</dd>])}
+      <dt data-strong>Buyer pays</dt>
+      <dd data-strong>{money(order.totalCost)}</dd>
+    </dl>
+  )
+}
+
+/** Columns of the fulfilment orders (spec §2). */
+export const ORDER_COLUMNS: readonly Column<FulfillmentOrder>[] = [
+  { key: 'id', header: 'Trade ID', cell: ({ tradeId }) => <code>{tradeId.slice(0, 8)}</code> },
+  {
+    key: 'item',
+    header: 'Item',
+    width: '10rem',
+    card: 'title',
+    cell: ({ itemName, imageUrl, totalQuantity }) => (
+      <ItemCell itemName={itemName} imageUrl={imageUrl} note={`Total: ${count(totalQuantity)}`} />
+    ),
+  },
+  { key: 'buyer', header: 'Buyer Info', width: '9rem', cell: (order) => <Buyer order={order} /> },
+  { key: 'sellers', header: 'Seller Details', width: '10rem', cell: (order) => <Sellers order={order} /> },
+  { key: 'money', header: 'Transaction Breakdown', width: '10rem', cell: (order) => <Breakdown order={order} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    card: 'aside',
+    cell: ({ status, providesOwnShipping }) => (
+      <span className={classes.status}>
+        <TradeTag status={status} />
+        {providesOwnShipping && <Note>Buyer’s own label</Note>}
+      </span>
+    ),
+  },
+  {
+    key: 'tracking',
+    header: 'Tracking',
+    width: '7rem',
+    cell: ({ carrier, trackingNumber }) => <TradeTracking carrier={carrier} trackingNumber={trackingNumber} />,
+  },
+]

@@ -1,0 +1,60 @@
+import { deleteTrade, markTradeShipped } from '@shop/shared/trades/calls/fulfillment.ts'
+import { downloadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
+import { useCall } from '../../sync/api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { useRowAct } from '../offers/use-offer-act.ts'
+import type { OrderRow } from './order-list.ts'
+
+/** What an admin does with an order, asked back where it cannot be undone. */
+export function useOrderActs(onMessage: (text: string) => void) {
+  const call = useCall()
+  const ask = useConfirm()
+  const { act, busyId } = useRowAct(onMessage)
+
+  const ship = async ({ tradeId, itemName }: OrderRow) => {
+    const isSure = await ask({
+      title: `Mark “${itemName}” as shipped?`,
+      body: 'Do this after the parcel with the buyer’s label was handed over. The order is then fulfilled, and its sellers are paid.',
+      confirmLabel: 'Mark as shipped',
+      tone: 'neutral',
+    })
+    if (isSure) await act(tradeId, () => call(markTradeShipped, { params: { id: tradeId } }))
+  }
+  const remove = async ({ tradeId, itemName, buyerUsername, sellers }: OrderRow) => {
+    const isSure = await ask({
+      title: `Delete the trade of “${itemName}”?`,
+      body: (
+        <>
+          <p>
+            Trade {tradeId.slice(0, 8)} of <bdi>{buyerUsername}</bdi>
+            {sellers.length > 0 && `, ${sellers.length} ${sellers.length === 1 ? 'seller' : 'sellers'}`}
+          </p>
+          <p>
+            The buyer is refunded, the sellers’ inventory is restored, and payouts to them are reversed. The trade is removed. This cannot
+            be undone.
+          </p>
+        </>
+      ),
+      confirmLabel: 'Delete trade',
+      tone: 'bad',
+    })
+    if (isSure) await act(tradeId, () => call(deleteTrade, { params: { id: tradeId } }))
+  }
+  const openLabel = ({ tradeId, trade }: OrderRow) =>
+    act(tradeId, async () => {
+      const file = (await call(downloadShippingLabel, { params: { id: tradeId } })) as Blob
+      saveFile(file, `label-${tradeId.slice(0, 8)}.${(trade.label?.name ?? '').split('.').at(-1)}`)
+      return { message: 'The label was downloaded' }
+    })
+  return { ship, remove, openLabel, busyId }
+}
+
+function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const anchor = document.createElement('a')
+  anchor.href = address
+  anchor.download = name
+  anchor.click()
+  // the browser has taken hold of the blob by the next turn of its loop
+  setTimeout(() => URL.revokeObjectURL(address), 1_000)
+}

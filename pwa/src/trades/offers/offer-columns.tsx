@@ -1,0 +1,120 @@
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { askedCents, WAITING_TEXT } from '@shop/shared/trades/rules/machine.ts'
+import { turnOf } from '@shop/shared/trades/rules/pending.ts'
+import type { Offer } from '@shop/shared/trades/schema.ts'
+import type { Column } from '../../ui/data-table-columns.ts'
+import { MoneyText } from '../../ui/money-text.tsx'
+import { ItemCell, Lines } from '../item-cell.tsx'
+import { commissionHeader, OfferTag, TradeTag } from '../trade-words.tsx'
+import { payoutOf, type SentRow, waitingWords } from './offer-rows.ts'
+import { OfferStatusCell } from './offer-status.tsx'
+
+const count = (pieces: number) => pieces.toLocaleString('en-US')
+
+function sentNote({ trade, offer, isRequest }: SentRow) {
+  if (!isRequest) return 'A seller’s counter offer'
+  return offer === null ? `${count(trade.offers.length)} sellers asked` : undefined
+}
+
+/** Columns of Sent Offers (spec §2). */
+export const sentColumns = (now: number): readonly Column<SentRow>[] => [
+  {
+    key: 'item',
+    header: 'Item',
+    width: '11rem',
+    card: 'title',
+    cell: (row) => <ItemCell itemName={row.trade.itemName} imageUrl={row.trade.imageUrl} note={sentNote(row)} />,
+  },
+  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantity }) => count(quantity) },
+  {
+    key: 'price',
+    header: 'Price/Item',
+    align: 'end',
+    cell: ({ priceCents, isCountered, offer }) => (
+      <Lines notes={[isCountered && offer ? `You offered ${formatCents(offer.bidCents)}` : null]}>
+        <MoneyText cents={priceCents} />
+      </Lines>
+    ),
+  },
+  {
+    key: 'shipping',
+    header: 'Shipping',
+    align: 'end',
+    cell: ({ trade }) => (
+      <Lines notes={[trade.providesOwnShipping ? 'Own label' : null]}>
+        <MoneyText cents={trade.shippingCents} />
+      </Lines>
+    ),
+  },
+  {
+    key: 'total',
+    header: 'Total Cost',
+    align: 'end',
+    cell: ({ totalCents, isCountered }) => (
+      <Lines notes={[isCountered ? 'if you accept' : null]}>
+        <MoneyText cents={totalCents} look="strong" />
+      </Lines>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '9rem',
+    card: 'aside',
+    cell: (row) => (
+      <OfferStatusCell
+        tag={row.offer ? <OfferTag status={row.offer.status} /> : <TradeTag status={row.trade.status} />}
+        expiresAtMs={row.trade.expiresAtMs}
+        now={now}
+        waiting={waitingWords(row)}
+      />
+    ),
+  },
+]
+
+/** Columns of Received Offers (spec §2). */
+export const receivedColumns = (now: number, commissionBps: number): readonly Column<Offer>[] => [
+  {
+    key: 'item',
+    header: 'Item',
+    width: '11rem',
+    card: 'title',
+    cell: ({ itemName, imageUrl }) => <ItemCell itemName={itemName} imageUrl={imageUrl} />,
+  },
+  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantityOffered }) => count(quantityOffered) },
+  {
+    key: 'price',
+    header: 'Price/Item',
+    align: 'end',
+    cell: (offer) => (
+      <Lines notes={[askedCents(offer) === offer.bidCents ? null : `Buyer offered ${formatCents(offer.bidCents)}`]}>
+        <MoneyText cents={askedCents(offer)} />
+      </Lines>
+    ),
+  },
+  {
+    key: 'commission',
+    header: commissionHeader(commissionBps),
+    align: 'end',
+    cell: (offer) => (
+      <Lines notes={[offer.commissionPaidBy === 'buyer' ? 'Paid by the buyer' : null]}>
+        <MoneyText cents={payoutOf(offer).commissionCents} />
+      </Lines>
+    ),
+  },
+  { key: 'payout', header: 'Your Payout', align: 'end', cell: (offer) => <MoneyText cents={payoutOf(offer).payoutCents} look="strong" /> },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '9rem',
+    card: 'aside',
+    cell: (offer) => (
+      <OfferStatusCell
+        tag={<OfferTag status={offer.status} />}
+        expiresAtMs={offer.expiresAtMs}
+        now={now}
+        waiting={turnOf(offer) === 'buyer' ? WAITING_TEXT.buyer : null}
+      />
+    ),
+  },
+]

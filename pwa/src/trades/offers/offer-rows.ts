@@ -1,0 +1,80 @@
+import type { Cents } from '@shop/shared/kernel/money.ts'
+import { askedCents, buyerMoves, type MoveName, sellerMoves, WAITING_TEXT, whyNot } from '@shop/shared/trades/rules/machine.ts'
+import { offerMoney } from '@shop/shared/trades/rules/money.ts'
+import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pending.ts'
+import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
+import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
+
+/** A row of Sent Offers: a request, an offer of it that is negotiated, or, where one seller was asked, both in one. */
+export type SentRow = {
+  readonly id: string
+  readonly trade: Trade
+  /** What its seller named, or null for a request as a whole. */
+  readonly offer: OfferOfTrade | null
+  /** The request itself, which can be cancelled. */
+  readonly isRequest: boolean
+  readonly quantity: number
+  readonly priceCents: Cents
+  readonly totalCents: Cents
+  /** A seller asks another price than the buyer named. */
+  readonly isCountered: boolean
+}
+
+const newestFirst = (a: { requestedAtMs: number; id: string }, b: { requestedAtMs: number; id: string }) =>
+  b.requestedAtMs - a.requestedAtMs || (a.id < b.id ? -1 : 1)
+
+const isOn = (status: Trade['status']) => OPEN_TRADES.includes(status)
+
+function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRow {
+  const isCountered = isOpenOffer(offer) && turnOf(offer) === 'buyer'
+  const priceCents = askedCents(offer)
+  return {
+    id: offer.id,
+    trade,
+    offer,
+    isRequest,
+    quantity: isCountered ? piecesOf(trade, offer) : isRequest ? trade.quantity : offer.quantityOffered,
+    priceCents,
+    totalCents: isCountered || !isRequest ? moneyWithAccepted(trade, offer, priceCents).totalCents : trade.totalCents,
+    isCountered,
+  }
+}
+
+/** Sent Offers (spec §4): requests that are neither ended nor agreed on. A partial trade's row is under My Trades; its offers that are negotiated remain here, since
+ *  they wait for an answer. */
+export function sentRows(trades: readonly Trade[]): SentRow[] {
+  return trades
+    .filter(({ status }) => isOn(status))
+    .sort(newestFirst)
+    .flatMap((trade) => {
+      const [only, ...others] = trade.offers
+      if (trade.status === 'pending' && only && others.length === 0) return [offerRow(trade, only, true)]
+      const negotiated = trade.offers.filter((offer) => isOpenOffer(offer) && offer.lastCounteredBy !== null)
+      const rows = negotiated.map((offer) => offerRow(trade, offer, false))
+      if (trade.status !== 'pending') return rows
+      const { id, quantity, pricePerItemCents: priceCents, totalCents } = trade
+      return [{ id, trade, offer: null, isRequest: true, quantity, priceCents, totalCents, isCountered: false }, ...rows]
+    })
+}
+
+/** Received Offers (spec §4): those that are neither declined, expired nor accepted. */
+export const receivedRows = (offers: readonly Offer[]): Offer[] =>
+  offers.filter((offer) => isOpenOffer(offer) && isOn(offer.tradeStatus)).sort(newestFirst)
+
+/** What the buyer may do with a row, in the order of its buttons; it is the shared machine that says so. */
+export function sentMoves({ trade, offer, isRequest }: SentRow, nowMs: number): MoveName[] {
+  const answers: MoveName[] = offer ? buyerMoves(trade, offer, nowMs) : []
+  return isRequest && whyNot('cancel', trade, undefined, nowMs) === null ? [...answers, 'cancel'] : answers
+}
+
+/** What the seller may do with an offer. */
+export const receivedMoves = (offer: Offer, nowMs: number): MoveName[] => sellerMoves(offer, nowMs)
+
+/** Whom a row waits for, when it is somebody else: the spec's sentence. */
+export function waitingWords({ trade, offer }: SentRow): string | null {
+  const open = offer ? [offer] : trade.offers.filter(isOpenOffer)
+  return open.some((one) => turnOf(one) === 'seller') ? WAITING_TEXT.seller : null
+}
+
+/** A seller's part, at the price its answer would be given to. */
+export const payoutOf = (offer: Offer) => offerMoney(askedCents(offer), offer.quantityOffered, offer)

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { acceptCounter, acceptOffer, declineCounter, declineOffer } from '@shop/shared/trades/calls/offers.ts'
+import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
+import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useCall, useSyncStatus } from '../../sync/api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/router.tsx'
+import { TallTable } from '../../ui/tall-table.tsx'
+import { useShopSettings } from '../../ui/use-moments.ts'
+import classes from '../trades.module.css'
+import { CancelTradeDialog } from './cancel-trade-dialog.tsx'
+import { CounterDialog, type CounterTarget } from './counter-dialog.tsx'
+import { buyerQuestion, MOVE_LABEL, sellerQuestion } from './move-words.ts'
+import { receivedColumns, sentColumns } from './offer-columns.tsx'
+import { receivedMoves, receivedRows, type SentRow, sentMoves, sentRows } from './offer-rows.ts'
+import { useRowAct } from './use-offer-act.ts'
+
+/** Spec §2 My Offers. */
+const NOTHING = 'No pending offers. Browse the marketplace to make an offer!'
+
+type Props = {
+  /** Trades this person asked for, and offers this person got. */
+  readonly asked: readonly Trade[]
+  readonly got: readonly Offer[]
+  readonly now: number
+  readonly onMessage: (text: string) => void
+}
+
+/** My Offers: what is negotiated, on both sides (spec §2). */
+export function OffersTab({ asked, got, now, onMessage }: Props) {
+  const call = useCall()
+  const ask = useConfirm()
+  const { online, lastSyncAtMs, phase } = useSyncStatus()
+  const { commissionBps } = useShopSettings()
+  const { act, busyId } = useRowAct(onMessage)
+  const [counter, setCounter] = useState<CounterTarget | null>(null)
+  const [cancelled, setCancelled] = useState<Trade | null>(null)
+  const sent = useMemo(() => sentRows(asked), [asked])
+  const received = useMemo(() => receivedRows(got), [got])
+  const sentHeads = useMemo(() => sentColumns(now), [now])
+  const receivedHeads = useMemo(() => receivedColumns(now, commissionBps), [now, commissionBps])
+
+  const confirmed = ({ title, lines, confirmLabel }: ReturnType<typeof sellerQuestion>, isBad: boolean) =>
+    ask({ title, body: lines.map((line) => <p key={line}>{line}</p>), confirmLabel, tone: isBad ? 'bad' : 'neutral' })
+
+  const buyerMove = async (trade: Trade, offer: OfferOfTrade | null, move: MoveName) => {
+    if (move === 'cancel') return setCancelled(trade)
+    if (!offer) return
+    if (move === 'buyerCounter') return setCounter({ by: 'buyer', tradeId: trade.id, offerId: offer.id })
+    if (move !== 'acceptCounter' && move !== 'declineCounter') return
+    if (!(await confirmed(buyerQuestion(trade, offer, move), move === 'declineCounter'))) return
+    const params = { id: offer.id }
+    await act(offer.id, () =>
+      move === 'acceptCounter' ? call(acceptCounter, { params, body: { price: askedCents(offer) } }) : call(declineCounter, { params }),
+    )
+  }
+  const sellerMove = async (offer: Offer, move: MoveName) => {
+    if (move === 'counter') return setCounter({ by: 'seller', offerId: offer.id })
+    if (move !== 'accept' && move !== 'decline') return
+    if (!(await confirmed(sellerQuestion(offer, move), move === 'decline'))) return
+    const params = { id: offer.id }
+    await act(offer.id, () =>
+      move === 'accept' ? call(acceptOffer, { params, body: { price: askedCents(offer) } }) : call(declineOffer, { params }),
+    )
+  }
+  const buttons = (rowId: string, itemName: string, moves: readonly MoveName[], onMove: (move: MoveName) => Promise<void>) =>
+    moves.map((move, index) => (
+      <Button
+        key={move}
+        variant={index === 0 && move !== 'cancel' ? 'filled' : 'default'}
+        disabled={!online || busyId !== null}
+        loading={busyId === rowId && index === 0}
+        title={online ? undefined : 'Offline: answering needs a connection'}
+        aria-label={`${MOVE_LABEL[move]}: ${itemName}`}
+        onClick={() => void onMove(move)}
+      >
+        {MOVE_LABEL[move]}
+      </Button>
+    ))
+  const isLoading = asked.length + got.length === 0 && lastSyncAtMs === null && phase !== 'idle'
+  if (!isLoading && sent.length + received.length === 0)
+    return (
+      <EmptyState
+        icon={<IconArrowsExchange />}
+        title={NOTHING}
+        action={
+          <Button component={Link} to="/marketplace" mt="xs">
+            Browse Items
+          </Button>
+        }
+      />
+    )
+  return (
+    <>
+      <h2 className={classes.sectionTitle}>Sent Offers</h2>
+      <TallTable<SentRow>
+        label="Sent Offers"
+        rows={sent}
+        columns={sentHeads}
+        rowId={({ id }) => id}
+        isLoading={isLoading}
+        actions={(row) => buttons(row.id, row.trade.itemName, sentMoves(row, now), (move) => buyerMove(row.trade, row.offer, move))}
+        empty={<EmptyState title="You have no pending offers to others" />}
+      />
+      <h2 className={classes.sectionTitle}>Received Offers</h2>
+      <TallTable<Offer>
+        label="Received Offers"
+        rows={received}
+        columns={receivedHeads}
+        rowId={({ id }) => id}
+        isLoading={isLoading}
+        actions={(offer) => buttons(offer.id, offer.itemName, receivedMoves(offer, now), (move) => sellerMove(offer, move))}
+        empty={<EmptyState title="Nobody made you an offer that is still open" />}
+      />
+      {counter && <CounterDialog target={counter} onClose={() => setCounter(null)} onMessage={onMessage} />}
+      {cancelled && <CancelTradeDialog trade={cancelled} onClose={() => setCancelled(null)} onMessage={onMessage} />}
+    </>
+  )
+}

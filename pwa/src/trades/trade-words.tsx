@@ -1,0 +1,60 @@
+import type { OfferStatus, Trade, TradeStatus } from '@shop/shared/trades/schema.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
+
+/** States with their colours (spec §4: awaiting_shipping yellow, shipping_uploaded blue, fulfilled green, cancelled red, expired gray, pending orange). */
+const TRADE: Readonly<Record<TradeStatus, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'open', text: 'Pending' },
+  partial: { tone: 'agreed', text: 'Partial' },
+  awaiting_shipping: { tone: 'warn', text: 'Awaiting shipping' },
+  shipping_uploaded: { tone: 'info', text: 'Label uploaded' },
+  fulfilled: { tone: 'good', text: 'Fulfilled' },
+  declined: { tone: 'bad', text: 'Declined' },
+  cancelled: { tone: 'bad', text: 'Cancelled' },
+  expired: { tone: 'neutral', text: 'Expired' },
+}
+
+const OFFER: Readonly<Record<OfferStatus, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'open', text: 'Pending' },
+  countered: { tone: 'info', text: 'Countered' },
+  accepted: { tone: 'agreed', text: 'Accepted' },
+  declined: { tone: 'bad', text: 'Declined' },
+  expired: { tone: 'neutral', text: 'Expired' },
+}
+
+/** The word for a trade's state. */
+export const tradeWord = (status: TradeStatus): string => TRADE[status].text
+
+/** The state of a trade. */
+export function TradeTag({ status }: { readonly status: TradeStatus }) {
+  return <Tag tone={TRADE[status].tone}>{TRADE[status].text}</Tag>
+}
+
+/** The state of an offer. */
+export function OfferTag({ status }: { readonly status: OfferStatus }) {
+  return <Tag tone={OFFER[status].tone}>{OFFER[status].text}</Tag>
+}
+
+/** "10%" of 1000 basis points. */
+export const percentOf = (bps: number): string => `${bps / 100}%`
+
+/** The column of the commission (spec §2). */
+export const commissionHeader = (bps: number): string => `Commission (${percentOf(bps)})`
+
+/** How a trade's id is shown (design §9). */
+export const shownTradeId = ({ id }: Pick<Trade, 'id'>): string => id.slice(0, 8)
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long something still lasts, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
+export function leftWords(leftMs: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(leftMs / DAY_MS),
+    Math.floor((leftMs % DAY_MS) / HOUR_MS),
+    Math.floor((leftMs % HOUR_MS) / MINUTE_MS),
+  ]
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`
+  return minutes > 0 ? `${minutes} min` : 'less than a minute'
+}

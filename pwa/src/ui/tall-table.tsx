@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { IconSearchOff } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import tableClasses from './data-table.module.css'
+import { type Column, visibleColumns } from './data-table-columns.ts'
+import { CardOfColumns } from './data-table-row.tsx'
+import { EmptyState } from './empty-state.tsx'
+import classes from './tall-table.module.css'
+
+/** Rows drawn at first, and with every Load More: each is drawn as tall as it is, so they are not drawn all at once. */
+const PAGE_ROWS = 50
+const SKELETONS = 3
+
+type Props<R> = {
+  /** Names the table. */
+  readonly label: string
+  readonly rows: readonly R[]
+  readonly columns: readonly Column<R>[]
+  readonly rowId: (row: R) => string
+  /** Buttons of a row. */
+  readonly actions?: (row: R) => ReactNode
+  readonly isLoading?: boolean
+  /** Shown when there are no rows at all. */
+  readonly empty: ReactNode
+  /** Set while a search or filter is on: an empty table then says so and offers to clear it. */
+  readonly filter?: { readonly message: string; readonly onClear: () => void } | null
+  /** Width of the table, px, below which rows are cards. */
+  readonly cardsBelowPx?: number
+}
+
+/** A table whose cells hold more than a line: rows are as tall as what they say, and cards where it is narrow. For lists that are mostly short; long ones of
+ *  one line a row are DataTable's. */
+export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, empty, filter = null, cardsBelowPx = 820 }: Props<R>) {
+  const { ref, width } = useElementSize()
+  const [shownCount, setShownCount] = useState(PAGE_ROWS)
+  const known = width || window.innerWidth
+  const isCards = known < cardsBelowPx
+  const shown = rows.slice(0, shownCount)
+  const fitting = isCards ? columns : visibleColumns(columns, known)
+  const state = isLoading ? <Skeletons /> : rows.length === 0 ? <Nothing empty={empty} filter={filter} /> : null
+  return (
+    <div ref={ref} className={tableClasses.frame} data-cards={isCards || undefined}>
+      {state ??
+        (isCards ? (
+          <ul className={classes.cards} aria-label={label}>
+            {shown.map((row) => (
+              <li key={rowId(row)} className={`${tableClasses.card} ${classes.card}`}>
+                <CardOfColumns row={row} columns={columns} actions={actions} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <table className={classes.table} aria-label={label}>
+            <thead>
+              <tr>
+                {fitting.map(({ key, header, align }) => (
+                  <th key={key} scope="col" data-align={align}>
+                    {header}
+                  </th>
+                ))}
+                {actions && (
+                  <th scope="col" data-align="end">
+                    Actions
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={rowId(row)}>
+                  {fitting.map(({ key, align, width: track, cell }) => (
+                    <td key={key} data-align={align} style={track === undefined ? undefined : { minInlineSize: track }}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                  {actions && (
+                    <td data-align="end">
+                      <div className={classes.actions}>{actions(row)}</div>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      {rows.length > shownCount && (
+        <div className={tableClasses.footer}>
+          <Button variant="default" onClick={() => setShownCount(shownCount + PAGE_ROWS)}>
+            Load More
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className={tableClasses.skeletons} role="status" aria-label="Loading...">
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <Skeleton key={index} height={56} />
+      ))}
+    </div>
+  )
+}
+
+function Nothing({ empty, filter }: { readonly empty: ReactNode; readonly filter: Props<never>['filter'] }) {
+  if (!filter) return empty
+  return (
+    <EmptyState
+      icon={<IconSearchOff />}
+      title={filter.message}
+      action={
+        <Button variant="default" mt="xs" onClick={filter.onClear}>
+          Clear filter
+        </Button>
+      }
+    />
+  )
+}
