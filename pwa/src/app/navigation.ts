@@ -56,7 +56,10 @@ const brokenBooks = {
 }
 
 const pendingOffers = {
-  count: (view: View, uid: string) => pendingCount(view.where(trades, 'buyerUid', uid), view.where(offers, 'sellerUid', uid), nowMs()),
+  count(view: View, uid: string): number {
+    const [asked, got] = [view.where(trades, 'buyerUid', uid), view.where(offers, 'sellerUid', uid)]
+    return asked.length + got.length === 0 ? 0 : pendingCount(asked, got, nowMs())
+  },
   label: 'pending offers',
 }
 

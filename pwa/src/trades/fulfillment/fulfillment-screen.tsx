@@ -118,7 +118,7 @@ export default function FulfillmentScreen() {
         columns={ORDER_COLUMNS}
         rowId={({ tradeId }) => tradeId}
         isLoading={!hasTrades && lastSyncAtMs === null && phase !== 'idle'}
-        cardsBelowPx={1000}
+        cardsBelowPx={1200}
         actions={actions}
         filter={filter === 'orders' ? null : { message: `No trades are “${tradeWord(filter)}”`, onClear: () => setFilter('orders') }}
         empty={

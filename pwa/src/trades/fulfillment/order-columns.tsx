@@ -63,7 +63,7 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
     ['Seller payout', order.sellers.reduce((sum, { sellerPayout }) => sum + sellerPayout, 0)],
   ]
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} ${classes.small}`}>
       {lines.map(([label, amount]) => [<dt key={label}>{label}</dt>, <dd key={`${label} amount`}>{money(amount)}</dd>])}
       <dt data-strong>Buyer pays</dt>
       <dd data-strong>{money(order.totalCost)}</dd>
@@ -73,7 +73,7 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
 
 /** Columns of the fulfilment orders (spec §2). */
 export const ORDER_COLUMNS: readonly Column<FulfillmentOrder>[] = [
-  { key: 'id', header: 'Trade ID', cell: ({ tradeId }) => <code>{tradeId.slice(0, 8)}</code> },
+  { key: 'id', header: 'Trade ID', cell: ({ tradeId }) => <code className={classes.code}>{tradeId.slice(0, 8)}</code> },
   {
     key: 'item',
     header: 'Item',

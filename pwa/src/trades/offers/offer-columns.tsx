@@ -21,7 +21,7 @@ export const sentColumns = (now: number): readonly Column<SentRow>[] => [
   {
     key: 'item',
     header: 'Item',
-    width: '11rem',
+    width: '9rem',
     card: 'title',
     cell: (row) => <ItemCell itemName={row.trade.itemName} imageUrl={row.trade.imageUrl} note={sentNote(row)} />,
   },
@@ -77,7 +77,7 @@ export const receivedColumns = (now: number, commissionBps: number): readonly Co
   {
     key: 'item',
     header: 'Item',
-    width: '11rem',
+    width: '9rem',
     card: 'title',
     cell: ({ itemName, imageUrl }) => <ItemCell itemName={itemName} imageUrl={imageUrl} />,
   },
