@@ -1,0 +1,39 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import { expect, test } from 'vitest'
+import { leftWords } from '../trade-words.tsx'
+import { checkRequest, summaryOf } from './request-values.ts'
+
+const values = (quantity: string, price: string, providesOwnShipping = false) => ({ quantity, price, providesOwnShipping })
+const terms = { max: 5, tradeShippingCents: cents(400), commissionBps: 1_000, commissionPaidBy: 'seller' } as const
+
+test.each(['0', '6', '', '-1', '1.5', '1e1', '٣'])('a quantity of %j is refused in the words of the spec', (quantity) => {
+  expect(checkRequest(values(quantity, '1'), 5)).toEqual({ ok: false, errors: { quantity: 'Quantity must be between 1 and 5' } })
+})
+
+test.each(['0', '', '0.00', '-1', 'ten', '1.005'])('a price of %j is refused in the words of the spec', (price) => {
+  expect(checkRequest(values('1', price), 5)).toEqual({ ok: false, errors: { price: 'Price per item must be greater than 0' } })
+})
+
+test('the summary is what is charged: commission out of the seller’s side, shipping nothing with an own label', () => {
+  expect(summaryOf(values('2', '10.05'), terms)).toMatchObject({
+    itemCostCents: 2_010,
+    commissionCents: 201,
+    payoutCents: 1_809,
+    totalCents: 2_410,
+  })
+  expect(summaryOf(values('2', '10.05', true), terms)?.totalCents).toBe(2_010)
+  expect(summaryOf(values('2', '10.05'), { ...terms, commissionPaidBy: 'buyer' })?.totalCents).toBe(2_611)
+  expect(summaryOf(values('', '1'), terms)).toBeUndefined()
+})
+
+test('what is left of an offer’s time, in its two largest units', () => {
+  const minute = 60_000
+  expect([72 * 60, 25 * 60 + 5, 185, 60, 5, 0.5].map((minutes) => leftWords(minutes * minute))).toEqual([
+    '3 d',
+    '1 d 1 h',
+    '3 h 5 min',
+    '1 h',
+    '5 min',
+    'less than a minute',
+  ])
+})

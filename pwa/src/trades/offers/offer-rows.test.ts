@@ -1,0 +1,136 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import { WAITING_TEXT } from '@shop/shared/trades/rules/machine.ts'
+import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { tradeRows, tradesCsv } from '../trades-tab/trade-rows.ts'
+import { receivedMoves, receivedRows, sentMoves, sentRows, waitingWords } from './offer-rows.ts'
+
+const HOUR_MS = 3_600_000
+
+const part = (id: string, more: Partial<OfferOfTrade> = {}): OfferOfTrade => ({
+  id,
+  quantityOffered: 2,
+  bidCents: cents(1_000),
+  counterPriceCents: null,
+  lastCounteredBy: null,
+  status: 'pending',
+  history: [],
+  accepted: null,
+  ...more,
+})
+const countered = { status: 'countered', lastCounteredBy: 'seller', counterPriceCents: cents(1_200) } as const
+const trade = (more: Partial<Trade> = {}) =>
+  ({
+    id: 'trade',
+    buyerUid: 'me',
+    itemName: '=Teapot',
+    imageUrl: '',
+    quantity: 2,
+    acceptedQuantity: 0,
+    pricePerItemCents: cents(1_000),
+    itemCostCents: cents(2_000),
+    shippingCents: cents(400),
+    commissionCents: cents(200),
+    totalCents: cents(2_400),
+    commissionBps: 1_000,
+    commissionPaidBy: 'seller',
+    status: 'pending',
+    offers: [part('a')],
+    trackingNumber: '',
+    carrier: '',
+    requestedAtMs: 0,
+    expiresAtMs: HOUR_MS,
+    ...more,
+  }) as Trade
+const offer = (more: Partial<Offer> = {}) =>
+  ({
+    ...part('o'),
+    sellerUid: 'me',
+    itemName: 'Lamp',
+    imageUrl: '',
+    quantity: 2,
+    pricePerItemCents: cents(1_000),
+    breakdown: null,
+    commissionBps: 1_000,
+    commissionPaidBy: 'seller',
+    tradeStatus: 'pending',
+    trackingNumber: '',
+    carrier: '',
+    requestedAtMs: 0,
+    expiresAtMs: HOUR_MS,
+    ...more,
+  }) as Offer
+
+describe('Sent Offers', () => {
+  test('a request to one seller is one row, with the counter and what it would cost', () => {
+    const [asked] = sentRows([trade()])
+    expect([asked?.priceCents, asked?.totalCents, asked && waitingWords(asked)]).toEqual([1_000, 2_400, WAITING_TEXT.seller])
+    expect(asked && sentMoves(asked, 0)).toEqual(['cancel'])
+    const [answered] = sentRows([trade({ offers: [part('a', countered)] })])
+    expect([answered?.priceCents, answered?.totalCents, answered && waitingWords(answered)]).toEqual([1_200, 2_800, null])
+    expect(answered && sentMoves(answered, 0)).toEqual(['acceptCounter', 'buyerCounter', 'declineCounter', 'cancel'])
+  })
+
+  test('a request to several is a row, and one more for each that negotiates', () => {
+    const rows = sentRows([trade({ offers: [part('a', countered), part('b')] })])
+    expect(rows.map(({ id, isRequest }) => [id, isRequest])).toEqual([
+      ['trade', true],
+      ['a', false],
+    ])
+  })
+
+  test('of a partial trade only what waits for an answer remains, and it cannot be cancelled', () => {
+    const rows = sentRows([trade({ status: 'partial', acceptedQuantity: 1, offers: [part('a', countered), part('b')] })])
+    expect(rows.map((row) => [row.id, sentMoves(row, 0)])).toEqual([['a', ['acceptCounter', 'buyerCounter', 'declineCounter']]])
+  })
+
+  test.each(['cancelled', 'expired', 'declined', 'awaiting_shipping', 'shipping_uploaded', 'fulfilled'] as const)(
+    '%s is hidden',
+    (status) => expect(sentRows([trade({ status })])).toEqual([]),
+  )
+
+  test('nothing may be answered once time ran out', () => {
+    const [row] = sentRows([trade({ offers: [part('a', countered)] })])
+    expect(row && sentMoves(row, HOUR_MS)).toEqual(['cancel'])
+  })
+})
+
+describe('Received Offers', () => {
+  test('those that are open, answered by whose turn it is', () => {
+    expect(
+      receivedRows([offer(), offer({ status: 'declined' }), offer({ status: 'accepted' }), offer({ status: 'expired' })]),
+    ).toHaveLength(1)
+    expect(receivedMoves(offer(), 0)).toEqual(['accept', 'counter', 'decline'])
+    expect(receivedMoves(offer(countered), 0)).toEqual([])
+    expect(receivedMoves(offer({ ...countered, lastCounteredBy: 'buyer' }), 0)).toEqual(['accept', 'counter', 'decline'])
+  })
+})
+
+describe('My Trades', () => {
+  const breakdown = {
+    quantity: 1,
+    priceCents: cents(999),
+    itemCostCents: cents(999),
+    commissionCents: cents(100),
+    payoutCents: cents(899),
+    atMs: 5,
+  }
+
+  test('what one bought and sold, with what was really charged', () => {
+    const rows = tradeRows(
+      [trade({ status: 'fulfilled' }), trade({ id: 'open' }), trade({ id: 'gone', status: 'cancelled' })],
+      [offer({ status: 'accepted', tradeStatus: 'awaiting_shipping', breakdown }), offer({ id: 'x' })],
+    )
+    expect(rows.map(({ id, charged }) => [id, charged])).toEqual([
+      ['o', { shippingCents: 0, commissionCents: 100, finalCents: 899 }],
+      ['gone', null],
+      ['trade', { shippingCents: 400, commissionCents: 0, finalCents: 2_400 }],
+    ])
+  })
+
+  test('the export adds up and holds no formula to run and nobody’s id', () => {
+    const [head, bought] = [...tradesCsv(tradeRows([trade({ status: 'fulfilled' })], []), 'UTC')]
+    expect(head).toHaveLength(bought?.length ?? 0)
+    expect(bought).toEqual(['1970-01-01', 'trade', 'Bought', '=Teapot', 2, 20, 4, 0, 24, null, 'Fulfilled', '', ''])
+  })
+})
