@@ -56,6 +56,27 @@ function withFewWords(): Plugin {
   }
 }
 
+/** Leaves the list of calls out of the registry: the app makes the calls its screens import, and only the server needs all of them. With the list, every call of
+ *  any screen would be among what the app loads first. */
+function withoutCallList(): Plugin {
+  return {
+    name: 'without-call-list',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]shared[\\/]src[\\/]registry\.ts$/ },
+      handler(source) {
+        const code = source
+          .replace(/^import \{[^}]*\} from '\.\/[^']*\/calls(?:\/[^']*)?\.ts'$/gm, '')
+          .replace(/^export const calls: readonly AnyCall\[\] = \[[^\]]*\]$/m, '')
+        if (/^export const calls\b/m.test(code))
+          throw new Error('the list of calls in the registry is written in another way than this knows')
+        return { code, map: null }
+      },
+    },
+  }
+}
+
 /** While developing, the page comes from Vite: it is dressed in the brand that the server has for the host in the address. */
 function withBrand(): Plugin {
   const host = new AsyncLocalStorage<string | undefined>()
@@ -97,6 +118,7 @@ export default defineConfig({
     withBrand(),
     withoutJsonSchema(),
     withFewWords(),
+    withoutCallList(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sync',

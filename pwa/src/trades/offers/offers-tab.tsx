@@ -81,42 +81,45 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
       </Button>
     ))
   const isLoading = asked.length + got.length === 0 && lastSyncAtMs === null && phase !== 'idle'
-  if (!isLoading && sent.length + received.length === 0)
-    return (
-      <EmptyState
-        icon={<IconArrowsExchange />}
-        title={NOTHING}
-        action={
-          <Button component={Link} to="/marketplace" mt="xs">
-            Browse Items
-          </Button>
-        }
-      />
-    )
+  const isEmpty = !isLoading && sent.length + received.length === 0
   return (
     <>
-      <h2 className={classes.sectionTitle}>Sent Offers</h2>
-      <TallTable<SentRow>
-        label="Sent Offers"
-        rows={sent}
-        columns={sentHeads}
-        rowId={({ id }) => id}
-        isLoading={isLoading}
-        cardsBelowPx={1000}
-        actions={(row) => buttons(row.id, row.trade.itemName, sentMoves(row, now), (move) => buyerMove(row.trade, row.offer, move))}
-        empty={<EmptyState title="You have no pending offers to others" />}
-      />
-      <h2 className={classes.sectionTitle}>Received Offers</h2>
-      <TallTable<Offer>
-        label="Received Offers"
-        rows={received}
-        columns={receivedHeads}
-        rowId={({ id }) => id}
-        isLoading={isLoading}
-        cardsBelowPx={1000}
-        actions={(offer) => buttons(offer.id, offer.itemName, receivedMoves(offer, now), (move) => sellerMove(offer, move))}
-        empty={<EmptyState title="Nobody made you an offer that is still open" />}
-      />
+      {isEmpty ? (
+        <EmptyState
+          icon={<IconArrowsExchange />}
+          title={NOTHING}
+          action={
+            <Button component={Link} to="/marketplace" mt="xs">
+              Browse Items
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <h2 className={classes.sectionTitle}>Sent Offers</h2>
+          <TallTable<SentRow>
+            label="Sent Offers"
+            rows={sent}
+            columns={sentHeads}
+            rowId={({ id }) => id}
+            isLoading={isLoading}
+            cardsBelowPx={1000}
+            actions={(row) => buttons(row.id, row.trade.itemName, sentMoves(row, now), (move) => buyerMove(row.trade, row.offer, move))}
+            empty={<EmptyState title="You have no pending offers to others" />}
+          />
+          <h2 className={classes.sectionTitle}>Received Offers</h2>
+          <TallTable<Offer>
+            label="Received Offers"
+            rows={received}
+            columns={receivedHeads}
+            rowId={({ id }) => id}
+            isLoading={isLoading}
+            cardsBelowPx={1000}
+            actions={(offer) => buttons(offer.id, offer.itemName, receivedMoves(offer, now), (move) => sellerMove(offer, move))}
+            empty={<EmptyState title="Nobody made you an offer that is still open" />}
+          />
+        </>
+      )}
       {counter && <CounterDialog target={counter} onClose={() => setCounter(null)} onMessage={onMessage} />}
       {cancelled && <CancelTradeDialog trade={cancelled} onClose={() => setCancelled(null)} onMessage={onMessage} />}
     </>
