@@ -57,6 +57,7 @@ it('shows every posting with its origin, finds, exports and checks the books', a
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)
+  await page.getByRole('button', { name: /^More/ }).click()
   await page.getByRole('link', { name: 'Ledger' }).click()
   const table = page.getByRole('table', { name: 'Postings' })
   await table.getByText('Payout paid').waitFor()
