@@ -136,7 +136,7 @@ describe('a server that cannot start', () => {
     expect(await failure({ PORT: 'http' })).toEqual({ code: 1, said: 'Cannot start: PORT: must be a whole number from 0 to 65535\n' })
     expect(await failure({}, ['--fast'])).toEqual({
       code: 1,
-      said: 'Cannot start: Unknown argument --fast. Start without arguments, or with: admin promote EMAIL\n',
+      said: 'Cannot start: Unknown argument --fast. Start without arguments, with --demo, or with: admin promote EMAIL\n',
     })
     const usage = await failure({}, ['admin', 'promote'])
     expect([usage.code, usage.said.split('\n')[0]]).toEqual([
