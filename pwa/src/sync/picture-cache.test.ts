@@ -13,7 +13,8 @@ const cache = {
   keys: async () => [...kept.keys()],
   delete: async (url: string) => kept.delete(url),
 }
-const picture = (status = 200) => Object.defineProperty(new Response('jpeg', { status, headers: { 'content-type': 'image/jpeg' } }), 'type', { value: 'basic' })
+const picture = (status = 200) =>
+  Object.defineProperty(new Response('jpeg', { status, headers: { 'content-type': 'image/jpeg' } }), 'type', { value: 'basic' })
 const ask = (n: number) => keptPicture(new Request(`http://localhost/api/images/${n}.jpg`))
 
 beforeAll(() => {
