@@ -43,6 +43,7 @@ it.each([
     '/ledger',
     '/profile',
     '/email-tool?part=sent',
+    '/admin/image-backfill',
     '/help/offline',
     '/sync',
     '/pos',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Lines of the log that are kept. */
-const MAX_LOG = 200
+const MAX_LOG = 100
 
 const entrySchema = z.object({
   atMs: z.number(),
