@@ -300,6 +300,33 @@ it('stays readable without network, where every answer is refused with the reaso
   await buyer.offline(false)
 })
 
+it('shows the retailer’s picture, else the item’s own, else none; one pixel is no picture', async () => {
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  await sellerPage
+    .context()
+    .route('https://images-na.ssl-images-amazon.com/**', (route) => route.fulfill({ contentType: 'image/gif', body: pixel }))
+  const own = `${server.url}/icons/icon-192.png`
+  for (const [itemName, barcode1, imageUrl] of [
+    ['With its own picture', 'PICTURE-1', own],
+    ['Without a picture', 'PICTURE-2', ''],
+  ] as const)
+    await server.request(
+      'POST',
+      '/inventory/consignor',
+      { consignorID: bob.uid, itemName, barcode1, quantity: 1, link: 'https://www.amazon.com/dp/B00TEST123', imageUrl },
+      token,
+    )
+  await open(sellerPage, '/marketplace')
+  const card = (name: string) => sellerPage.getByRole('listitem').filter({ hasText: name })
+  await expect.poll(() => card('With its own picture').locator('img').getAttribute('src')).toBe(own)
+  await card('Without a picture').getByText('No Image').waitFor()
+  expect(
+    await card('Without a picture')
+      .getByRole('link', { name: /View Product/ })
+      .getAttribute('href'),
+  ).toContain('B00TEST123')
+})
+
 it.each([
   ['tablet', { width: 1180, height: 820 }],
   ['phone', { width: 390, height: 844 }],
