@@ -10,7 +10,7 @@ import { massInput } from '../inventory/commands/mass-input.ts'
 import { sellMaster } from '../inventory/commands/sell-master.ts'
 import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
 import { settleActionsOf, settleArgs } from '../inventory/rules/settling.ts'
-import { type Discrepancy, discrepancies } from '../inventory/schema.ts'
+import { type Discrepancy, discrepancies, type Item, items } from '../inventory/schema.ts'
 import type { Actor, AnyCommand } from '../kernel/define-command.ts'
 import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '../payouts/commands/remove-payout.ts'
@@ -155,6 +155,7 @@ type Doing = { command: AnyCommand; args: unknown; actor?: Actor }
 
 const textsOf = (n: number) => ({ itemName: `Item ${n}`, barcode1: `${n % 4}` })
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
+const ownGoodsOf = (shop: MemoryShop) => shop.all<Item>(items).filter((one) => one.consignorId === null && one.stockCount > 0)
 const ownerOf = (n: number | null) => (n === null ? null : consignorId(n))
 
 /** What a step comes to in a shop as it is now; undefined when there is nothing to do it with. */
@@ -167,9 +168,15 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
   edit: ({ item: n, delta }) => ({ command: editItem, args: { id: itemId(n), changes: { location: 'B2' }, quantityDelta: delta } }),
   recount: ({ item: n, counted }) => ({ command: editItem, args: { id: itemId(n), changes: {}, countedQuantity: counted } }),
   remove: ({ item: n }) => ({ command: removeItem, args: { id: itemId(n) } }),
-  allocate: ({ item: n, consignor: owner, to, quantity: count }) => ({
+  // among what there is: by chance alone it is hardly ever met
+  allocate: ({ item: n, consignor: owner, to, quantity: count }, shop) => ({
     command: allocate,
-    args: { masterItemId: itemId(n), consignorId: consignorId(owner), newItemId: itemId(to), quantity: count },
+    args: {
+      masterItemId: pick(ownGoodsOf(shop), n)?.id ?? itemId(n),
+      consignorId: consignorId(owner),
+      newItemId: itemId(to),
+      quantity: count,
+    },
   }),
   copy: ({ item: n, consignor: owner, to, quantity: count }) => ({
     command: copyToConsignor,
@@ -189,9 +196,9 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
       rows: rows.map(([n, count], index) => ({ id: itemId(n), line: index + 2, texts: textsOf(n), quantity: count })),
     },
   }),
-  sellMaster: ({ item: n, sale, quantity: count }) => ({
+  sellMaster: ({ item: n, sale, quantity: count }, shop) => ({
     command: sellMaster,
-    args: { saleId: recordedSaleId(sale), itemId: itemId(n), quantity: count },
+    args: { saleId: recordedSaleId(sale), itemId: pick(ownGoodsOf(shop), n)?.id ?? itemId(n), quantity: count },
   }),
   record: ({ item: n, sale, quantity: count, price: salePriceCents, shipping, percentage: consignorPercentage }, shop) => ({
     command: recordSale,
