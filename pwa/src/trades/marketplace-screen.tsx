@@ -11,6 +11,7 @@ import { OffersTab } from './offers/offers-tab.tsx'
 import classes from './trades.module.css'
 import { TradesTab } from './trades-tab/trades-tab.tsx'
 import { useNow } from './use-now.ts'
+import { OFFERS_SYNC_MS, useRegularSync } from './use-regular-sync.ts'
 
 const TABS = ['browse', 'offers', 'trades'] as const
 type Tab = (typeof TABS)[number]
@@ -32,6 +33,7 @@ function Marketplace({ uid }: { readonly uid: string }) {
   const now = useNow()
   const waiting = useMemo(() => pendingCount(asked, got, now), [asked, got, now])
   const { online } = useSyncStatus()
+  useRegularSync(OFFERS_SYNC_MS, tab !== 'browse')
   const { props: banner, show: showMessage } = useBanner()
   const [isLong, setLong] = useState(false)
   const show = useCallback(

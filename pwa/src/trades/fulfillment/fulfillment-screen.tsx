@@ -13,6 +13,7 @@ import { TallTable } from '../../ui/tall-table.tsx'
 import { tradeWord } from '../trade-words.tsx'
 import classes from '../trades.module.css'
 import { useNow } from '../use-now.ts'
+import { ORDERS_SYNC_MS, useRegularSync } from '../use-regular-sync.ts'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { type OrderRow, orderFilterOf, readOrders } from './order-list.ts'
 import { TrackingDialog } from './tracking-dialog.tsx'
@@ -35,6 +36,7 @@ export default function FulfillmentScreen() {
   const { online, lastSyncAtMs, phase } = useSyncStatus()
   const { props: banner, show } = useBanner()
   const now = useNow()
+  useRegularSync(ORDERS_SYNC_MS)
   const { ship, remove, openLabel, busyId } = useOrderActs(show)
   const [tracked, setTracked] = useState<OrderRow | null>(null)
   const [printed, setPrinted] = useState<OrderRow | null>(null)

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { usePendingActions, useSyncStatus } from '../sync/api.ts'
+
+/** How often the offers and trades of a visible page are asked for, whether or not a poke came (spec §7). */
+export const OFFERS_SYNC_MS = 5_000
+/** The same for the orders of the fulfilment screen (spec §2). */
+export const ORDERS_SYNC_MS = 30_000
+
+/** Syncs at intervals while somebody looks and the server answers, for networks that swallow the stream of pokes. Coming back to the page syncs by itself. */
+export function useRegularSync(everyMs: number, isWanted = true): void {
+  const { syncNow } = usePendingActions()
+  const { online } = useSyncStatus()
+  useEffect(() => {
+    if (!isWanted || !online) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible')
+        Promise.resolve()
+          .then(syncNow)
+          .catch(() => undefined)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, isWanted, online, syncNow])
+}
