@@ -63,6 +63,12 @@ const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
     const { body } = await doors.shop.ask('POST', '/sales/record', sale, { token: doors.token })
     return ['PUT', `/sales/${body.saleID}`, { salePrice: 11, payoutAmount: 6 }]
   },
+  'inventory.updateItemImage': async (doors) => [
+    'POST',
+    '/admin/update-item-image',
+    { consignorUID: doors.ann, itemUID: await given(doors), imageUrl: 'https://pictures.example/tea.jpg' },
+  ],
+  'sales.checkLedger': async () => ['POST', '/sales/ledger/check'],
   'sales.setBalance': async ({ ann }) => ['PUT', `/sales/balance/${ann}`, { balance: 12.34, reason: 'agreed' }],
 }
 

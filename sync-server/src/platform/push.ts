@@ -115,6 +115,8 @@ export type RunOptions = {
   readonly id?: string | undefined
   readonly before?: (() => Promise<unknown>) | undefined
   readonly atMs?: number | undefined
+  /** What happened before, and was told of then: no effects follow. */
+  readonly isReplay?: boolean | undefined
   readonly also?: ((tx: Tx) => Promise<void>) | undefined
 }
 
@@ -129,7 +131,14 @@ export async function runCommand(
 ): Promise<{ commandId: string }> {
   const receivedAtMs = runner.nowMs()
   const commandId = options.id ?? uuidv7(receivedAtMs, randomBytes(10))
-  const queued: QueuedCommand = { id: commandId, name: command.name, version: command.version, args, at: options.atMs ?? receivedAtMs }
+  const queued: QueuedCommand = {
+    id: commandId,
+    name: command.name,
+    version: command.version,
+    args,
+    at: options.atMs ?? receivedAtMs,
+    ...(options.isReplay && { replay: true }),
+  }
   const isDone = async () => {
     if (options.id === undefined) return false
     const known = (await runner.database.transaction((tx) => knownCommands(tx, [commandId]))).get(commandId)

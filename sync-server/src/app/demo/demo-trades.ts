@@ -70,7 +70,7 @@ async function tell(trading: Trading, story: Story, traded: Set<string>): Promis
   const { buyer, barcode, sellers, quantity, priceCents } = wish
   traded.add(barcode)
   const run = (uid: string, command: AnyCommand, args: unknown, hours: number) =>
-    platform.runCommand({ uid, role: 'user', wasAdmin: false }, command, args, { atMs: askedAtMs + hours * HOUR_MS })
+    platform.runCommand({ uid, role: 'user', wasAdmin: false }, command, args, { atMs: askedAtMs + hours * HOUR_MS, isReplay: true })
   const tradeId = randomUUID()
   const { displayName: name, street, city, state, zip } = buyer
   const shippingAddress = { name, street, city, state, zip, country: 'United States' }

@@ -27,17 +27,22 @@ export const exportLedgerCall = implementCall(exportLedger, async ({ query, plat
   let after: Place | null = null
   let sentCount = 0
   const encoder = new TextEncoder()
+  const limitOf = () => Math.min(CHUNK_POSTINGS, LEDGER_EXPORT_MAX_POSTINGS - sentCount)
+  const read = () =>
+    platform.transaction(async (tx) => {
+      const places = await findPlaces(tx, wanted, { latestFirst: false, after, limit: limitOf() })
+      after = places.at(-1) ?? after
+      return readPostings(tx, places)
+    }, readOnly)
+  // before anything is sent: a database that does not answer is still an answer with a status
+  let first: Awaited<ReturnType<typeof read>> | null = await read()
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
     async pull(stream) {
       // postings that arrive meanwhile, such as those of a till that was offline, do not make the file longer than was said
-      const limit = Math.min(CHUNK_POSTINGS, LEDGER_EXPORT_MAX_POSTINGS - sentCount)
-      const reach = { latestFirst: false, after, limit }
-      const postings = await platform.transaction(async (tx) => {
-        const places = await findPlaces(tx, wanted, reach)
-        after = places.at(-1) ?? after
-        return readPostings(tx, places)
-      }, readOnly)
+      const limit = limitOf()
+      const postings: Awaited<ReturnType<typeof read>> = first ?? (await read())
+      first = null
       sentCount += postings.length
       if (postings.length > 0) stream.enqueue(encoder.encode(csvLines(postings.flatMap((posting) => file.rowsOf(posting)))))
       if (postings.length === limit) return
