@@ -138,8 +138,8 @@ it('what did not arrive is listed with its reason', async () => {
 it('a person switches e-mails on, and learns why a device cannot be told', async () => {
   const { device, page } = await newPerson('vera')
   await page.goto(`${server.url}/profile`)
-  await page.getByRole('switch', { name: 'E-mail notifications' }).check()
-  expect(await page.getByRole('switch', { name: 'E-mail notifications' }).isChecked()).toBe(true)
+  await page.getByRole('switch', { name: 'E-mail notifications' }).click()
+  await expect.poll(() => page.getByRole('switch', { name: 'E-mail notifications' }).isChecked()).toBe(true)
 
   await deviceSwitch(page).waitFor()
   await device.context.grantPermissions(['notifications'])

@@ -15,12 +15,16 @@ export function useSignInWays(): SignInWays {
   useEffect(() => {
     const ending = new AbortController()
     let timer: number | undefined
+    let asked = 0
     const ask = () => {
+      // an answer that was under way when the network went says nothing of now
+      const turn = ++asked
+      const isOld = () => ending.signal.aborted || turn !== asked
       window.clearTimeout(timer)
       callServer(listProviders, {})
-        .then((answer) => !ending.signal.aborted && setWays({ ...answer, isOffline: false }))
+        .then((answer) => !isOld() && setWays({ ...answer, isOffline: false }))
         .catch((thrown: unknown) => {
-          if (ending.signal.aborted) return
+          if (isOld()) return
           setWays((before) => ({ ...before, isOffline: thrown instanceof Refusal && thrown.code === 'OFFLINE' }))
           timer = window.setTimeout(ask, ASK_AGAIN_MS)
         })

@@ -6,7 +6,7 @@ export function downloadCsv(fileName: string, rows: Iterable<readonly CsvValue[]
   downloadCsvText(fileName, csvFile(rows))
 }
 
-/** The same for a file the server made; the browser took its byte order mark away as it read it. */
-export function downloadCsvText(fileName: string, text: string): void {
+/** A spreadsheet takes a file with a byte order mark for UTF-8. */
+function downloadCsvText(fileName: string, text: string): void {
   downloadFile(fileName, new Blob([text.startsWith('\ufeff') ? text : `\ufeff${text}`], { type: 'text/csv;charset=utf-8' }))
 }

@@ -4,8 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
-import { downloadCsvText } from '../../ui/download-csv.ts'
-import { dated } from '../../ui/download-file.ts'
+import { dated, downloadFile } from '../../ui/download-file.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Page } from '../../ui/page.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
@@ -27,7 +26,8 @@ export default function LedgerScreen() {
   const download = () =>
     run(async () => {
       try {
-        downloadCsvText(dated('ledger', 'csv'), await call(exportLedger, { query: looked.filter }))
+        // handed out as a file, it comes as one
+        downloadFile(dated('ledger', 'csv'), (await call(exportLedger, { query: looked.filter })) as unknown as Blob)
       } catch (thrown) {
         banner.show(errorMessage('Error exporting the ledger: ', thrown))
       }
