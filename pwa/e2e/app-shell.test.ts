@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import { joinShop } from './consignor.ts'
+import { ADMIN, ShopServer } from './server.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { expectAllSent, openTill, scan, sellForCash } from './till.ts'
 
@@ -87,4 +88,147 @@ it('offers a new version only when no sale is open', async () => {
   }
   expect(tablet.errors).toEqual([])
   await tablet.close()
+})
+
+/** Headings of the screens, by address (spec §2 Route table). */
+const OF_USERS = {
+  '/dashboard': 'My Inventory',
+  '/sales-history': 'Sales History',
+  '/user-shipments': 'My Shipments',
+  '/profile': 'Profile',
+  '/marketplace': 'Marketplace',
+}
+const OF_ADMINS = {
+  '/admin': 'Inventory',
+  '/admin-shipments': 'Shipment Management',
+  '/consignors': 'Consignors',
+  '/payout-requests': 'Payout Requests',
+  '/pos': 'Point of sale',
+  '/admin-fulfillment': 'Fulfillment Orders',
+  '/email-tool': 'Email Tool',
+  '/admin/image-backfill': 'Image Backfill',
+}
+
+/** Goes to an address as a link of the app does, without loading the page anew. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+const placeOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const entriesOf = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => [link.querySelector('[class*="label"]')?.textContent, link.getAttribute('href')]))
+
+it('leads a visitor to /login, by way of Loading..., and back to where they wanted to go', async () => {
+  const device = await Device.open(browser, server)
+  await device.context.addInitScript(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      for (const status of document.querySelectorAll('[role="status"] p')) seen.add(status.textContent ?? '')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const page = await device.tab('/sales-history')
+  await heading(page, 'Sign in').waitFor()
+  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toContain('Loading...')
+  for (const path of [...Object.keys(OF_USERS), ...Object.keys(OF_ADMINS), '/my-offers', '/my-trades', '/payout-requests']) {
+    await go(page, path)
+    await expect.poll(() => placeOf(page), { message: path }).toBe('/login')
+  }
+  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Payout Requests').waitFor()
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('shows a consignor their screens under their names, and their dashboard in place of an admin’s', async () => {
+  const una = await joinShop(server, 'Una User')
+  const device = await Device.open(browser, server, { width: 1440, height: 900 })
+  const page = await device.signIn(una.email, una.password)
+  for (const [path, name] of Object.entries(OF_USERS)) {
+    await go(page, path)
+    await heading(page, name).waitFor()
+  }
+  for (const path of [...Object.keys(OF_ADMINS), '/login']) {
+    await go(page, path)
+    await expect.poll(() => placeOf(page), { message: path }).toBe('/dashboard')
+  }
+  for (const [path, led] of [
+    ['/my-offers', '/marketplace?tab=offers'],
+    ['/my-trades', '/marketplace?tab=trades'],
+  ] as const) {
+    await go(page, path)
+    await expect.poll(() => placeOf(page)).toBe(led)
+  }
+  expect(await page.getByRole('radio', { name: 'My Trades' }).isChecked()).toBe(true)
+  await go(page, '/marketplace')
+  await expect.poll(() => page.getByRole('radio', { name: 'Browse Items' }).isChecked()).toBe(true)
+
+  const entries = [
+    ['My Inventory', '/dashboard'],
+    ['Sales History', '/sales-history'],
+    ['Shipments', '/user-shipments'],
+    ['Marketplace', '/marketplace'],
+  ]
+  for (const width of [1440, 1180, 390]) {
+    await page.setViewportSize({ width, height: 820 })
+    await expect.poll(() => entriesOf(page, 'Main')).toEqual(entries)
+  }
+  await page.getByRole('button', { name: 'Profile menu of Una User' }).click()
+  const menu = await page.getByRole('menuitem').allInnerTexts()
+  expect([menu[0], menu.at(-1)]).toEqual(['Profile', 'Sign Out'])
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await heading(page, 'Profile').waitFor()
+  await page.getByRole('button', { name: 'Profile menu of Una User' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await heading(page, 'Sign in').waitFor()
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('shows an admin theirs, with both navigations, whose words no tile cuts off', async () => {
+  const device = await Device.open(browser, server, { width: 1440, height: 900 })
+  const page = await device.signIn()
+  for (const [path, name] of Object.entries(OF_ADMINS)) {
+    await go(page, path)
+    await heading(page, name).waitFor()
+  }
+  const specified = [
+    ['Inventory', '/admin'],
+    ['Shipments', '/admin-shipments'],
+    ['Consignors', '/consignors'],
+    ['Payout Requests', '/payout-requests'],
+    ['POS', '/pos'],
+    ['Marketplace', '/admin-fulfillment'],
+    ['My Dashboard', '/dashboard'],
+  ]
+  expect(await entriesOf(page, 'Admin')).toEqual(expect.arrayContaining(specified))
+  await page.setViewportSize({ width: 1180, height: 1180 })
+  await expect.poll(() => entriesOf(page, 'Admin')).toEqual(expect.arrayContaining(specified))
+  const cut = () =>
+    page
+      .getByRole('navigation')
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links.flatMap((link) => {
+          const label = link.querySelector('[class*="label"]')
+          const [inner, outer] = [label?.getBoundingClientRect(), link.getBoundingClientRect()]
+          const fits = inner && inner.left >= outer.left && inner.right <= outer.right && outer.height <= 58
+          return fits && label && label.scrollWidth <= label.clientWidth ? [] : [`${link.textContent}, ${inner?.width} in ${outer.width}`]
+        }),
+      )
+  expect(await cut()).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await cut()).toEqual([])
+  await go(page, '/dashboard')
+  await expect.poll(() => entriesOf(page, 'Main')).toContainEqual(['Admin', '/admin'])
+  expect(await cut()).toEqual([])
+  expect(device.errors).toEqual([])
+  await device.close()
 })

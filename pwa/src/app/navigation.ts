@@ -29,7 +29,7 @@ export type Area = 'user' | 'admin'
 export type NavEntry = {
   readonly to: string
   readonly label: string
-  /** Below the icon of the narrow rail and the bottom bar. */
+  /** Below the icon of the narrow rail and the bottom bar, where a word of the label is too long for it. */
   readonly shortLabel?: string
   readonly Icon: typeof IconPackages
   readonly area: Area
@@ -69,13 +69,12 @@ const ordersToShip = {
 }
 
 export const NAVIGATION: readonly NavEntry[] = [
-  { to: '/dashboard', label: 'My Inventory', shortLabel: 'My items', Icon: IconPackages, area: 'user', place: 'main' },
-  { to: '/sales-history', label: 'Sales History', shortLabel: 'Sales', Icon: IconReceipt2, area: 'user', place: 'main' },
+  { to: '/dashboard', label: 'My Inventory', Icon: IconPackages, area: 'user', place: 'main' },
+  { to: '/sales-history', label: 'Sales History', Icon: IconReceipt2, area: 'user', place: 'main' },
   { to: '/user-shipments', label: 'Shipments', Icon: IconTruckDelivery, area: 'user', place: 'main' },
   {
     to: '/marketplace',
     label: 'Marketplace',
-    shortLabel: 'Market',
     Icon: IconArrowsExchange,
     area: 'user',
     place: 'main',
@@ -89,7 +88,6 @@ export const NAVIGATION: readonly NavEntry[] = [
   {
     to: '/payout-requests',
     label: 'Payout Requests',
-    shortLabel: 'Payouts',
     Icon: IconCashBanknote,
     area: 'admin',
     place: 'more',
@@ -98,7 +96,6 @@ export const NAVIGATION: readonly NavEntry[] = [
   {
     to: '/admin-fulfillment',
     label: 'Marketplace',
-    shortLabel: 'Trades',
     Icon: IconArrowsExchange,
     area: 'admin',
     place: 'more',
@@ -120,7 +117,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/admin/image-backfill', label: 'Image Backfill', shortLabel: 'Pictures', Icon: IconPhoto, area: 'admin', place: 'more' },
   { to: '/settings', label: 'Settings', Icon: IconSettings, area: 'admin', place: 'more' },
   { to: '/audit', label: 'Audit log', Icon: IconHistory, area: 'admin', place: 'more' },
-  { to: '/dashboard', label: 'My Dashboard', shortLabel: 'My page', Icon: IconUser, area: 'admin', place: 'more' },
+  { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
 /** The navigation that belongs to an address: the admin's on admin screens, and for admins wherever no entry of the user's fits. */

@@ -88,9 +88,10 @@ export function Link({ to, replace, state, onClick, children, ...anchor }: LinkP
   )
 }
 
-/** Leads away as soon as it is drawn. */
+/** Leads away as soon as it is drawn, and again from an address that came before the screen it leads to was there. */
 export function Redirect({ to, state }: { readonly to: string; readonly state?: unknown }) {
+  const { pathname, search } = usePlace()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is handed over is read once, with the address
-  useEffect(() => navigate(to, { replace: true, state }), [to])
+  useEffect(() => navigate(to, { replace: true, state }), [to, pathname, search])
   return null
 }
