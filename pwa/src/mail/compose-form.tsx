@@ -64,7 +64,7 @@ export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }:
     } catch (thrown) {
       ids.refused()
       mark(fieldsOf(thrown))
-      setProblem(thrown instanceof Refusal ? thrown.message : 'Failed to send email')
+      setProblem(thrown instanceof Refusal && thrown.code !== 'NO_WORDS' ? thrown.message : 'Failed to send email')
     }
   }
   const submit = form.onSubmit(

@@ -1,5 +1,5 @@
 import { type Cents, parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
-import { HANDLE_MISSING, HANDLE_PREFIX, handleOf, savedHandle, tooMuch } from '@shop/shared/payouts/rules/payout-form.ts'
+import { AMOUNT_INVALID, HANDLE_MISSING, HANDLE_PREFIX, handleOf, savedHandle, tooMuch } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { PaymentInfo, PayoutMethod } from '@shop/shared/payouts/schema.ts'
 
 /** What the form holds. `method` is '' until one is chosen. */
@@ -30,7 +30,7 @@ export function checkPayoutForm({ method, amount, handle: typed }: PayoutFormVal
   const errors: PayoutFormErrors = {
     ...(method === '' ? { method: 'Please select a payment method' } : {}),
     ...(amountCents === undefined || amountCents <= 0
-      ? { amount: 'Please enter a valid amount' }
+      ? { amount: AMOUNT_INVALID }
       : amountCents > availableCents
         ? { amount: tooMuch(availableCents) }
         : {}),

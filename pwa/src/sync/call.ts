@@ -67,8 +67,8 @@ export async function requestJson(method: string, url: string, body: unknown, op
   const refused = refusalBodySchema.safeParse(answer)
   if (!refused.success) {
     if (response.status === 401) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
-    // not our server's words: a proxy in front of a server that is away
-    throw refusal(response.status >= 500 ? syncRefusals : kernelRefusals, (response.status >= 500 ? 'OFFLINE' : 'UNAVAILABLE') as never)
+    // a proxy in front of a server that is away, or one that lets something not through
+    throw refusal(syncRefusals, response.status >= 500 ? 'OFFLINE' : 'NO_WORDS')
   }
   const { code, message, fields } = refused.data
   const status = REFUSAL_STATUSES.includes(response.status) ? (response.status as RefusalStatus) : 503

@@ -157,6 +157,8 @@ describe('a call', () => {
     await expect(makeCall(rename, input, { token: 't', origin: gone })).rejects.toMatchObject({ code: 'OFFLINE' })
     const proxy = await listen((_request, response) => void response.writeHead(502).end('Bad gateway'))
     await expect(makeCall(rename, input, { token: 't', origin: proxy })).rejects.toMatchObject({ code: 'OFFLINE' })
+    const wall = await listen((_request, response) => void response.writeHead(403).end('<h1>Blocked</h1>'))
+    await expect(makeCall(rename, input, { token: 't', origin: wall })).rejects.toMatchObject({ code: 'NO_WORDS' })
     const bare = await listen((_request, response) => void response.writeHead(401).end())
     await expect(makeCall(getMe, {}, { token: 't', origin: bare })).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', status: 401 })
   })

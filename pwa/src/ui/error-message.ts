@@ -4,8 +4,10 @@ import { StorageProblem } from '../sync/api.ts'
 /** The prefixes of spec §8: 'Error: ', 'Error deleting item: ' and their like. */
 export type ErrorPrefix = 'Error: ' | `Error ${string}: `
 
-/** What a person reads when something they asked for did not happen. A bug is thrown on: it belongs into the log, not into a sentence. */
-export function errorMessage(prefix: ErrorPrefix, thrown: unknown): string {
+/** What a person reads when something they asked for did not happen. A bug is thrown on: it belongs into the log, not into a sentence.
+ *  `otherwise`: what is said when the answer was a no without the server's words (spec §8: 'Failed to …'). */
+export function errorMessage(prefix: ErrorPrefix, thrown: unknown, otherwise?: string): string {
+  if (thrown instanceof Refusal && thrown.code === 'NO_WORDS' && otherwise) return `${prefix}${otherwise}`
   if (thrown instanceof Refusal || thrown instanceof StorageProblem) return `${prefix}${thrown.message}`
   throw thrown
 }

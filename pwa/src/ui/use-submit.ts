@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from 'react'
 import { type ErrorPrefix, errorMessage } from './error-message.ts'
 import { type FormIds, useFormIds } from './use-form-ids.ts'
 
-/** Sends a form once at a time. `problem` is the sentence of the last refusal; it goes away with the next change. */
-export function useSubmit(prefix: ErrorPrefix) {
+/** Sends a form once at a time. `problem` is the sentence of the last refusal; it goes away with the next change. `otherwise`: as for `errorMessage`. */
+export function useSubmit(prefix: ErrorPrefix, otherwise?: string) {
   const ids = useFormIds()
   const underWay = useRef(false)
   const [busy, setBusy] = useState(false)
@@ -20,14 +20,14 @@ export function useSubmit(prefix: ErrorPrefix) {
         return true
       } catch (thrown) {
         ids.refused()
-        setProblem(errorMessage(prefix, thrown))
+        setProblem(errorMessage(prefix, thrown, otherwise))
         return false
       } finally {
         underWay.current = false
         setBusy(false)
       }
     },
-    [ids, prefix],
+    [ids, prefix, otherwise],
   )
   const changed = useCallback(() => {
     ids.changed()

@@ -4,7 +4,7 @@ import { dollarsSchema } from '../kernel/dollars.ts'
 import { kernelRefusals } from '../kernel/errors.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { payoutRefusals } from './errors.ts'
-import { MAX_HANDLE } from './rules/payout-form.ts'
+import { AMOUNT_INVALID, MAX_HANDLE } from './rules/payout-form.ts'
 import { payoutMethodSchema } from './schema.ts'
 
 const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
@@ -41,7 +41,10 @@ export const askForPayout = defineCall({
   params: ownerPath,
   body: z.object({
     id: idSchema.optional(),
-    amount: dollarsSchema.refine((dollars) => dollars >= 0.005, 'Please enter a valid amount'),
+    amount: z
+      .number(AMOUNT_INVALID)
+      .refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)
+      .pipe(dollarsSchema),
     method: payoutMethodSchema,
     paymentUsername: z.string('Please enter your payment username').max(MAX_HANDLE, `At most ${MAX_HANDLE} characters`),
   }),

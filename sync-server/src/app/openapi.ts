@@ -80,7 +80,7 @@ function operationObject(operation: Operation) {
     ...(operation.body
       ? {
           requestBody: {
-            required: true,
+            required: !operation.body.safeParse({}).success,
             content: {
               [operation.multipart ? 'multipart/form-data' : 'application/json']: { schema: jsonSchemaOf(operation.body, 'input') },
             },

@@ -98,7 +98,7 @@ forEachDatabase('the payout doors', (open) => {
   })
 
   it('say what is wrong with a request', async () => {
-    expect((await request(0)).body.fields).toEqual({ amount: 'Please enter a valid amount' })
+    for (const amount of [0, -1, 0.004]) expect((await request(amount)).body.fields).toEqual({ amount: 'Please enter a valid amount' })
     expect((await request(1, { method: 'cheque' })).body.fields).toEqual({ method: 'Please select a payment method' })
     expect((await request(1, { paymentUsername: '$' })).body).toMatchObject({ fields: { paymentUsername: 'Please enter your CashTag' } })
     expect((await request(1, {}, bob)).status).toBe(403)

@@ -43,7 +43,7 @@ forEachDatabase('trades by their rules', (open) => {
     const before = await t.balance(buyer)
     const { tradeId } = await t.ok(t.request(buyer, barcode, { quantity: 2 }))
     const { offerId } = await offerOf(ann)
-    const act = async (who: Person, name: string, body: object = {}) => (await t.answer(who, offerId, name, body)).body.message
+    const act = async (who: Person, name: string, body?: object) => (await t.answer(who, offerId, name, body)).body.message
     expect(await act(ann, 'counter', { counterPrice: 0 })).toBe('Invalid counter price')
     expect(await act(buyer, 'accept-counter')).toBe('Waiting for seller response...')
     expect(await act(ann, 'counter', { counterPrice: 1_500 })).toBe('Counter offer sent!')
@@ -70,6 +70,24 @@ forEachDatabase('trades by their rules', (open) => {
       ['offerAccepted', `user:${buyer.uid}`, `2 × Lamp ${barcode} at $12.00 each`],
       ['orderToShip', 'admins', `2 × Lamp ${barcode}`],
     ])
+  })
+
+  it('are answered in the words of the shop, with a body or without one where none is asked for', async () => {
+    await t.stock(ann, barcode, 5)
+    const asked = async () => (await t.ok(t.request(buyer, barcode))).trade.offers[0].offerId as string
+    const say = async (who: Person, offerId: string, act: string, body?: object) => (await t.ok(t.answer(who, offerId, act, body))).message
+    for (const body of [undefined, {}]) {
+      const accepted = await asked()
+      expect(await say(ann, accepted, 'counter', { counterPrice: 1_100 })).toBe('Counter offer sent!')
+      expect(await say(buyer, accepted, 'accept-counter', body)).toBe('Counter offer accepted!')
+      const declined = await asked()
+      await say(ann, declined, 'counter', { counterPrice: 1_100 })
+      expect(await say(buyer, declined, 'decline-counter', body)).toBe('Counter offer declined')
+      expect(await say(ann, await asked(), 'decline', body)).toBe('Offer declined')
+      expect(await say(ann, await asked(), 'accept', body)).toBe('Offer accepted successfully!')
+      const { tradeId } = await t.ok(t.request(buyer, barcode))
+      expect((await t.ok(t.ask('POST', `/trades/${tradeId}/cancel`, buyer, body))).message).toBe('Trade cancelled successfully')
+    }
   })
 
   it('say what is wrong with a request', async () => {

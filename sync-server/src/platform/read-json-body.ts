@@ -4,13 +4,15 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;\s*charset\s*=\s*"?utf-?8"
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
-/** The JSON body of a request, read no further than `maxBytes`. Refuses TOO_LARGE, and INVALID for what is not JSON in UTF-8. */
+/** The JSON body of a request, read no further than `maxBytes`; none at all is an empty object, so that a call whose fields are all optional needs no body.
+ *  Refuses TOO_LARGE, and INVALID for what is not JSON in UTF-8. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw invalidBody('The body must be JSON, with the content type application/json.')
   if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw invalidBody('The body must not be compressed.')
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   const bytes = await readBytes(request, maxBytes)
+  if (bytes.length === 0) return {}
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

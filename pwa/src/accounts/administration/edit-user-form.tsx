@@ -22,7 +22,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   const [seenCents, setSeenCents] = useState(present)
   const { online } = useSyncStatus()
   const call = useCall()
-  const { submit, changed, busy, problem, forget } = useSubmit('Error updating user: ')
+  const { submit, changed, busy, problem, forget } = useSubmit('Error updating user: ', 'Failed to update user')
   const schema = useMemo(() => editUserSchema(user), [user])
   const { form, element, submit: check, mark } = useShopForm({ initialValues: valuesOf(user, seenCents), schema, onChange: changed })
   const isClosed = user.closedAtMs !== null

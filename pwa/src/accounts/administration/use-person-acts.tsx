@@ -70,7 +70,7 @@ export function usePersonActs() {
       try {
         return (await call(deleteUser, { params: { id: user.id } })).message
       } catch (thrown) {
-        return errorMessage('Error deleting user: ', thrown)
+        return errorMessage('Error deleting user: ', thrown, 'Failed to delete user')
       }
     },
     [call, confirm, holdings],
@@ -97,7 +97,7 @@ export function usePersonActs() {
       try {
         return (await call(migrateUser, { params: { id: user.id } })).message
       } catch (thrown) {
-        return errorMessage('Error migrating inventory: ', thrown)
+        return errorMessage('Error migrating inventory: ', thrown, 'Failed to migrate inventory')
       }
     },
     [call, confirm, earlierOf, holdings],
@@ -121,7 +121,7 @@ export function usePersonActs() {
       try {
         return (await call(migrateUserDomain, { params: { id: user.id }, body: { targetDomain: exchange.domain } })).message
       } catch (thrown) {
-        return errorMessage(`Error migrating to ${exchange.title}: `, thrown)
+        return errorMessage(`Error migrating to ${exchange.title}: `, thrown, `Failed to migrate to ${exchange.title}`)
       }
     },
     [call, confirm, exchange],

@@ -69,7 +69,7 @@ export default function BackfillScreen() {
       )}
       {problem !== null && online && (
         <p className={classes.problem} role="alert">
-          {`Error loading items: ${problem}`}
+          {`Failed to load items. Check console for details. ${problem}`}
         </p>
       )}
       {missing === null && !online && run.log.length === 0 ? (

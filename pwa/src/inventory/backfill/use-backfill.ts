@@ -63,7 +63,9 @@ export function useBackfill(onMessage: (text: string) => void) {
       setProblem(null)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
-      if (!leaves(thrown)) setProblem(thrown.message)
+      if (leaves(thrown)) return
+      console.error('the items without a picture cannot be listed', thrown)
+      setProblem(thrown.message)
     } finally {
       setLoading(false)
     }

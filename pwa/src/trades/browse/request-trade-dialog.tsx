@@ -44,7 +44,7 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
   const { tradeShippingCents, commissionBps, commissionPaidBy } = useShopSettings()
   const [values, setValues] = useState<RequestValues>({ quantity: '1', price: '', providesOwnShipping: false })
   const [errors, setErrors] = useState<{ quantity?: string; price?: string }>({})
-  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ', 'Failed to create trade request')
   const tradeIdOf = useTradeId()
   const form = useRef<HTMLFormElement>(null)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Cents, formatCents, positiveCentsSchema } from '../../kernel/money.ts'
+import { type Cents, centsSchema, formatCents } from '../../kernel/money.ts'
 import { storableText } from '../../kernel/text.ts'
 import { type PaymentInfo, type PayoutMethod, payoutMethodSchema } from '../schema.ts'
 
@@ -26,8 +26,11 @@ export function handleOf(method: PayoutMethod, typed: string): string {
   return name === '' ? '' : `${HANDLE_PREFIX[method]}${name}`
 }
 
+/** What is said of an amount nobody can be paid (spec §5). */
+export const AMOUNT_INVALID = 'Please enter a valid amount'
+
 /** The amount of a payout: above 0 (spec §5). */
-export const payoutAmountSchema = positiveCentsSchema.refine((amount) => amount > 0, 'Please enter a valid amount')
+export const payoutAmountSchema = centsSchema.refine((amount) => amount > 0, AMOUNT_INVALID)
 
 /** What is said when more is asked for than there is (spec §5). */
 export const tooMuch = (availableCents: Cents): string => `Cannot request more than your current balance of ${formatCents(availableCents)}`

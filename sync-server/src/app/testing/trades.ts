@@ -41,7 +41,7 @@ export async function tradingShop(shop: TestShop) {
         shippingAddress: ADDRESS,
         ...more,
       }),
-    answer: (who: Person, offerId: string, act: string, body: object = {}) => ask('POST', `/trades/offers/${offerId}/${act}`, who, body),
+    answer: (who: Person, offerId: string, act: string, body?: object) => ask('POST', `/trades/offers/${offerId}/${act}`, who, body),
     async received(seller: Person) {
       return (await ok(ask('GET', '/trades/offers/my-offers', seller))).received
     },
