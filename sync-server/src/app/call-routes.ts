@@ -31,7 +31,7 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw, call), params)
-  const requestKey = readIdempotencyKey(c)
+  const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
   const caller = gate.callerOf(c.req.raw)
   const input = {
     params: call.params && parse(call.params, demandPlain(params)),
@@ -39,9 +39,7 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
     body: call.body && parse(call.body, await readBody(c.req.raw, call, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
   }
   const keyed =
-    actor && requestKey !== undefined && call.method !== 'GET'
-      ? keyedRequest(requestKey, actor.uid, call.name, await comparable(call, input))
-      : undefined
+    actor && requestKey !== undefined ? keyedRequest(requestKey, actor.uid, call.name, await comparable(call, input)) : undefined
   const before = keyed && (await answerBefore(platform.db, keyed))
   const handled = before
     ? before.answer

@@ -30,4 +30,14 @@ describe('where a request comes from', () => {
     expect(callerOf(request, incoming('10.0.0.2'), 1)).toEqual({ address: '10.0.0.1', isSecure: true, origin: 'https://shop.example' })
     expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
   })
+
+  it('names no host that is none, and no protocol but those of the web', () => {
+    const of = (more: Record<string, string>, hops = 1) =>
+      callerOf(new Request('http://inside:8787/', { headers: more }), undefined, hops).origin
+    for (const host of ['evil.example"><script>', 'a b', 'a/b', 'user@evil.example', 'a?b', 'a#b', '[::1', 'a:99999', ',', '', '\\evil'])
+      expect([host, of({ 'x-forwarded-host': host }), of({ host }, 0)]).toEqual([host, 'http://inside:8787', 'http://inside:8787'])
+    expect(of({ host: 'shop.example', 'x-forwarded-proto': 'javascript' })).toBe('http://shop.example')
+    expect(of({ host: '[::1]:80', 'x-forwarded-proto': 'https' })).toBe('https://[::1]:80')
+    expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': 'x'.repeat(9_000) } }), undefined, 1).address).toHaveLength(64)
+  })
 })

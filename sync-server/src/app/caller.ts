@@ -20,12 +20,28 @@ function forwarded(headers: Headers, name: string, hops: number): string | undef
     .at(-hops)
 }
 
-/** Reads a request's caller from its connection, and from X-Forwarded-… as far as there are proxies to trust. */
+/** Longest address of a client that is kept: an IPv6 address with its zone is shorter. */
+const MAX_ADDRESS = 64
+
+/** Reads a request's caller from its connection, and from X-Forwarded-… as far as there are proxies to trust. A host that is none counts as not named. */
 export function callerOf(request: Request, incoming: IncomingMessage | undefined, hops: number): Caller {
   const { headers } = request
   const socket = incoming?.socket as TLSSocket | undefined
-  const protocol = forwarded(headers, 'x-forwarded-proto', Math.min(hops, 1)) ?? (socket?.encrypted ? 'https' : 'http')
-  const host = forwarded(headers, 'x-forwarded-host', Math.min(hops, 1)) ?? headers.get('host') ?? new URL(request.url).host
+  const said = forwarded(headers, 'x-forwarded-proto', Math.min(hops, 1))
+  const protocol = said === 'https' || said === 'http' ? said : socket?.encrypted ? 'https' : 'http'
+  const host = forwarded(headers, 'x-forwarded-host', Math.min(hops, 1)) ?? headers.get('host') ?? ''
   const address = forwarded(headers, 'x-forwarded-for', hops) ?? socket?.remoteAddress ?? 'unknown'
-  return { address: address.replace(/^::ffff:/, ''), isSecure: protocol === 'https', origin: `${protocol}://${host}` }
+  return {
+    address: address.replace(/^::ffff:/, '').slice(0, MAX_ADDRESS),
+    isSecure: protocol === 'https',
+    origin: isHost(host) ? `${protocol}://${host}` : `${protocol}://${new URL(request.url).host}`,
+  }
+}
+
+/** Whether this is a host with perhaps a port, and nothing else that an address may hold. */
+function isHost(host: string): boolean {
+  const url = `http://${host}`
+  if (!URL.canParse(url)) return false
+  const { pathname, search, hash, username, password } = new URL(url)
+  return host !== '' && `${pathname}${search}${hash}${username}${password}` === '/' && /^[\w.:[\]-]+$/.test(host)
 }

@@ -152,11 +152,10 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
   const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
   const takesInput = operation.params || operation.query || operation.body
   return {
-    ...(takesInput ? { INVALID } : {}),
+    ...(takesInput || takesIdempotencyKey(operation) ? { INVALID } : {}),
     ...(operation.body ? { TOO_LARGE } : {}),
     ...(takesIdempotencyKey(operation) ? { ID_REUSED } : {}),
-    ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
-    ...(operation.access === 'public' || operation.access === 'user' ? {} : { FORBIDDEN }),
+    ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED, FORBIDDEN }),
     ...(operation.access === 'public' || operation.access === 'admin' || operation.admitsOutsiders
       ? {}
       : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
