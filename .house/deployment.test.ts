@@ -1,0 +1,229 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { VARIABLES } from '../sync-server/src/app/config.ts'
+import { operations } from '../sync-server/src/app/operations.ts'
+import { projectFiles, root } from './project.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const paths = operations.map(({ path }) => `/api${path}`)
+
+// ---- Dockerfile ------------------------------------------------------------------------------------------------
+
+type Instruction = { readonly name: string; readonly text: string }
+type Stage = { readonly from: string; readonly name: string | undefined; readonly instructions: Instruction[] }
+
+/** The instructions of a Dockerfile, continued lines put together, in stages. */
+function stagesOf(dockerfile: string): { args: Instruction[]; stages: Stage[] } {
+  const lines = dockerfile
+    .replaceAll(/^\s*#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+  const args: Instruction[] = []
+  const stages: Stage[] = []
+  for (const line of lines.filter((one) => one.trim() !== '')) {
+    const [, name = '', text = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? []
+    if (name === 'FROM') stages.push({ from: text.split(' ')[0] ?? '', name: / AS (\S+)$/.exec(text)?.[1], instructions: [] })
+    else (stages.at(-1)?.instructions ?? args).push({ name, text })
+  }
+  return { args, stages }
+}
+
+const { args, stages } = stagesOf(read('sync-server/Dockerfile'))
+const last = stages.at(-1) as Stage
+const all = stages.flatMap(({ instructions }) => instructions)
+const every = (name: string, among = all) => among.filter((one) => one.name === name).map(({ text }) => text)
+
+/** Whether a file of the project reaches the builder: the last line of .dockerignore that fits says so. */
+function reachesBuilder(path: string): boolean {
+  let reaches = true
+  for (const line of read('.dockerignore')
+    .split('\n')
+    .filter((one) => one !== '' && !one.startsWith('#'))) {
+    const pattern = line.replace(/^!/, '')
+    const segment = /^\*\*\/([^/]+)$/.exec(pattern)?.[1]
+    const wanted = segment && new RegExp(`^${segment.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`)
+    const fits = wanted
+      ? path.split('/').some((part) => wanted.test(part))
+      : pattern === '*' || path === pattern || path.startsWith(`${pattern}/`)
+    if (fits) reaches = line.startsWith('!')
+  }
+  return reaches
+}
+
+describe('the Dockerfile', () => {
+  test('copies what there is, and what reaches the builder', () => {
+    const files = projectFiles().filter(reachesBuilder)
+    const sources = every('COPY')
+      .filter((text) => !text.startsWith('--from='))
+      .flatMap((text) => text.split(' ').slice(0, -1))
+    expect(sources.length).toBeGreaterThan(8)
+    expect(sources.filter((source) => !files.some((path) => path === source || path.startsWith(`${posix.join(source)}`)))).toEqual([])
+  })
+
+  test('takes everything the build reads', () => {
+    // the folders whose contents the build hashes, and what npm reads
+    for (const path of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', '.scripts/prestart.mjs', 'pwa/vite.config.ts'])
+      expect([path, reachesBuilder(path)]).toEqual([path, true])
+    const copied = every('COPY', [...(stages[0]?.instructions ?? []), ...(stages[1]?.instructions ?? [])])
+    for (const folder of ['.scripts/', 'shared/', 'sync-server/', 'pwa/']) expect(copied).toContain(`${folder} ${folder}`)
+  })
+
+  test('leaves data, secrets, packages and what is built elsewhere out', () => {
+    const private_ = [
+      '.env',
+      'data/pg/base',
+      '.git/config',
+      'node_modules/a',
+      'pwa/dist/index.html',
+      'sync-server/node_modules/a',
+      '.build/x',
+      'shared/.env',
+    ]
+    expect(private_.filter(reachesBuilder)).toEqual([])
+  })
+
+  test('takes stages that exist, and from them what they make', () => {
+    const names = new Map(stages.map((stage) => [stage.name, stage]))
+    expect(stages.filter(({ from }) => !from.startsWith('node:') && !names.has(from))).toEqual([])
+    const made = ['/shop/', '/shop/pwa/dist/', '/shop/sync-server/dist/']
+    for (const text of every('COPY').filter((one) => one.startsWith('--from='))) {
+      const [, stage, source] = /^--from=(\S+) (\S+)/.exec(text) ?? []
+      expect(names.has(stage)).toBe(true)
+      expect(made).toContain(source)
+    }
+  })
+
+  test('runs scripts that exist', () => {
+    const scripts = Object.keys(JSON.parse(read('package.json')).scripts as object)
+    const run = every('RUN').flatMap((text) => [...text.matchAll(/npm run (\S+)/g)].map(([, name]) => name))
+    expect(run).toEqual(['build'])
+    expect(scripts).toEqual(expect.arrayContaining(run))
+    expect(every('RUN').filter((text) => text.startsWith('npm ci'))).toEqual([
+      'npm ci --include=dev',
+      'npm ci --omit=dev --workspace=sync-server',
+    ])
+  })
+
+  test('starts the server’s own entry, as somebody who is not root, with a signal that it hears', () => {
+    const [entry = '[]'] = every('ENTRYPOINT', last.instructions)
+    const [program, ...rest] = JSON.parse(entry) as string[]
+    expect(program).toBe('node')
+    const main = rest.at(-1) ?? ''
+    expect(main).toBe('sync-server/dist/main.js')
+    expect(read('sync-server/vite.config.ts')).toContain("main: 'src/app/main.ts'")
+    expect(every('USER', last.instructions)).toEqual(['node'])
+    expect(every('STOPSIGNAL', last.instructions)).toEqual(['SIGTERM'])
+    expect(read('sync-server/src/app/main.ts')).toContain("process.on('SIGTERM'")
+    expect(read('package.json')).toContain(`"start": "exec node ${rest.join(' ')}"`)
+  })
+
+  test('asks after the health of an address that exists, and names variables the server knows', () => {
+    const [check = ''] = every('HEALTHCHECK', last.instructions)
+    const asked = /\/api\/[a-z]+/.exec(check)?.[0]
+    expect(paths).toContain(asked)
+    const set = every('ENV').flatMap((text) => [...text.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name ?? ''))
+    expect(set.filter((name) => name !== 'NODE_ENV' && !VARIABLES.includes(name))).toEqual([])
+    const [dataDir] = every('VOLUME', last.instructions)
+    expect(every('ENV', last.instructions).join(' ')).toContain(`DATA_DIR=${dataDir}`)
+  })
+
+  test('has a Node that the project runs on', () => {
+    const version = /^NODE_VERSION=(\d+)$/.exec(args[0]?.text ?? '')?.[1]
+    expect(Number(version)).toBeGreaterThanOrEqual(20)
+  })
+})
+
+// ---- compose.yaml and what lies beside it ----------------------------------------------------------------------
+
+type Service = {
+  readonly image: string
+  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly env_file?: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly volumes?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, unknown>> | readonly string[]
+  readonly stop_grace_period?: string
+}
+const composeText = read('sync-server/compose.yaml')
+const compose = parse(composeText, { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> }
+const services = Object.entries(compose.services)
+const shops = services.filter(([, { build }]) => build)
+
+describe('the compose file', () => {
+  test('builds the image from the folder and by the Dockerfile that are there, for two servers', () => {
+    expect(shops.map(([name]) => name)).toEqual(['shop-1', 'shop-2'])
+    for (const [, { build }] of shops) {
+      const context = posix.join('sync-server', build?.context ?? '')
+      expect(posix.normalize(context)).toBe('.')
+      expect(existsSync(join(root, context, build?.dockerfile ?? ''))).toBe(true)
+    }
+  })
+
+  test('sets variables the server knows, and reaches databases that are there', () => {
+    for (const [, { environment }] of shops) {
+      expect(Object.keys(environment).filter((name) => !VARIABLES.includes(name))).toEqual([])
+      for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'])
+        expect(Object.keys(compose.services)).toContain(/@([\w-]+):5432\/shop$/.exec(environment[name] ?? '')?.[1])
+    }
+    const database = compose.services.database?.environment
+    expect(Object.keys(database ?? {})).toEqual(['POSTGRES_PASSWORD', 'POSTGRES_DB', 'REPLICATION_PASSWORD'])
+    expect(database?.POSTGRES_DB).toBe('shop')
+  })
+
+  test('mounts files that exist, and volumes it declares', () => {
+    for (const [, { volumes = [] }] of services)
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':')
+        if (source.startsWith('.')) expect([source, statSync(join(root, 'sync-server', source)).isFile()]).toEqual([source, true])
+        else expect(Object.keys(compose.volumes)).toContain(source)
+      }
+  })
+
+  test('waits for services that exist, and gives a server the time it takes to stop', () => {
+    const awaited = services.flatMap(([, { depends_on = [] }]) => (Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)))
+    expect(awaited.filter((name) => !compose.services[name])).toEqual([])
+    const stopMaxMs = Number(/STOP_MAX_MS = ([\d_]+)/.exec(read('sync-server/src/app/main.ts'))?.[1]?.replaceAll('_', ''))
+    for (const [, { stop_grace_period }] of shops) expect(Number.parseInt(stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(stopMaxMs)
+  })
+
+  test('asks for nothing that the list of its variables does not name', () => {
+    const wanted = new Set([...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name ?? ''))
+    const listed = [...read('sync-server/deployment/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
+    expect(listed.sort()).toEqual([...wanted].sort())
+    // the file that is made of it holds passwords: neither git nor the image may take it
+    for (const [, { env_file }] of shops) {
+      expect(read('.gitignore').split('\n')).toContain(env_file)
+      expect(reachesBuilder(`sync-server/${env_file}`)).toBe(false)
+    }
+  })
+})
+
+describe('the files beside it', () => {
+  const caddyfile = read('sync-server/deployment/Caddyfile')
+
+  test('the proxy leads to the servers, and names addresses that exist', () => {
+    const upstreams = [...caddyfile.matchAll(/([a-z]+-\d):(\d+)/g)].map(([, name, port]) => `${name}:${port}`)
+    expect([...new Set(upstreams)].sort()).toEqual(shops.map(([name]) => `${name}:${every('EXPOSE')[0]}`))
+    const named = [...caddyfile.matchAll(/\/api\/[a-z]+/g)].map(([path]) => path)
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((path) => !paths.includes(path))).toEqual([])
+    const variables = [...caddyfile.matchAll(/\{\$([A-Z_]+)/g)].map(([, name]) => name)
+    expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
+  })
+
+  test('the scripts of the databases use variables their services set', () => {
+    const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
+    for (const [script, service] of [
+      ['allow-standby.sh', 'database'],
+      ['start-standby.sh', 'standby'],
+    ] as const) {
+      const used = [...read(`sync-server/deployment/${script}`).matchAll(/\$\{?([A-Z][A-Z_]+)(:-)?/g)].flatMap(([, name, hasDefault]) =>
+        hasDefault ? [] : [name ?? ''],
+      )
+      const set = Object.keys(compose.services[service]?.environment ?? {})
+      expect(used.filter((name) => !set.includes(name) && !ofImage.includes(name))).toEqual([])
+    }
+  })
+})

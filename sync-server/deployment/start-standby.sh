@@ -1,0 +1,15 @@
+#!/bin/bash
+# A hot standby: copies the primary when there is nothing here yet, then follows it and answers reads.
+set -euo pipefail
+
+if [ ! -d "$PGDATA" ]; then
+  export PGPASSWORD="$REPLICATION_PASSWORD"
+  # Under another name until it is whole: what an interrupted copy leaves is no database.
+  copy="$PGDATA.copy"
+  until rm -rf "$copy" && pg_basebackup --host="$PRIMARY_HOST" --port="${PRIMARY_PORT:-5432}" --username=replicator --pgdata="$copy" \
+    --slot=standby --wal-method=stream --checkpoint=fast --write-recovery-conf; do
+    sleep 5
+  done
+  mv "$copy" "$PGDATA"
+fi
+exec postgres "$@"
