@@ -11,7 +11,7 @@ import { failureWords, type ProviderName } from './provider-words.ts'
 import classes from './sign-in.module.css'
 
 /** A failure is shown this long before the way goes on (spec §8). */
-const SHOWN_MS = 3_000
+export const SHOWN_MS = 3_000
 
 type Failure = { readonly sentence: string; readonly reason: string | null }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
 /** How often the figures are read anew (spec §9). */
-const POLL_MS = 30_000
+export const POLL_MS = 30_000
 
 /** The figures of the visitor analytics, read anew while the page is looked at; the last ones stay when the server is away. */
 export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline: boolean } {

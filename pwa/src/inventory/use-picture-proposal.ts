@@ -6,7 +6,7 @@ import type { ItemFormValues } from './item-form-values.ts'
 import { retailerPicture } from './retailer-picture.ts'
 
 /** A page that takes longer gives no picture (spec §9). */
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 
 /** What leaving the link field does (spec §5 Item form): proposes the picture of the retailer's product, when there is none yet. It blocks nothing, says nothing when
  *  there is none to be found, and takes back nothing a person typed in the meantime. */

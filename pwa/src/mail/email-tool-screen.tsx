@@ -17,7 +17,7 @@ import { recipientsOf } from './recipients.ts'
 import { useDelivery } from './use-delivery.ts'
 
 /** The success of a sent mail stays this long (spec §8). */
-const SENT_MS = 5_000
+export const SENT_MS = 5_000
 
 /** `/email-tool`: writes mails, and shows every mail of the shop with what became of it (spec §2 Email Tool). */
 export default function EmailToolScreen() {

@@ -17,7 +17,7 @@ const TABS = ['browse', 'offers', 'trades'] as const
 type Tab = (typeof TABS)[number]
 
 /** How long the success of a trade request stays (spec §8). */
-const REQUESTED_MS = 5_000
+export const REQUESTED_MS = 5_000
 
 /** `/marketplace`: what others offer, the offers that are negotiated, and what became of them (spec §2 Marketplace). */
 export default function MarketplaceScreen() {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import classes from './banner.module.css'
 
 /** How long a success stays (spec §8: 2 to 3 seconds unless stated). */
-const SUCCESS_MS = 2_500
+export const SUCCESS_MS = 2_500
 
 /** The display rule of spec §8. */
 const readsAsError = (text: string): boolean => text.includes('Error')

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useCall } from '../../sync/api.ts'
 
 /** How long after the last key the server is asked (spec §9). */
-const CHECK_DEBOUNCE_MS = 500
+export const CHECK_DEBOUNCE_MS = 500
 
 /** What is known of a name: nothing typed, still typing or asking, the person's own already, or what the check said. `unknown`: no answer. */
 export type UsernameCheck = 'empty' | 'checking' | 'own' | 'available' | 'taken' | 'invalid' | 'unknown'

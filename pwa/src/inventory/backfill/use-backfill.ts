@@ -14,7 +14,7 @@ import { navigate } from '../../ui/router.tsx'
 import { type BackfillRun, type LogEntry, NOT_BEGUN, noted, storedRun, storeRun, waiting } from './backfill-run.ts'
 
 /** Between two items (spec §9). */
-const PAUSE_MS = 2_000
+export const PAUSE_MS = 2_000
 /** The server's no (spec §6), and how long it can be read before the way leads home. */
 const NOT_ADMIN = 'Admin access required'
 const NOT_ADMIN_MS = 2_000

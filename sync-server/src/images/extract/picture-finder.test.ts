@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { retailerPictureOf } from '@shop/shared/inventory/rules/asin.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
-import { openPictureFinder } from './picture-finder.ts'
+import { openPictureFinder, TIMEOUT_MS } from './picture-finder.ts'
 
 type Answerer = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -149,6 +149,7 @@ describe('the picture of a product page', () => {
   })
 
   it('is none when the page takes too long, be it silent or in drops', async () => {
+    expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
   })

@@ -9,7 +9,7 @@ import { PagePictures } from './page-pictures.ts'
 import { PageProblem, readPage } from './read-page.ts'
 
 /** A page has this long from its name to its last byte (spec §9). */
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 /** Pages one user may have looked at: at once, and a minute in the long run. A backfill takes thirty a minute. */
 const LOOKS = { burst: 30, perMinute: 60 } as const
 /** Pages under way: of one user, and of everybody. */
