@@ -153,6 +153,7 @@ it('migrates an earlier account, then everybody', async () => {
 
   await page.getByRole('button', { name: 'Migrate All Users' }).click()
   await page.getByRole('button', { name: 'Migrate all users', exact: true }).click()
+  await page.getByText('Bulk migration completed').waitFor()
   const results = page.getByRole('dialog', { name: 'Migration Results' })
   await results.getByText('Has not joined yet').waitFor()
   expect(await results.getByRole('definition').allTextContents()).toEqual([expect.any(String), '1', expect.any(String), '0'])

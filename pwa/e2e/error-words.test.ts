@@ -168,6 +168,14 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
   await dialog(page).getByLabel('Price per Item').fill('1')
   await press(page, 'Submit Trade Request')
   await told(page, 'Error: Failed to create trade request')
+  await block('/marketplace/items*')
+  await page.reload()
+  await told(page, 'Failed to load marketplace items')
+
+  await block('/auth/discord/test-notifications')
+  await page.goto(`${server.url}/admin`)
+  await page.getByRole('button', { name: 'Test Discord' }).click()
+  await told(page, 'Error testing Discord: ')
 
   await page.goto(`${server.url}/email-tool`)
   await page.getByLabel('Custom e-mail address').fill('somebody@example.org')

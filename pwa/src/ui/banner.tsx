@@ -7,7 +7,7 @@ import classes from './banner.module.css'
 export const SUCCESS_MS = 2_500
 
 /** The display rule of spec §8. */
-const readsAsError = (text: string): boolean => text.includes('Error')
+export const readsAsError = (text: string): boolean => text.includes('Error')
 
 /** A message of a screen. The same text shown again is another message: its time starts anew. */
 export type Message = { readonly text: string; readonly isError: boolean }
