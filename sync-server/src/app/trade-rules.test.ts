@@ -1,3 +1,4 @@
+import { changeSettings } from '@shop/shared/settings/commands.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { checkBooks, checkStock } from '../platform/checks.ts'
 import { sql } from '../platform/sql.ts'
@@ -88,6 +89,28 @@ forEachDatabase('trades by their rules', (open) => {
       const { tradeId } = await t.ok(t.request(buyer, barcode))
       expect((await t.ok(t.ask('POST', `/trades/${tradeId}/cancel`, buyer, body))).message).toBe('Trade cancelled successfully')
     }
+  })
+
+  it('keep the terms they were asked for under, and follow either reading of who pays the commission', async () => {
+    const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
+    const set = (changes: object) => t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, changeSettings, { changes })
+    await t.stock(ann, barcode, 9)
+    const [buyers, anns] = [await t.balance(buyer), await t.balance(ann)]
+    await set({ commissionPaidBy: 'buyer', commissionBps: 2_000, tradeShippingCents: 700 })
+    const { tradeId, trade } = await t.ok(t.request(buyer, barcode, { quantity: 3 }))
+    expect(trade).toMatchObject({ commissionPaidBy: 'buyer', itemCost: 3_000, commission: 600, shippingCost: 700, totalCost: 4_300 })
+    await set({ commissionPaidBy: 'seller', commissionBps: 1_000, tradeShippingCents: 400 })
+    expect(await offerOf(ann)).toMatchObject({ commission: 600, sellerPayout: 3_000 })
+    await t.ok(t.answer(ann, (await offerOf(ann)).offerId, 'accept'))
+    await t.ok(t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { trackingNumber: '9400111899223197428490' }))
+    expect(await tradeOf(tradeId)).toMatchObject({ status: 'fulfilled', commission: 600, totalCost: 4_300 })
+    expect([await t.balance(buyer), await t.balance(ann)]).toEqual([buyers - 43, anns + 30])
+
+    const next = await t.ok(t.request(buyer, barcode, { quantity: 3 }))
+    expect(next.trade).toMatchObject({ commissionPaidBy: 'seller', commission: 300, shippingCost: 400, totalCost: 3_400 })
+    const own = await t.ok(t.request(buyer, barcode, { quantity: 1, providesOwnShipping: true }))
+    expect(own.trade).toMatchObject({ shippingCost: 0, totalCost: 1_000 })
+    for (const open of [next, own]) await t.ok(t.ask('POST', `/trades/${open.tradeId}/cancel`, buyer))
   })
 
   it('say what is wrong with a request', async () => {
