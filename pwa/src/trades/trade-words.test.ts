@@ -1,0 +1,21 @@
+import { tradeStatusSchema } from '@shop/shared/trades/schema.ts'
+import { expect, test } from 'vitest'
+import { shownTradeId, TradeTag } from './trade-words.tsx'
+
+test('a state has the colour that was agreed on', () => {
+  const toneOf = (status: (typeof tradeStatusSchema.options)[number]) => TradeTag({ status }).props.tone
+  // open is orange, info blue, warn yellow, good green, bad red, neutral gray, agreed purple
+  expect(Object.fromEntries(tradeStatusSchema.options.map((status) => [status, toneOf(status)]))).toEqual({
+    pending: 'open',
+    partial: 'agreed',
+    awaiting_shipping: 'warn',
+    shipping_uploaded: 'info',
+    fulfilled: 'good',
+    declined: 'bad',
+    cancelled: 'bad',
+    expired: 'neutral',
+  })
+})
+
+test('a trade is called by the first 8 characters of its id', () =>
+  expect(shownTradeId({ id: '0190a1b2-0000-4000-8000-00000000abcd' })).toBe('0190a1b2'))
