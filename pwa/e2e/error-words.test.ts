@@ -214,3 +214,36 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
   await told(login, 'Failed to initiate Discord sign in')
   await stranger.close()
 })
+
+/** Each screen of rows, what it says when they could not be had, and what it would say if there were none. */
+const SCREENS = [
+  ['/dashboard', 'data', null],
+  ['/sales-history', 'data', 'Nothing yet'],
+  ['/user-shipments', 'shipments', 'No shipments yet'],
+  ['/marketplace?tab=offers', 'trades', 'No pending offers'],
+  ['/marketplace?tab=trades', 'trades', 'No trades yet.'],
+  ['/admin', 'inventory', 'No items found'],
+  ['/consignors', 'users', 'No users found'],
+  ['/payout-requests', 'payout requests', 'No pending payout requests'],
+  ['/admin-fulfillment', 'orders', 'No orders yet'],
+  ['/admin-shipments', 'shipments', 'No shipments yet'],
+] as const
+
+it('what was never loaded is no empty list: every screen of rows says so, until it can be had', async () => {
+  const tablet = await Device.open(browser, server, DESK)
+  await tablet.context.route('**/api/sync/**', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
+  const page = await tablet.signIn()
+  for (const [path, what, nothing] of SCREENS) {
+    await page.goto(server.url + path)
+    await told(page, `Error loading ${what}: The server cannot be reached. Please check the connection and try again.`)
+    if (nothing !== null) expect(await page.getByText(nothing, { exact: false }).count(), path).toBe(0)
+  }
+  await tablet.context.unroute('**/api/sync/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('of the admin').first().waitFor()
+  expect(await page.getByText('Error loading').count()).toBe(0)
+  expect(tablet.errors).toEqual([])
+  await tablet.close()
+})

@@ -10,6 +10,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useQuery } from '../ui/router.tsx'
+import { useLoad } from '../ui/use-load.tsx'
 import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { exportItems } from './export-csv.ts'
@@ -41,7 +42,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const deleteItem = useDeleteItem()
   const ownerName = useNames('')
   const states = useRowStates(itemIdsOf)
-  const { online, phase, lastSyncAtMs } = useSyncStatus()
+  const { online } = useSyncStatus()
   const { found, total } = useItemList(panel, sort, ownerName)
   const rows = useMemo(() => found.slice(0, shown), [found, shown])
   const room = roomOf(width)
@@ -75,7 +76,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
     show(text)
   }
   const isSearching = searchKey(panel.text) !== '' || hasCriteria(panel)
-  const isLoading = total === 0 && lastSyncAtMs === null && phase !== 'idle'
+  const { isLoading, failure } = useLoad('inventory', total === 0)
 
   return (
     <Page
@@ -116,7 +117,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
               onAll={() => setShown(found.length)}
             />
           }
-          empty={<NothingYet onAdd={() => setDialog({ kind: 'addMaster' })} />}
+          empty={failure ?? <NothingYet onAdd={() => setDialog({ kind: 'addMaster' })} />}
         />
       </div>
       <InventoryDialogs dialog={dialog} onClose={() => setDialog(null)} onDone={done} />

@@ -7,7 +7,7 @@ import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { IconCashBanknote, IconExternalLink } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { type CommandState, useLive, useRunCommand, useSyncStatus } from '../sync/api.ts'
+import { type CommandState, useLive, useRunCommand } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -18,6 +18,7 @@ import { errorMessage } from '../ui/error-message.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { useLoad } from '../ui/use-load.tsx'
 import { type Moments, useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
@@ -84,8 +85,8 @@ export default function PayoutRequestsScreen() {
         .sort((a, b) => (isPaid ? (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0) : a.requestedAtMs - b.requestedAtMs)),
     [all, isPaid],
   )
+  const { isLoading, failure } = useLoad('payout requests', all.length === 0)
   const states = useRowStates(payoutIdsOf)
-  const { lastSyncAtMs, phase } = useSyncStatus()
   const banner = useBanner()
   const confirm = useConfirm()
   const run = useRunCommand()
@@ -147,7 +148,7 @@ export default function PayoutRequestsScreen() {
         rows={rows}
         columns={columnsOf(name, moment, isPaid, states)}
         rowId={({ id }) => id}
-        isLoading={all.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        isLoading={isLoading}
         {...(isPaid
           ? {}
           : {
@@ -162,11 +163,13 @@ export default function PayoutRequestsScreen() {
               ),
             })}
         empty={
-          <EmptyState
-            icon={<IconCashBanknote />}
-            title={isPaid ? 'Nothing was paid yet' : 'No pending payout requests'}
-            hint={isPaid ? 'Payouts stay here after they were paid.' : 'A consignor’s request appears here at once.'}
-          />
+          failure ?? (
+            <EmptyState
+              icon={<IconCashBanknote />}
+              title={isPaid ? 'Nothing was paid yet' : 'No pending payout requests'}
+              hint={isPaid ? 'Payouts stay here after they were paid.' : 'A consignor’s request appears here at once.'}
+            />
+          )
         }
       />
     </Page>

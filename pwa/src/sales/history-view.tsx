@@ -5,13 +5,14 @@ import { sales } from '@shop/shared/sales/schema.ts'
 import { shipments } from '@shop/shared/shipments/schema.ts'
 import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useLive, useSyncStatus } from '../sync/api.ts'
+import { useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { downloadCsv } from '../ui/download-csv.ts'
 import { dated } from '../ui/download-file.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
+import { useLoad } from '../ui/use-load.tsx'
 import { useShopSettings } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
@@ -43,7 +44,6 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
   const [period, setPeriod] = useState<Period>({ from: '', to: '' })
   const [openId, setOpenId] = useState<string | null>(startSaleId)
   const [isPrinting, setPrinting] = useState(false)
-  const { lastSyncAtMs, phase } = useSyncStatus()
   const states = useRowStates(saleIdsOf)
   const banner = useBanner()
 
@@ -61,7 +61,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
     setOpenId(null)
     onCloseSale?.()
   }
-  const isLoading = all.length === 0 && lastSyncAtMs === null && phase !== 'idle'
+  const { isLoading, failure } = useLoad('data', all.length === 0)
   return (
     <>
       <Banner {...banner.props} />
@@ -124,11 +124,13 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
             : { message: 'Nothing happened in this period', onClear: () => setPeriod({ from: '', to: '' }) }
         }
         empty={
-          <EmptyState
-            icon={<IconReceipt2 />}
-            title={all.length === 0 ? 'Nothing yet' : 'Nothing of this kind yet'}
-            hint="Sales, payouts and shipments appear here as they happen."
-          />
+          failure ?? (
+            <EmptyState
+              icon={<IconReceipt2 />}
+              title={all.length === 0 ? 'Nothing yet' : 'Nothing of this kind yet'}
+              hint="Sales, payouts and shipments appear here as they happen."
+            />
+          )
         }
       />
       {open && (

@@ -6,7 +6,7 @@ import { carrierWord, plainTrackingNumber } from '@shop/shared/shipments/rules/t
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconPackageImport, IconPrinter, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useLive, useRunCommand, useSyncStatus } from '../sync/api.ts'
+import { useLive, useRunCommand } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { Page } from '../ui/page.tsx'
 import { RowButton } from '../ui/row-button.tsx'
+import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
@@ -32,7 +33,7 @@ export default function AdminShipmentsScreen() {
   const { day } = useMoments()
   const [isShowingAll, setShowingAll] = useState(false)
   const [text, setText] = useState('')
-  const { lastSyncAtMs, phase } = useSyncStatus()
+  const { isLoading, failure } = useLoad('shipments', all.length === 0)
   const states = useRowStates(shipmentIdsOf)
   const label = useLabel()
   const banner = useBanner()
@@ -134,7 +135,7 @@ export default function AdminShipmentsScreen() {
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
-        isLoading={all.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        isLoading={isLoading}
         actionsWidth="6.25rem"
         cardsBelowPx={900}
         actions={(shipment) => (
@@ -149,11 +150,13 @@ export default function AdminShipmentsScreen() {
         )}
         filter={searchKey(text) === '' ? null : { message: 'No shipments found', onClear: () => setText('') }}
         empty={
-          <EmptyState
-            icon={<IconPackageImport />}
-            title={hidden > 0 ? 'Nothing to receive' : 'No shipments yet'}
-            hint={hidden > 0 ? 'Everything sent so far was delivered and processed.' : 'Boxes appear here when consignors submit them.'}
-          />
+          failure ?? (
+            <EmptyState
+              icon={<IconPackageImport />}
+              title={hidden > 0 ? 'Nothing to receive' : 'No shipments yet'}
+              hint={hidden > 0 ? 'Everything sent so far was delivered and processed.' : 'Boxes appear here when consignors submit them.'}
+            />
+          )
         }
       />
       {label.sheet}

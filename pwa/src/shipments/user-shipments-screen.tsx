@@ -4,7 +4,7 @@ import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { type CommandState, useLive, useSession, useSyncStatus } from '../sync/api.ts'
+import { type CommandState, useLive, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -12,6 +12,7 @@ import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { RowButton } from '../ui/row-button.tsx'
+import { useLoad } from '../ui/use-load.tsx'
 import { type Moments, useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabel } from './label/use-label.tsx'
@@ -60,7 +61,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
   const own = useLive((view) => view.where(shipments, 'uid', uid), [uid])
   const rows = useMemo(() => [...own].sort((a, b) => b.submittedAtMs - a.submittedAtMs), [own])
   const [editing, setEditing] = useState<Shipment | 'new' | null>(null)
-  const { lastSyncAtMs, phase } = useSyncStatus()
+  const { isLoading, failure } = useLoad('shipments', rows.length === 0)
   const states = useRowStates(shipmentIdsOf)
   const { day } = useMoments()
   const columns = useMemo(() => columnsOf(states, day), [states, day])
@@ -80,7 +81,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
-        isLoading={rows.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        isLoading={isLoading}
         actionsWidth="9rem"
         cardsBelowPx={800}
         actions={(shipment) => (
@@ -101,12 +102,14 @@ function UserShipments({ uid }: { readonly uid: string }) {
           </>
         )}
         empty={
-          <EmptyState
-            icon={<IconPackageExport />}
-            title="No shipments yet"
-            hint="Tell the shop about a box you have sent, and follow it here."
-            action={<Button onClick={() => setEditing('new')}>Submit Shipment</Button>}
-          />
+          failure ?? (
+            <EmptyState
+              icon={<IconPackageExport />}
+              title="No shipments yet"
+              hint="Tell the shop about a box you have sent, and follow it here."
+              action={<Button onClick={() => setEditing('new')}>Submit Shipment</Button>}
+            />
+          )
         }
       />
       {editing !== null && (

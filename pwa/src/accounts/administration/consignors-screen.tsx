@@ -9,6 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import classes from './administration.module.css'
 import { type PersonAction, PersonActions, PersonTiles } from './person-actions.tsx'
 import { PersonCard } from './person-card.tsx'
@@ -43,7 +44,8 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'email', descending: false })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isMigrating, setMigrating] = useState(false)
-  const { online, lastSyncAtMs, phase } = useSyncStatus()
+  const { online } = useSyncStatus()
+  const { isLoading, failure } = useLoad('users', everybody.length === 0)
   const banner = useBanner()
   const { show } = banner
   const acts = usePersonActs()
@@ -124,10 +126,9 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
         onOpen={open}
         sorting={sorting}
         onSort={setSorting}
-        isLoading={everybody.length === 0 && lastSyncAtMs === null && phase !== 'idle'}
+        isLoading={isLoading}
         filter={text.trim() === '' ? null : { message: 'No users found', onClear: () => setTyped('') }}
-        // not even oneself: nothing has come from the server yet
-        empty={<EmptyState icon={<IconUsers />} title="No users found" hint="They come with the first sync, which needs a connection." />}
+        empty={failure ?? <EmptyState icon={<IconUsers />} title="No users found" />}
       />
       {overview}
       <PersonDialogs

@@ -13,6 +13,7 @@ import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import type { OwnRows } from './changes.ts'
 import { ChangesSection } from './changes-section.tsx'
 import { counted } from './counted.ts'
@@ -38,6 +39,7 @@ function Dashboard({ uid, name, isAdmin }: Props) {
   const hasRows = useHasRows()
   const banner = useBanner()
   const isLoading = !hasRows && rows.items.length + rows.sales.length === 0
+  const { failure } = useLoad('data', rows.items.length + rows.sales.length === 0)
   const isConsignor = !isAdmin || rows.items.length + rows.sales.length > 0
   return (
     <Page title="My Inventory" {...(name === '' ? {} : { subtitle: `Welcome, ${name}` })} actions={<DashboardActions uid={uid} />}>
@@ -45,15 +47,19 @@ function Dashboard({ uid, name, isAdmin }: Props) {
       <UsernamePrompt uid={uid} />
       <BackupPasswordPrompt />
       {isAdmin && <AdminWork />}
-      <Stats uid={uid} rows={rows} isLoading={isLoading} />
-      <ChangesSection rows={rows} hasRows={hasRows} />
-      {isConsignor && (
-        <div className={classes.insights}>
-          <SalesChart sales={rows.sales} isLoading={isLoading} />
-          {rows.items.some(({ stockCount }) => stockCount > 0) && <StockAgeSection items={rows.items} />}
-        </div>
+      {failure ?? (
+        <>
+          <Stats uid={uid} rows={rows} isLoading={isLoading} />
+          <ChangesSection rows={rows} hasRows={hasRows} />
+          {isConsignor && (
+            <div className={classes.insights}>
+              <SalesChart sales={rows.sales} isLoading={isLoading} />
+              {rows.items.some(({ stockCount }) => stockCount > 0) && <StockAgeSection items={rows.items} />}
+            </div>
+          )}
+          <ItemSearchList uid={uid} items={rows.items} isLoading={isLoading} onMessage={banner.show} />
+        </>
       )}
-      <ItemSearchList uid={uid} items={rows.items} isLoading={isLoading} onMessage={banner.show} />
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { navigate, useQuery } from '../../ui/router.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { TallTable } from '../../ui/tall-table.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { tradeWord } from '../trade-words.tsx'
 import classes from '../trades.module.css'
 import { useNow } from '../use-now.ts'
@@ -33,7 +34,8 @@ export default function FulfillmentScreen() {
   const orders = useLive((view) => readOrders(view, filter), [filter])
   const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
   const hasTrades = useLive((view) => view.count(trades) > 0, [])
-  const { online, lastSyncAtMs, phase } = useSyncStatus()
+  const { isLoading, failure } = useLoad('orders', !hasTrades)
+  const { online } = useSyncStatus()
   const { props: banner, show } = useBanner()
   const now = useNow()
   useRegularSync(ORDERS_SYNC_MS)
@@ -119,16 +121,18 @@ export default function FulfillmentScreen() {
         rows={orders}
         columns={ORDER_COLUMNS}
         rowId={({ tradeId }) => tradeId}
-        isLoading={!hasTrades && lastSyncAtMs === null && phase !== 'idle'}
+        isLoading={isLoading}
         cardsBelowPx={1200}
         actions={actions}
         filter={filter === 'orders' ? null : { message: `No trades are “${tradeWord(filter)}”`, onClear: () => setFilter('orders') }}
         empty={
-          <EmptyState
-            icon={<IconTruckDelivery />}
-            title="No orders yet"
-            hint="A trade appears here as soon as its offer was accepted: goods and money are then committed, and the shop ships it."
-          />
+          failure ?? (
+            <EmptyState
+              icon={<IconTruckDelivery />}
+              title="No orders yet"
+              hint="A trade appears here as soon as its offer was accepted: goods and money are then committed, and the shop ships it."
+            />
+          )
         }
       />
       {tracked && <TrackingDialog order={tracked} onClose={() => setTracked(null)} onMessage={show} />}

@@ -9,6 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
 import { TallTable } from '../../ui/tall-table.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { useShopSettings } from '../../ui/use-moments.ts'
 import classes from '../trades.module.css'
 import { CancelTradeDialog } from './cancel-trade-dialog.tsx'
@@ -33,7 +34,7 @@ type Props = {
 export function OffersTab({ asked, got, now, onMessage }: Props) {
   const call = useCall()
   const ask = useConfirm()
-  const { online, lastSyncAtMs, phase } = useSyncStatus()
+  const { online } = useSyncStatus()
   const { commissionBps } = useShopSettings()
   const { act, busyId } = useRowAct(onMessage)
   const [counter, setCounter] = useState<CounterTarget | null>(null)
@@ -80,46 +81,47 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
         {MOVE_LABEL[move]}
       </Button>
     ))
-  const isLoading = asked.length + got.length === 0 && lastSyncAtMs === null && phase !== 'idle'
+  const { isLoading, failure } = useLoad('trades', asked.length + got.length === 0)
   const isEmpty = !isLoading && sent.length + received.length === 0
   return (
     <>
-      {isEmpty ? (
-        <EmptyState
-          icon={<IconArrowsExchange />}
-          title={NOTHING}
-          action={
-            <Button component={Link} to="/marketplace" mt="xs">
-              Browse Items
-            </Button>
-          }
-        />
-      ) : (
-        <>
-          <h2 className={classes.sectionTitle}>Sent Offers</h2>
-          <TallTable<SentRow>
-            label="Sent Offers"
-            rows={sent}
-            columns={sentHeads}
-            rowId={({ id }) => id}
-            isLoading={isLoading}
-            cardsBelowPx={1000}
-            actions={(row) => buttons(row.id, row.trade.itemName, sentMoves(row, now), (move) => buyerMove(row.trade, row.offer, move))}
-            empty={<EmptyState title="You have no pending offers to others" />}
+      {failure ??
+        (isEmpty ? (
+          <EmptyState
+            icon={<IconArrowsExchange />}
+            title={NOTHING}
+            action={
+              <Button component={Link} to="/marketplace" mt="xs">
+                Browse Items
+              </Button>
+            }
           />
-          <h2 className={classes.sectionTitle}>Received Offers</h2>
-          <TallTable<Offer>
-            label="Received Offers"
-            rows={received}
-            columns={receivedHeads}
-            rowId={({ id }) => id}
-            isLoading={isLoading}
-            cardsBelowPx={1000}
-            actions={(offer) => buttons(offer.id, offer.itemName, receivedMoves(offer, now), (move) => sellerMove(offer, move))}
-            empty={<EmptyState title="Nobody made you an offer that is still open" />}
-          />
-        </>
-      )}
+        ) : (
+          <>
+            <h2 className={classes.sectionTitle}>Sent Offers</h2>
+            <TallTable<SentRow>
+              label="Sent Offers"
+              rows={sent}
+              columns={sentHeads}
+              rowId={({ id }) => id}
+              isLoading={isLoading}
+              cardsBelowPx={1000}
+              actions={(row) => buttons(row.id, row.trade.itemName, sentMoves(row, now), (move) => buyerMove(row.trade, row.offer, move))}
+              empty={<EmptyState title="You have no pending offers to others" />}
+            />
+            <h2 className={classes.sectionTitle}>Received Offers</h2>
+            <TallTable<Offer>
+              label="Received Offers"
+              rows={received}
+              columns={receivedHeads}
+              rowId={({ id }) => id}
+              isLoading={isLoading}
+              cardsBelowPx={1000}
+              actions={(offer) => buttons(offer.id, offer.itemName, receivedMoves(offer, now), (move) => sellerMove(offer, move))}
+              empty={<EmptyState title="Nobody made you an offer that is still open" />}
+            />
+          </>
+        ))}
       {counter && <CounterDialog target={counter} onClose={() => setCounter(null)} onMessage={onMessage} />}
       {cancelled && <CancelTradeDialog trade={cancelled} onClose={() => setCancelled(null)} onMessage={onMessage} />}
     </>

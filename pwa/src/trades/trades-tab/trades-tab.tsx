@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Link } from '../../ui/router.tsx'
 import { TallTable } from '../../ui/tall-table.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { useShopSettings } from '../../ui/use-moments.ts'
 import { ItemCell, Lines, Note } from '../item-cell.tsx'
 import { commissionHeader, TradeTag } from '../trade-words.tsx'
@@ -29,14 +30,14 @@ type Props = {
 
 /** My Trades: what was agreed on or ended, on both sides (spec §2). */
 export function TradesTab({ asked, got, now, onMessage }: Props) {
-  const { online, lastSyncAtMs, phase } = useSyncStatus()
+  const { online } = useSyncStatus()
   const { commissionBps, timeZone } = useShopSettings()
   const [labelled, setLabelled] = useState<Trade | null>(null)
   const rows = useMemo(() => tradeRows(asked, got), [asked, got])
   const columns = useMemo(() => columnsOf(commissionBps), [commissionBps])
   const canUpload = (trade: Trade | null): trade is Trade =>
     trade?.providesOwnShipping === true && whyNot('uploadLabel', trade, undefined, now) === null
-  const isLoading = asked.length + got.length === 0 && lastSyncAtMs === null && phase !== 'idle'
+  const { isLoading, failure } = useLoad('trades', asked.length + got.length === 0)
   return (
     <>
       {rows.length > 0 && (
@@ -75,15 +76,17 @@ export function TradesTab({ asked, got, now, onMessage }: Props) {
             }
           : {})}
         empty={
-          <EmptyState
-            title="No trades yet."
-            hint="What you buy and sell on the marketplace appears here once an offer was answered."
-            action={
-              <Button component={Link} to="/marketplace" variant="default" mt="xs">
-                Browse Items
-              </Button>
-            }
-          />
+          failure ?? (
+            <EmptyState
+              title="No trades yet."
+              hint="What you buy and sell on the marketplace appears here once an offer was answered."
+              action={
+                <Button component={Link} to="/marketplace" variant="default" mt="xs">
+                  Browse Items
+                </Button>
+              }
+            />
+          )
         }
       />
       {labelled && <LabelDialog trade={labelled} onClose={() => setLabelled(null)} onMessage={onMessage} />}
