@@ -24,9 +24,6 @@ export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', 
 /** What is being written. */
 export type Written = typeof NOTHING_WRITTEN
 
-/** A custom address overrides the selected user (spec §5). */
-const emailOf = ({ pickedEmail, customEmail }: Written): string => customEmail.trim() || pickedEmail
-
 const schema = z.preprocess((values) => ({ ...(values as Written), email: emailOf(values as Written) }), mailFormSchema)
 
 type Props = {

@@ -31,3 +31,8 @@ it('finds by name, username and address among thousands, and shows a few', () =>
   expect(suggestRecipients(all, 'person4999@').map(({ id }) => id)).toEqual(['u4999'])
   expect(suggestRecipients(all, 'nobody')).toEqual([])
 })
+
+it('goes to a custom address before the selected user', () => {
+  expect(emailOf({ pickedEmail: 'ann@example.org', customEmail: ' other@example.org ' })).toBe('other@example.org')
+  expect(emailOf({ pickedEmail: 'ann@example.org', customEmail: '  ' })).toBe('ann@example.org')
+})

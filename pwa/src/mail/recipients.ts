@@ -32,3 +32,7 @@ export function suggestRecipients(recipients: readonly Recipient[], typed: strin
     .slice(0, MAX_SHOWN)
     .map((recipient) => ({ id: recipient.id, name: recipientText(recipient) }))
 }
+
+/** Where a mail goes: a custom address overrides the selected user (spec §5). */
+export const emailOf = ({ pickedEmail, customEmail }: { readonly pickedEmail: string; readonly customEmail: string }): string =>
+  customEmail.trim() || pickedEmail
