@@ -17,7 +17,7 @@ import { useFormIds } from '../ui/use-form-ids.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import classes from './mail.module.css'
 import { MailFrame } from './mail-frame.tsx'
-import { type Recipient, recipientText, suggestRecipients } from './recipients.ts'
+import { emailOf, type Recipient, recipientText, suggestRecipients } from './recipients.ts'
 
 /** An empty form. */
 export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', message: '' }

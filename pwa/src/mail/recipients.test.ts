@@ -1,6 +1,6 @@
 import { EMPTY_PROFILE, type User } from '@shop/shared/accounts/schema.ts'
 import { expect, it } from 'vitest'
-import { recipientsOf, recipientText, suggestRecipients } from './recipients.ts'
+import { emailOf, recipientsOf, recipientText, suggestRecipients } from './recipients.ts'
 
 const user = (n: number, changes: Partial<User> = {}): User => ({
   ...EMPTY_PROFILE,
