@@ -17,7 +17,7 @@ const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]
 
 /** What the till shares with other screens, and they with it. */
 const PARTS =
-  /[\\/](?:components[\\/](?:ActionIcon|Input|InputBase|TextInput)|ui[\\/](?:command-state-tag|item-picture|suggest-input)|kernel[\\/]shop-day|icons[\\/]Icon(?:CircleCheck|Package|Plus|Printer|Search|SearchOff|Trash))(?:[\\/]|\.)/
+  /[\\/](?:components[\\/](?:ActionIcon|Input|InputBase|TextInput)|ui[\\/](?:command-state-tag|item-picture|suggest-input|use-picture)|kernel[\\/]shop-day|icons[\\/]Icon(?:CircleCheck|Package|Plus|Printer|Search|SearchOff|Trash))(?:[\\/]|\.)/
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose === 'maskable' ? 'maskable' : 'icon'}-${size}.png`,

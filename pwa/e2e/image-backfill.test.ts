@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
@@ -10,14 +13,27 @@ let server: ShopServer
 let browser: Browser
 let token: string
 
+/** Somebody else's server, with one picture, and who asked for it. */
+const askers: string[] = []
+const pictures = createServer(async (request, response) => {
+  askers.push(request.headers['user-agent'] ?? '')
+  response.writeHead(200, { 'content-type': 'image/png' }).end(await readFile(new URL('../public/icons/icon-192.png', import.meta.url)))
+})
+let picture: string
+
 beforeAll(async () => {
-  server = await ShopServer.start()
+  await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`
+  picture = `${origin}/tea.png`
+  server = await ShopServer.start({ PICTURE_ORIGINS: origin })
   token = await server.setUp()
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.dispose()
+  pictures.closeAllConnections()
+  pictures.close()
 })
 
 it('fills in pictures one after the other, pauses, and goes on after a reload', async () => {
@@ -67,5 +83,43 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
   await picture.focus()
   await page.getByLabel('Location').last().focus()
   expect(await picture.inputValue()).toBe('https://cdn.example.com/mine.jpg')
+  await tablet.close()
+})
+
+it('shows pictures of the shop’s own, without network too', async () => {
+  await server.request('POST', '/inventory/master', { itemName: 'Pictured tea', barcode1: '50001', imageUrl: picture, quantity: 1 }, token)
+  const own = `/api/images/thumbnail?of=${encodeURIComponent(picture)}`
+  await expect.poll(async () => (await fetch(server.url + own)).status, { timeout: 30_000 }).toBe(200)
+  const tablet = await Device.open(browser, server)
+  const page = await tablet.signIn()
+  await page.goto(`${server.url}/admin?q=Pictured`)
+  const image = page.locator(`img[src="${own}"]`).first()
+  const isSeen = () => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 1)
+  await expect.poll(isSeen, { timeout: 15_000 }).toBe(true)
+  await tablet.offline(true)
+  await server.stop('SIGTERM')
+  await page.reload()
+  await expect.poll(isSeen, { timeout: 15_000 }).toBe(true)
+  // nobody but the shop's server has ever asked for it
+  expect(askers).toEqual([expect.stringContaining('ShopPictures')])
+  await tablet.close()
+})
+
+it('goes on to the picture itself where there is no thumbnail, and says nothing of it', async () => {
+  await server.start()
+  // a name no name server is asked for, and the browser's own answer to it
+  const elsewhere = `http://${'b'.repeat(64)}.example/cup.png`
+  await server.request('POST', '/inventory/master', { itemName: 'Cup of elsewhere', barcode1: '50002', imageUrl: elsewhere }, token)
+  const tablet = await Device.open(browser, server)
+  await tablet.context.route(elsewhere, async (route) =>
+    route.fulfill({ contentType: 'image/png', body: await readFile(new URL('../public/icons/icon-192.png', import.meta.url)) }),
+  )
+  const page = await tablet.signIn()
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto(`${server.url}/admin?q=elsewhere`)
+  const image = page.locator(`img[src="${elsewhere}"]`).first()
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192)
+  expect(said).toEqual([])
   await tablet.close()
 })

@@ -19,6 +19,7 @@ export {
   nextReceiptNumber,
   nowMs,
   type RunCommand,
+  readRows,
   useCall,
   useItemSearch,
   useLocalSetting,
@@ -34,3 +35,4 @@ export type { ItemSearch, ItemSearchOptions } from './item-search.ts'
 export { startServiceWorker } from './service-worker-client.ts'
 export { SyncProvider } from './sync-provider.tsx'
 export { useLive } from './use-live.ts'
+export { THUMBNAIL_CACHE } from './worker-messages.ts'

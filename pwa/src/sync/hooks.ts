@@ -1,7 +1,7 @@
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus } from './contract.ts'
+import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from './contract.ts'
 import { emptyItemSearch, type ItemSearch } from './item-search.ts'
 import { Observable } from './observable.ts'
 import { currentSync, currentUserSync, useAppSync, useUserSync } from './sync-context.ts'
@@ -134,6 +134,9 @@ export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => v
   const save = useCallback((next: T) => void user?.saveSetting(key, next).catch(() => undefined), [user, key])
   return [value === undefined ? initial : (value as T), save]
 }
+
+/** Reads the rows of this device as they are now, outside of a screen that follows them. */
+export const readRows = <T>(read: (view: View) => T): T => read(currentUserSync().view)
 
 /** A new id (UUIDv7) for a row or a command. */
 export const newId = (): string => currentUserSync().newId()

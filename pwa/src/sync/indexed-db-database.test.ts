@@ -6,6 +6,7 @@ import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import type { Database } from './ports.ts'
 import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
+import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -76,6 +77,22 @@ describe('the engine on IndexedDB', () => {
     const again = await shop.browser().tab({ database: openStore(indexedDB) })
     expect(again.replica.entries.length).toBe(2)
     again.stop()
+  })
+
+  it('gives up kept thumbnails for a sale that finds no room', async () => {
+    const tab = await new TestShop().browser().tab({ database: openStore(new IDBFactory()) })
+    const kept = new Set([THUMBNAIL_CACHE, 'pictures'])
+    vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) })
+    const whole = IDBObjectStore.prototype.put
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+      if (kept.has(THUMBNAIL_CACHE)) throw new DOMException('no room', 'QuotaExceededError')
+      return whole.call(this, value)
+    })
+    await tab.run(addTo, { id: 'a', by: 1 })
+    expect([countIn(tab, 'a'), tab.replica.entries.length, tab.board.status.get().storage, [...kept]]).toEqual([1, 1, 'ok', ['pictures']])
+    put.mockRestore()
+    vi.unstubAllGlobals()
+    tab.stop()
   })
 
   it('tells a full disk and a refused database apart', async () => {

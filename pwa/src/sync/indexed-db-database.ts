@@ -2,6 +2,7 @@ import { StorageProblem } from './contract.ts'
 import { type IndexedDbOptions, inTransaction, openDatabase, resultOf } from './indexed-db.ts'
 import type { Database, DatabaseTx, Key } from './ports.ts'
 import { TABLE_KEYS, type TableName } from './store/records.ts'
+import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
 /** Version of the tables. A higher one adds an upgrade below; outbox and journal are kept by every upgrade. */
 const TABLES_VERSION = 1
@@ -52,8 +53,9 @@ export class IndexedDbDatabase implements Database {
     try {
       return await this.attempt(mode, tables, work)
     } catch (thrown) {
-      if (!isDeadHandle(thrown)) throw asProblem(thrown)
-      this.dropHandle()
+      if (isDeadHandle(thrown)) this.dropHandle()
+      // without room, pictures that can be fetched again go before anything is refused
+      else if (!isFull(thrown) || !(await globalThis.caches?.delete(THUMBNAIL_CACHE).catch(() => false))) throw asProblem(thrown)
     }
     try {
       return await this.attempt(mode, tables, work)

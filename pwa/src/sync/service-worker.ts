@@ -1,5 +1,6 @@
 import { BRAND_REVISION } from '@shop/shared/brands/branded-page.ts'
 import { PICTURE_PATH } from '@shop/shared/images/rules.ts'
+import { THUMBNAIL_PATH } from '@shop/shared/images/thumbnails.ts'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { pushInBackground } from './background-push.ts'
@@ -9,6 +10,7 @@ import { httpServer } from './http-server.ts'
 import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { keptPicture } from './picture-cache.ts'
 import { openNotification, type ShownNotification, showPush, type WorkerClients, type WorkerRegistration } from './push-notifications.ts'
+import { keptThumbnail } from './thumbnail-cache.ts'
 import { OUTBOX_SYNC_TAG, SKIP_WAITING } from './worker-messages.ts'
 
 /** An event that keeps the worker alive. */
@@ -43,6 +45,11 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/landing.html'), { al
 // every screen is the one page; the API and its documentation are not
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
 
+// pictures of other people's servers are left to the browser: what it may not look into would count as megabytes each
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === THUMBNAIL_PATH,
+  ({ request }) => keptThumbnail(request),
+)
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(PICTURE_PATH),
   ({ request }) => keptPicture(request),

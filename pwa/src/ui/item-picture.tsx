@@ -1,6 +1,7 @@
+import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 import { IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
 import classes from './item-picture.module.css'
+import { usePicture } from './use-picture.ts'
 
 type Props = {
   readonly imageUrl: string
@@ -8,25 +9,13 @@ type Props = {
   readonly size?: 'sm' | 'md' | 'lg'
 }
 
-/** An item's picture in a fixed box. The box stays when there is no picture, when it fails, and when it is a 1×1 blank (spec §2 Marketplace). */
+/** An item's picture in a fixed box: the shop's own thumbnail of it, else the picture itself. The box stays when there is none, when it fails, and when it is a
+ *  1×1 blank (spec §2 Marketplace). */
 export function ItemPicture({ imageUrl, size = 'md' }: Props) {
-  const [failedUrl, setFailedUrl] = useState('')
-  const isShown = imageUrl !== '' && failedUrl !== imageUrl
+  const picture = usePicture([thumbnailOf(imageUrl), imageUrl])
   return (
     <span className={classes.box} data-size={size} aria-hidden="true">
-      {isShown ? (
-        <img
-          src={imageUrl}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setFailedUrl(imageUrl)}
-          onLoad={(event) => event.currentTarget.naturalWidth <= 1 && setFailedUrl(imageUrl)}
-        />
-      ) : (
-        <IconPhoto stroke={1.5} />
-      )}
+      {picture ? <img key={picture.src} {...picture} alt="" /> : <IconPhoto stroke={1.5} />}
     </span>
   )
 }

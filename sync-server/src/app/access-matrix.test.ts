@@ -174,6 +174,7 @@ const OTHER_ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/openapi.json': PUBLIC,
   'GET /api/docs': PUBLIC,
   'GET /api/images/:name': PUBLIC,
+  'GET /api/images/thumbnail': PUBLIC,
   'POST /api/membership/webhook': SIGNED,
   'POST /api/sync/push': USERS,
   'POST /api/sync/pull': USERS,

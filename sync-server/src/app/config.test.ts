@@ -19,6 +19,7 @@ describe('the configuration', () => {
   it('needs nothing', () => {
     expect(readConfig({})).toEqual({
       port: 8787,
+      pictureOrigins: [],
       host: undefined,
       dataDir: resolve('data'),
       databaseUrl: undefined,
@@ -68,6 +69,14 @@ describe('the configuration', () => {
     [{ PORT: '65536' }, 'PORT: must be a whole number from 0 to 65535'],
     [{ PORT: '-1' }, 'PORT: must be a whole number from 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be a whole number from 0 to 65535'],
+    [
+      { PICTURE_ORIGINS: 'http://nas.local, nas' },
+      'PICTURE_ORIGINS: must be addresses such as http://nas.local:8080, with a comma between them',
+    ],
+    [
+      { PICTURE_ORIGINS: 'http://nas.local/x' },
+      'PICTURE_ORIGINS: must be addresses such as http://nas.local:8080, with a comma between them',
+    ],
     [{ HOST: 'no host' }, 'HOST: must be an address or a host name'],
     [{ DATABASE_URL: 'mysql://db/shop' }, 'DATABASE_URL: must be an address that begins with postgres:// or postgresql://'],
     [{ DATABASE_URL: 'shop' }, 'DATABASE_URL: must be an address that begins with postgres:// or postgresql://'],

@@ -57,6 +57,14 @@ const brandsFile = text.transform((path, context) => {
   return z.NEVER
 })
 
+/** Origins with a comma between them. */
+const pictureOrigins = text.transform((value, context) => {
+  const origins = value.split(',').map((one) => one.trim())
+  if (origins.every((one) => URL.canParse(one) && /^https?:\/\/[^/]+\/?$/i.test(one))) return origins.map((one) => new URL(one).origin)
+  context.addIssue('must be addresses such as http://nas.local:8080, with a comma between them')
+  return z.NEVER
+})
+
 /** Hops of proxies in front of this server whose X-Forwarded-… headers are true: `true` is one. */
 const proxyHops = z
   .enum(
@@ -94,6 +102,7 @@ const environmentSchema = z.object({
   S3_BUCKET: optional(text),
   S3_ACCESS_KEY_ID: optional(text),
   S3_SECRET_ACCESS_KEY: optional(text),
+  PICTURE_ORIGINS: optional(pictureOrigins),
   VAPID_PUBLIC_KEY: optional(text),
   VAPID_PRIVATE_KEY: optional(text),
   VAPID_SUBJECT: optional(urlOf(['mailto:', 'https:'])),
@@ -129,6 +138,8 @@ export type Config = {
   readonly dataDir: string
   /** The bucket pictures are kept in; undefined keeps them in the data directory. */
   readonly s3: S3Access | undefined
+  /** Origins of the shop's own network whose pages and pictures are read like public ones. */
+  readonly pictureOrigins: readonly string[]
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
   /** Where people reach the shop, without a slash at the end; undefined trusts the request's own Host. */
@@ -180,6 +191,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     s3: s3Of(env),
+    pictureOrigins: env.PICTURE_ORIGINS ?? [],
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     publicUrl,

@@ -10,6 +10,8 @@ export const USER_CALLS_PER_MINUTE = 3_000
 export const USER_SYNCS_PER_MINUTE = 12_000
 /** Requests without a valid sign-in from one address a minute. */
 export const ANONYMOUS_PER_MINUTE = 3_000
+/** Thumbnails one address may ask for a minute: a list shows many, and browsers name nobody with a picture. */
+export const THUMBNAILS_PER_MINUTE = 12_000
 
 /** What others do at the gate. */
 export type GateParts = {
@@ -25,6 +27,7 @@ export class Gate {
   private readonly uids = new WeakMap<Request, string>()
   private readonly calls = new RateLimiter(USER_CALLS_PER_MINUTE, USER_CALLS_PER_MINUTE)
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
+  private readonly thumbnails = new RateLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
   private readonly anonymous = new RateLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
 
   constructor(
@@ -65,6 +68,11 @@ export class Gate {
   admitAnyone(request: Request): null {
     demand(this.anonymous.take(this.callerOf(request).address))
     return null
+  }
+
+  /** A thumbnail. However many a shop's devices ask for, its people can sign in. */
+  admitThumbnail(request: Request): void {
+    demand(this.thumbnails.take(this.callerOf(request).address))
   }
 
   private async authenticate(request: Request, limiter: RateLimiter): Promise<Actor | null> {

@@ -8,6 +8,7 @@ import type { Variants } from '../brands/variants.ts'
 import type { Bot } from '../chat/bot.ts'
 import type { PictureFinder } from '../images/extract/picture-finder.ts'
 import type { Images } from '../images/images.ts'
+import type { Thumbnails } from '../images/thumbnails/thumbnails.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -32,6 +33,7 @@ export type AppParts = {
   readonly platform: Platform
   readonly accounts: Accounts
   readonly images: Images
+  readonly thumbnails: Thumbnails
   readonly pictureFinder: PictureFinder
   readonly mail: Mail
   readonly bot: Bot | undefined
@@ -51,6 +53,7 @@ export function createApp({
   platform,
   accounts,
   images,
+  thumbnails,
   pictureFinder,
   mail,
   bot,
@@ -107,7 +110,7 @@ export function createApp({
     ),
   )
   // behind the calls: /api/images/extract is one of them, every other name there is a picture's
-  app.route('/api/images', imageRoutes(images, gate))
+  app.route('/api/images', imageRoutes(images, thumbnails, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),

@@ -1,4 +1,5 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
+import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
@@ -78,6 +79,17 @@ const others: readonly Operation[] = [
     params: z.object({ name: z.string() }),
     output: 'image/jpeg',
     refusals: { NOT_FOUND, UNAVAILABLE },
+  },
+  {
+    name: 'images.getThumbnail',
+    method: 'GET',
+    path: '/images/thumbnail',
+    access: 'public',
+    summary:
+      'Answers the thumbnail of the picture an item links to, which stands for this one picture for ever; 204 where there is none, or none yet.',
+    query: z.object({ of: z.string().min(1).max(MAX_THUMBNAIL_LINK) }),
+    output: THUMBNAIL.type,
+    refusals: { UNAVAILABLE },
   },
   {
     name: 'brands.receiveWebhook',

@@ -13,6 +13,7 @@ import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
 import { discordText } from '../chat/discord-text.ts'
 import { openPictureFinder, type PictureFinder } from '../images/extract/picture-finder.ts'
 import { openImages } from '../images/images.ts'
+import { openThumbnails, type Thumbnails } from '../images/thumbnails/thumbnails.ts'
 import { ensureSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import { allLines } from '../notifications/message.ts'
@@ -55,6 +56,8 @@ export type ServerOptions = {
   readonly trustedPushOrigins?: readonly string[]
   /** Origins whose product pages are read although they are not on the public internet: the test's own. */
   readonly trustedPageOrigins?: readonly string[]
+  /** Between two pictures of one host. */
+  readonly picturePaceMs?: number
 }
 
 /** A server that is ready to take requests. */
@@ -122,11 +125,12 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       isShown: (url) => isPhotoOfSomebody(platform.db, url),
       isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
     })
-    const pictureFinder = openPictureFinder({
-      log,
-      trustedOrigins: options.trustedPageOrigins ?? [],
+    const reading = {
+      trustedOrigins: [...config.pictureOrigins, ...(options.trustedPageOrigins ?? [])],
       timeoutMs: options.providerTimeoutMs,
-    })
+    }
+    const pictureFinder = openPictureFinder({ log, ...reading })
+    const thumbnails = openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs })
     await options.beforeOpening?.({ platform, accounts, images })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
@@ -134,6 +138,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       platform,
       accounts,
       images,
+      thumbnails,
       pictureFinder,
       mail,
       bot,
@@ -154,7 +159,8 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       routes: app.routes,
       needsSetUp: async () => !(await isSetUp(platform.db)),
       listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
-      close: () => (closing ??= closeAll(server, analytics, [mail, notifications, pictureFinder, ...(bot ? [bot] : [])], platform)),
+      close: () =>
+        (closing ??= closeAll(server, { analytics, thumbnails }, [mail, notifications, pictureFinder, ...(bot ? [bot] : [])], platform)),
     }
   } catch (error) {
     await platform.close()
@@ -180,7 +186,7 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 
 async function closeAll(
   server: Server,
-  analytics: Analytics,
+  { analytics, thumbnails }: { analytics: Analytics; thumbnails: Thumbnails },
   senders: readonly Pick<Mail | Notifications | PictureFinder | Bot, 'close'>[],
   platform: Platform,
 ): Promise<void> {
@@ -199,7 +205,8 @@ async function closeAll(
     await Promise.race([closed, sleep(CLOSE_LOOK_MS)])
   }
   server.closeAllConnections()
-  await analytics.close()
+  // these still write
+  await Promise.all([analytics.close(), thumbnails.close()])
   // the platform first: it takes no more jobs from here on
   await Promise.all([platform.close(), ...senders.map((sender) => sender.close())])
 }

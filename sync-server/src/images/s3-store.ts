@@ -17,7 +17,8 @@ export type S3Access = {
   readonly secretAccessKey: string
 }
 
-const typeOf = (name: string) => (name.endsWith('.pdf') ? 'application/pdf' : name.endsWith('.png') ? 'image/png' : 'image/jpeg')
+const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', webp: 'image/webp' }
+const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'image/jpeg'
 
 /** Pictures as objects of an S3 bucket, addressed by path, as every provider understands it. */
 export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {

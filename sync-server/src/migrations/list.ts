@@ -16,6 +16,7 @@ import * as notifications from './0014-notifications.ts'
 import * as ledger from './0015-ledger.ts'
 import * as trades from './0017-trades.ts'
 import * as analytics from './0019-analytics.ts'
+import * as thumbnails from './0020-thumbnails.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-ledger': ledger,
   '0017-trades': trades,
   '0019-analytics': analytics,
+  '0020-thumbnails': thumbnails,
 }

@@ -52,6 +52,8 @@ export type Platform = {
   readonly metrics: Metrics
   readonly events: EventHub
   readonly jobs: JobRunner
+  /** Whether work in the background begins by itself. */
+  readonly runsJobs: boolean
   readonly nowMs: () => number
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest): Promise<PushResponse>
@@ -88,7 +90,8 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     await replicas?.listen()
     const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
     await scheduleHousekeeping(database, jobs)
-    if (config.runJobs ?? true) jobs.start()
+    const runsJobs = config.runJobs ?? true
+    if (runsJobs) jobs.start()
 
     const runner: CommandRunner = {
       catalog,
@@ -121,6 +124,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       metrics,
       events,
       jobs,
+      runsJobs,
       nowMs,
       transaction: database.transaction,
       push: (actor, request) => push(runner, actor, request),

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { deviceId, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
 import { usePlace } from '../../ui/router.tsx'
 import { useInstall } from '../install-offer.ts'
+import { PicturesAhead } from '../pictures/pictures-ahead.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { countUse, declineInstall, isInstallMoment } from './install-moment.ts'
 import { InstallSheet } from './install-sheet.tsx'
@@ -15,14 +16,19 @@ const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
 
 const tourKey = (uid: string) => `shop-tour-${uid}`
 
-/** Help the app offers by itself, one at a time and each only until it was answered: the tour to somebody new on this device, and installing to somebody
+/** What the app does once the screen is there: pictures for later, and help it offers by itself, one at a time and each only until it was answered: the tour to somebody new on this device, and installing to somebody
  *  who has use of it. */
 export default function HelpNotices() {
   const { user } = useSession()
   const { pathname } = usePlace()
   const { startProgress } = useSyncStatus()
-  if (!user || startProgress || !CALM.includes(pathname)) return null
-  return <Offers key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />
+  if (!user) return null
+  return (
+    <>
+      <PicturesAhead />
+      {!startProgress && CALM.includes(pathname) && <Offers key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />}
+    </>
+  )
 }
 
 function Offers({ uid, isAdmin }: { readonly uid: string; readonly isAdmin: boolean }) {

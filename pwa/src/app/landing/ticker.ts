@@ -7,6 +7,9 @@ const LOGO = '/icons/icon.svg'
 
 type Sale = { readonly itemName: string; readonly imageUrl: string; readonly salePrice: number }
 
+/** `thumbnailOf` of shared, written out: imported from there, it would bring the app's first file along. */
+export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=${encodeURIComponent(url)}`
+
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** Fills the row of latest sales. Without an answer it is empty (spec §8). */
@@ -57,19 +60,22 @@ function row(sales: readonly Sale[], isCopy: boolean): HTMLElement {
   return list
 }
 
-/** The item’s picture; the logo where there is none, it fails, or is a blank of one pixel. */
+/** The shop’s thumbnail of an item’s picture, else the picture itself; the logo where there is none, it fails, or is a blank of one pixel. */
 function picture(url: string): HTMLElement {
   const image = document.createElement('img')
   Object.assign(image, { alt: '', width: 56, height: 56, decoding: 'async', referrerPolicy: 'no-referrer' })
-  const showLogo = () => {
-    image.onerror = image.onload = null
-    image.src = LOGO
-    image.className = 'is-logo'
+  const addresses = url === '' ? [] : [ownPictureOf(url), url]
+  const showNext = () => {
+    const next = addresses.shift()
+    if (next === undefined) {
+      image.onerror = image.onload = null
+      image.className = 'is-logo'
+    }
+    image.src = next ?? LOGO
   }
-  image.onerror = showLogo
-  image.onload = () => image.naturalWidth <= 1 && showLogo()
-  if (url === '') showLogo()
-  else image.src = url
+  image.onerror = showNext
+  image.onload = () => image.naturalWidth <= 1 && showNext()
+  showNext()
   return image
 }
 

@@ -5,8 +5,9 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { isPublicWebUrl, NotPublic } from '../../platform/public-address.ts'
 import { RateLimiter, TooMany } from '../../platform/rate-limiter.ts'
+import { LinkProblem } from '../follow-link.ts'
 import { PagePictures } from './page-pictures.ts'
-import { PageProblem, readPage } from './read-page.ts'
+import { readPage } from './read-page.ts'
 
 /** A page has this long from its name to its last byte (spec §9). */
 export const TIMEOUT_MS = 10_000
@@ -62,7 +63,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
       if (signal.aborted) return { lastUrl, isLate: true, problem: 'The page took too long.' }
       // its addresses are what people typed: they stay out of the log
       log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a product page could not be read')
-      return { lastUrl, problem: error instanceof PageProblem ? error.message : 'The page cannot be reached.' }
+      return { lastUrl, problem: error instanceof LinkProblem ? error.message : 'The page cannot be reached.' }
     }
   }
 

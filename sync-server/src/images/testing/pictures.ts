@@ -47,3 +47,9 @@ export async function twoFrames() {
     .gif({ delay: [100, 100] })
     .toBuffer()
 }
+
+/** A blank, as shops answer that have no picture. */
+export const onePixel = () =>
+  sharp({ create: { width: 1, height: 1, channels: 3, background: BLUE } })
+    .gif()
+    .toBuffer()

@@ -1,0 +1,8 @@
+import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
+import { expect, it } from 'vitest'
+import { ownPictureOf } from './ticker.ts'
+
+it('asks for the shop’s own pictures where they are', () => {
+  const link = 'https://cdn.example.com/tea.jpg?a=1&b=ü'
+  expect(ownPictureOf(link)).toBe(thumbnailOf(link))
+})

@@ -1,0 +1,53 @@
+import { items } from '@shop/shared/inventory/schema.ts'
+import { useEffect } from 'react'
+import { readRows, THUMBNAIL_CACHE, useSyncStatus } from '../../sync/api.ts'
+import { addressesAhead, allowanceOf, type Connection, fetchAhead } from './fetch-ahead.ts'
+
+/** The first round begins when the app has settled, the next ones bring what was made meanwhile. */
+const FIRST_MS = 20_000
+const EVERY_MS = 30 * 60_000
+/** Between two pictures, so that a shop of tablets is no burden to its server. */
+const PAUSE_MS = 200
+
+const connection = () => (navigator as { readonly connection?: Connection }).connection
+
+/** Has pictures of what is in stock on the device before somebody looks for them without network. Shows nothing. */
+export function PicturesAhead() {
+  const { online, readyToSell, startProgress } = useSyncStatus()
+  const isWanted = online && readyToSell && !startProgress
+  useEffect(() => {
+    if (!isWanted || !('caches' in window) || !navigator.locks) return
+    const ending = new AbortController()
+    const round = () => void fetchRound(ending.signal).catch(() => undefined)
+    const first = setTimeout(round, FIRST_MS)
+    const next = setInterval(round, EVERY_MS)
+    return () => {
+      ending.abort()
+      clearTimeout(first)
+      clearInterval(next)
+    }
+  }, [isWanted])
+  return null
+}
+
+/** One round, in one tab of the device. */
+async function fetchRound(signal: AbortSignal): Promise<void> {
+  const most = allowanceOf(connection())
+  if (most === 0 || !navigator.serviceWorker?.controller) return
+  await navigator.locks.request('pictures-ahead', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const stock = readRows((view) => view.all(items))
+    await fetchAhead(addressesAhead(stock, most), {
+      isKept: async (address) => (await (await caches.open(THUMBNAIL_CACHE)).match(address, { ignoreVary: true })) !== undefined,
+      fetch: async (address) => (await fetch(address, { credentials: 'omit', priority: 'low', signal })).status === 200,
+      turn: () => idleTurn(signal),
+    })
+  })
+}
+
+/** Waits for a moment in which nobody needs the page; false when the round is over. */
+async function idleTurn(signal: AbortSignal): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  if ('requestIdleCallback' in window) await new Promise((resolve) => requestIdleCallback(resolve))
+  return !signal.aborted && navigator.onLine && document.visibilityState === 'visible'
+}

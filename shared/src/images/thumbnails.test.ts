@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { thumbnailOf } from './thumbnails.ts'
+
+it('has an address for what is on the web, and for nothing else', () => {
+  expect(thumbnailOf('https://cdn.example.com/tea.jpg?a=1&b=ü#🍵')).toBe(
+    '/api/images/thumbnail?of=https%3A%2F%2Fcdn.example.com%2Ftea.jpg%3Fa%3D1%26b%3D%C3%BC%23%F0%9F%8D%B5',
+  )
+  for (const none of ['', 'tea.jpg', '/api/images/x.jpg', 'data:image/png;base64,x', 'javascript:alert(1)', 'http:', 'https://x/\ud800'])
+    expect([none, thumbnailOf(none)]).toEqual([none, undefined])
+  expect(thumbnailOf(`https://cdn.example.com/${'x'.repeat(2_000)}`)).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isHomeName, isPublicWebUrl, NotPublic, publicLookup } from '../platform/public-address.ts'
+
+const MAX_REDIRECTS = 5
+
+/** Why a link gives nothing, as a sentence. */
+export class LinkProblem extends Error {
+  override readonly name: string = 'LinkProblem'
+}
+
+/** How a link is followed. */
+export type FollowOptions = {
+  /** Ends everything: looking the name up, connecting, each redirect, and a body that comes in drops. */
+  readonly signal: AbortSignal
+  /** Whether an address is taken although it is not public. */
+  readonly isTrusted: (url: string) => boolean
+  /** Told of each address a redirect leads to. */
+  readonly onRedirect?: (url: string) => void
+  /** What is asked for, as headers. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Follows a link of the public internet and has `use` read the answer. Anybody can name its address: nothing else is connected to, at no step of the way,
+ *  whatever a name resolves to a moment later. The connection ends with `use`. Throws NotPublic, LinkProblem, and whatever Node throws when nobody answers. */
+export async function followLink<T>(
+  start: string,
+  options: FollowOptions,
+  use: (url: string, response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  let url = start
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const response = await ask(url, options)
+    try {
+      const next = redirectOf(response, url)
+      if (next === undefined) return await use(url, response)
+      url = next
+      options.onRedirect?.(url)
+    } finally {
+      response.destroy()
+    }
+  }
+  throw new LinkProblem('The link leads from page to page.')
+}
+
+function ask(url: string, { signal, isTrusted, headers }: FollowOptions): Promise<IncomingMessage> {
+  const trusted = isTrusted(url)
+  if (!trusted && !isPublicWebUrl(url)) throw new NotPublic('not a public web page')
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const options = {
+      signal,
+      // no connection is shared with anything else
+      agent: false,
+      ...(trusted ? {} : { lookup: publicLookup }),
+      headers: { 'user-agent': 'Mozilla/5.0 (compatible; ShopPictures/1.0)', ...headers },
+    }
+    send(url, options, (response) => resolve(response.on('error', () => undefined)))
+      .on('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          ['ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '') && isHomeName(new URL(url).hostname)
+            ? new NotPublic('a name of no public host')
+            : error,
+        ),
+      )
+      .end()
+  })
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, url: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined
+  const { location } = headers
+  if (location === undefined || !URL.canParse(location, url)) throw new LinkProblem('The page leads nowhere.')
+  return new URL(location, url).href
+}

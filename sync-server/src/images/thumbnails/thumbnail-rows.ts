@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { MAX_THUMBNAIL_LINK } from '@shop/shared/images/thumbnails.ts'
+import { enqueueJobs } from '../../platform/job-store.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { type Db, sql } from '../../platform/sql.ts'
+import { storableJson } from '../../platform/storable-json.ts'
+
+/** Removes a file that no row names any more. */
+export const REMOVE_THUMBNAIL = 'images.removeThumbnail'
+/** Tries at one link before it is given up until somebody sets it anew. */
+export const MAX_TRIES = 8
+/** Links that are looked through in one transaction. */
+const TOUCHES_AT_ONCE = 500
+/** A server that dies while it makes a thumbnail leaves it to the others after this. */
+const LEASE_SECONDS = 120
+/** Hosts looked at for one thumbnail. */
+const HOSTS_AT_ONCE = 20
+
+/** A thumbnail to be made. `file`: where it is to be kept, its own for good, so that nothing else is ever removed with it. */
+export type Wish = {
+  readonly id: string
+  readonly link: string
+  readonly host: string
+  readonly file: string
+  /** This one counted. */
+  readonly tries: number
+  /** How often in a row its host has failed. */
+  readonly hostFailures: number
+}
+
+/** What came of a wish. */
+export type Outcome =
+  | { readonly state: 'made' }
+  | { readonly state: 'none'; readonly problem: string }
+  /** `hostSeconds`: how long its host is left alone. */
+  | { readonly state: 'later'; readonly problem: string; readonly inSeconds: number; readonly hostSeconds: number }
+  /** The server is about to stop: as if it had not been tried. */
+  | { readonly state: 'released' }
+
+const idOf = (link: string) => createHash('sha256').update(link).digest('hex')
+const freshFile = () => `thumb-${randomBytes(32).toString('hex')}.webp`
+
+type Known = { readonly state: 'waiting' | 'made' | 'none'; readonly file: string | null }
+
+/** What is known of a link's thumbnail; undefined for a link no item shows. */
+export async function findThumbnail(db: Db, link: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`select state, file from thumbnails where id = ${idOf(link)}`.execute(db)
+  return rows[0]
+}
+
+/** Looks through links that items took up or gave up, the latest first: a thumbnail is wished for what an item shows, and removed where none does. Answers how many
+ *  links that were. */
+export async function settleTouches({ transaction }: Platform): Promise<number> {
+  return transaction(async (tx) => {
+    const { rows } = await sql<{ link: string; wishedAt: string; isShown: boolean }>`with taken as (
+        delete from thumbnail_touches where id in (select id from thumbnail_touches order by id desc limit ${TOUCHES_AT_ONCE} for update skip locked)
+        returning link, touched_at)
+      select taken.link, max(touched_at)::text as "wishedAt", exists (select 1 from items where items.image_url = taken.link and items.image_url <> '') as "isShown"
+      from taken group by taken.link`.execute(tx)
+    const wishes = rows
+      .filter(({ link, isShown }) => isShown && link.length <= MAX_THUMBNAIL_LINK && URL.canParse(link))
+      .map(({ link, wishedAt }) => ({ id: idOf(link), link, host: new URL(link).host, wished_at: wishedAt }))
+    const given = storableJson(wishes)
+    await sql`insert into thumbnails (id, link, host, state, wished_at) select id, link, host, 'waiting', wished_at
+      from jsonb_to_recordset(${given}::jsonb) as w(id text, link text, host text, wished_at timestamptz) order by id
+      on conflict (id) do update set state = 'waiting', tries = 0, due_at = now(), wished_at = excluded.wished_at where thumbnails.state = 'none'`.execute(
+      tx,
+    )
+    await sql`insert into thumbnail_hosts (host) select distinct host from jsonb_to_recordset(${given}::jsonb) as w(host text) order by host
+      on conflict (host) do update set next_at = now()`.execute(tx)
+    const givenUp = rows.filter(({ isShown }) => !isShown).map(({ link }) => idOf(link))
+    const removed = await sql<{ file: string | null }>`delete from thumbnails where id = any(${givenUp}::text[]) returning file`.execute(tx)
+    await enqueueJobs(
+      tx,
+      removed.rows.flatMap(({ file }) => (file === null ? [] : [{ kind: REMOVE_THUMBNAIL, payload: { file } }])),
+    )
+    return rows.length
+  })
+}
+
+/** Takes the wish that is next: of the host that has been left alone longest, the latest. Its host is left alone for `paceMs` from now, by every server of the shop.
+ *  Without one, says in how many milliseconds there may be. */
+export async function claimWish({ transaction, db }: Platform, paceMs: number): Promise<Wish | { readonly inMs: number | null }> {
+  for (let looked = 0; looked < HOSTS_AT_ONCE; looked++) {
+    const claimed = await transaction(async (tx) => {
+      const hosts = await sql<{
+        host: string
+        failures: number
+      }>`select host, failures from thumbnail_hosts where next_at < 'infinity' and next_at <= now() and free_at <= now()
+        order by greatest(next_at, free_at) limit 1 for update skip locked`.execute(tx)
+      const [free] = hosts.rows
+      if (!free) return 'no host' as const
+      const { host, failures } = free
+      const wishes = await sql<
+        Omit<Wish, 'hostFailures'>
+      >`update thumbnails set tries = tries + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS}::double precision),
+          file = coalesce(file, ${freshFile()})
+        where id = (select id from thumbnails where state = 'waiting' and host = ${host} and due_at <= now()
+          order by wished_at desc limit 1 for update skip locked)
+        returning id, link, host, file, tries`.execute(tx)
+      const [wish] = wishes.rows
+      await (wish
+        ? sql`update thumbnail_hosts set free_at = now() + make_interval(secs => ${paceMs / 1_000}::double precision) where host = ${host}`
+        : sql`update thumbnail_hosts set next_at = (select coalesce(greatest(min(due_at), now() + interval '1 second'), 'infinity')
+          from thumbnails where state = 'waiting' and host = ${host}) where host = ${host}`
+      ).execute(tx)
+      return wish && { ...wish, hostFailures: failures }
+    })
+    if (claimed === 'no host') break
+    if (claimed) return claimed
+  }
+  const { rows } = await sql<{
+    inMs: number | null
+  }>`select (extract(epoch from min(greatest(next_at, free_at)) - now()) * 1000)::double precision as "inMs"
+    from thumbnail_hosts where next_at < 'infinity'`.execute(db)
+  return { inMs: rows[0]?.inMs ?? null }
+}
+
+/** Notes what came of a wish. False: nobody wishes it any more, and what was kept of it is removed. */
+export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome: Outcome): Promise<boolean> {
+  const { id, host, file, tries } = wish
+  return transaction(async (tx) => {
+    const isLater = outcome.state === 'later' && tries < MAX_TRIES
+    const state = outcome.state === 'made' ? 'made' : isLater || outcome.state === 'released' ? 'waiting' : 'none'
+    const problem = outcome.state === 'later' || outcome.state === 'none' ? outcome.problem : null
+    const inSeconds = outcome.state === 'later' ? outcome.inSeconds : 0
+    const noted = await sql`update thumbnails set state = ${state}, problem = ${problem}, file = ${state === 'none' ? null : file},
+        due_at = now() + make_interval(secs => ${inSeconds}::double precision), tries = ${outcome.state === 'released' ? tries - 1 : tries}
+      where id = ${id} and file = ${file} and state = 'waiting'`.execute(tx)
+    const isWished = Number(noted.numAffectedRows) > 0
+    // an earlier try may have kept something
+    if (!isWished || state === 'none') await enqueueJobs(tx, [{ kind: REMOVE_THUMBNAIL, payload: { file } }])
+    if (outcome.state === 'later')
+      await sql`update thumbnail_hosts set failures = failures + 1, free_at = now() + make_interval(secs => ${outcome.hostSeconds}::double precision)
+        where host = ${host}`.execute(tx)
+    else if (outcome.state === 'released') await sql`update thumbnail_hosts set next_at = now() where host = ${host}`.execute(tx)
+    else await sql`update thumbnail_hosts set failures = 0 where host = ${host} and failures > 0`.execute(tx)
+    return isWished
+  })
+}
+
+/** Has a thumbnail made again whose file is gone; not more often than any other. */
+export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { rows } = await sql<{
+      host: string
+    }>`update thumbnails set state = case when tries < ${MAX_TRIES} then 'waiting' else 'none' end, file = null,
+      due_at = now() where id = ${idOf(link)} and file = ${file} and state = 'made' returning host`.execute(tx)
+    if (rows[0]) await sql`update thumbnail_hosts set next_at = now() where host = ${rows[0].host}`.execute(tx)
+  })
+}
+
+/** Whether a file is, or is about to be, somebody's thumbnail. */
+export async function isThumbnail(db: Db, file: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from thumbnails where file = ${file}`.execute(db)
+  return rows.length > 0
+}

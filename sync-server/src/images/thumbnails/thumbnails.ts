@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import type { Platform } from '../../platform/platform.ts'
+import { diskStore } from '../disk-store.ts'
+import type { PictureStore } from '../picture-store.ts'
+import { type S3Access, s3Store } from '../s3-store.ts'
+import { openThumbnailMaker } from './thumbnail-maker.ts'
+import { findThumbnail, isThumbnail, REMOVE_THUMBNAIL, wishAgain } from './thumbnail-rows.ts'
+
+/** What thumbnails are opened with. */
+export type ThumbnailParts = {
+  readonly dataDir: string
+  readonly s3: S3Access | undefined
+  /** Origins that are read although they are not public. */
+  readonly trustedOrigins: readonly string[]
+  readonly timeoutMs?: number | undefined
+  readonly paceMs?: number | undefined
+}
+
+/** A thumbnail; without one, whether there may be one later. */
+export type Thumbnail = { readonly file: string; readonly webp: Uint8Array } | { readonly isFinal: boolean }
+
+/** Thumbnails of the pictures items link to: made in the background, kept like other pictures, served by the link they were made of. */
+export type Thumbnails = {
+  /** Refuses UNAVAILABLE. */
+  read(link: string): Promise<Thumbnail>
+  /** Makes what can be made now, and answers when nothing is left (tests). */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+const removalSchema = z.object({ file: z.string().regex(/^thumb-[0-9a-f]{64}\.webp$/) })
+
+/** Opens the store of thumbnails and, where jobs run by themselves, begins to make what is missing. */
+export function openThumbnails(platform: Platform, { dataDir, s3, ...parts }: ThumbnailParts): Thumbnails {
+  const { db, log, jobs } = platform
+  const store: PictureStore = s3 ? s3Store(s3) : diskStore(join(dataDir, 'thumbnails'))
+  const maker = openThumbnailMaker(platform, { ...parts, store })
+  jobs.handle(REMOVE_THUMBNAIL, async (payload) => {
+    const { file } = removalSchema.parse(payload)
+    if (!(await isThumbnail(db, file))) await store.remove(file)
+  })
+  if (platform.runsJobs) maker.start()
+  return {
+    async read(link) {
+      const known = await findThumbnail(db, link)
+      if (known?.state !== 'made' || known.file === null) return { isFinal: known?.state === 'none' }
+      const { file } = known
+      const webp = await store.get(file).catch((error: unknown) => {
+        log.error({ err: error }, 'the picture store does not answer')
+        throw refusal(kernelRefusals, 'UNAVAILABLE')
+      })
+      if (webp && webp.length <= THUMBNAIL.maxBytes) return { file, webp }
+      await wishAgain(platform, link, file)
+      return { isFinal: false }
+    },
+    settle: maker.settle,
+    close: maker.close,
+  }
+}
