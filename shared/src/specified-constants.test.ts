@@ -31,7 +31,7 @@ it('the constants of the business are those that were agreed on', () => {
     defaultSplitPercent: 50,
   })
   expect([0, 50, 100, -1, 101].map((percent) => percentSchema.safeParse(percent).success)).toEqual([true, true, true, false, false])
-  expect([RECENT_SALES.default, DEFAULT_COUNTRY, MAX_BOX_POUNDS, OFFER_LIFETIME_MS]).toEqual([15, 'USA', 70, 72 * 3_600_000])
+  expect([RECENT_SALES.usual, DEFAULT_COUNTRY, MAX_BOX_POUNDS, OFFER_LIFETIME_MS]).toEqual([15, 'USA', 70, 72 * 3_600_000])
   expect([CARRIERS, TRADE_CARRIERS]).toEqual([
     ['USPS', 'UPS', 'FEDEX'],
     ['USPS', 'UPS', 'FedEx'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kernel/define-call.ts'
 import { idSchema } from '../kernel/ids.ts'
+import { pageQuery } from '../kernel/page-query.ts'
 import { requiredText } from '../kernel/text.ts'
 import { mailRefusals } from './errors.ts'
 import { FILL_IN_ALL, recipientSchema, subjectSchema } from './rules/mail-form.ts'
@@ -74,7 +75,7 @@ export const listMails = defineCall({
   query: z.object({
     q: z.string().max(500, 'At most 500 characters').optional(),
     state: mailStateSchema.optional(),
-    page: z.coerce.number().int('Please enter a whole number').min(1, 'Pages count from 1').max(100_000).default(1),
+    page: pageQuery,
   }),
   /** `hasServer`: whether mails leave the shop; without, they are kept in the log. */
   output: z.object({ mails: z.array(loggedMailSchema), hasMore: z.boolean(), hasServer: z.boolean() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ITEM_LIMITS } from '../inventory/schema.ts'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
+import { limitQuery } from '../kernel/page-query.ts'
 import { requiredText } from '../kernel/text.ts'
 import { salesRefusals } from './errors.ts'
 import { soldQuantitySchema } from './rules/sale-form.ts'
@@ -27,8 +28,8 @@ export type RestSale = z.infer<typeof restSaleSchema>
 /** Most sales one history answers: the newest. */
 export const SALES_HISTORY_LIMIT = 10_000
 
-/** Most sales the ticker may ask for, and how many it gets without asking (spec §9). */
-export const RECENT_SALES = { max: 50, default: 15 } as const
+/** How many sales the ticker gets without asking, and at most (spec §9). */
+export const RECENT_SALES = { usual: 15, most: 50 } as const
 
 const ownerPath = z.object({ id: z.string() })
 
@@ -83,7 +84,7 @@ export const listRecentSales = defineCall({
   access: 'public',
   summary: 'Lists the latest sales for the landing page: name, picture, price and time.',
   query: z.object({
-    limit: z.coerce.number().int('A whole number').min(1, 'At least 1').max(RECENT_SALES.max, `At most ${RECENT_SALES.max}`).optional(),
+    limit: limitQuery(RECENT_SALES),
   }),
   output: z.object({
     sales: z.array(

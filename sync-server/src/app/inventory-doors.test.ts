@@ -43,7 +43,7 @@ forEachDatabase('the inventory doors', (open) => {
   const give = async (uid: string, more: object = {}) =>
     (await request('POST', '/inventory/consignor', { ...tea, consignorID: uid, ...more })).body.item
   const search = async (query: string, token = admin) => (await request('GET', `/inventory/search?${query}`, undefined, token)).body
-  const quantityOf = async (id: string) => (await search('limit=200')).items.find((item: { id: string }) => item.id === id)?.quantity
+  const quantityOf = async (id: string) => (await search('limit=1000')).items.find((item: { id: string }) => item.id === id)?.quantity
 
   beforeAll(async () => {
     const config = readConfig({ ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: PASSWORD })

@@ -35,6 +35,7 @@ forEachDatabase('the doors of trades', (open) => {
       ],
       1,
     ])
+    expect((await t.ok(t.ask('GET', '/marketplace/items?limit=1000&page=', buyer))).items).toEqual(items)
     const { tradeId, message, trade } = await t.ok(t.request(buyer, 'A1', { quantity: 3, pricePerItem: 1_050, itemName: 'call me at 555' }))
     expect(message).toBe(`Trade request submitted successfully! Trade ID: ${tradeId}`)
     expect(tradeId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
+import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { itemSourceSchema } from '../schema.ts'
 
 /** Items of one page when the query names no limit, and the most it may name. */
-export const SEARCH_PAGE = { default: 50, max: 200 } as const
+export const SEARCH_PAGE = { usual: 50, most: 200 } as const
 
 /** An item as REST bodies carry it (spec §3 names; price in dollars). */
 export const restItemSchema = z.object({
@@ -47,19 +48,8 @@ export const searchItems = defineCall({
     ),
     searchTerm: searchText,
     location: searchText,
-    limit: z.preprocess(
-      blankIsAbsent,
-      z.coerce
-        .number()
-        .int('Please enter a whole number')
-        .min(1, 'At least 1')
-        .default(SEARCH_PAGE.default)
-        .transform((limit) => Math.min(limit, SEARCH_PAGE.max)),
-    ),
-    page: z.preprocess(
-      blankIsAbsent,
-      z.coerce.number().int('Please enter a whole number').min(1, 'Pages count from 1').max(1_000_000).default(1),
-    ),
+    limit: limitQuery(SEARCH_PAGE),
+    page: pageQuery,
   }),
   output: z.object({ items: z.array(restItemSchema), hasMore: z.boolean(), page: z.int() }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
+import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { tradeRefusals } from '../errors.ts'
 import { ORDER_PAGE } from '../rules/limits.ts'
 import { TRACKING_MISSING, tradeTrackingSchema } from '../rules/trade-form.ts'
@@ -65,8 +66,8 @@ export const listFulfillmentOrders = defineCall({
   access: 'admin',
   summary: `Lists trades with goods and money committed: those to be shipped first, the oldest of them first, then the fulfilled ones; ${ORDER_PAGE.usual} on a page.`,
   query: z.object({
-    page: z.coerce.number('Please send a page number').int('Please send a page number').min(1).max(1_000_000).default(1),
-    limit: z.coerce.number('Please send a limit').int('Please send a limit').min(1).max(ORDER_PAGE.most).default(ORDER_PAGE.usual),
+    page: pageQuery,
+    limit: limitQuery(ORDER_PAGE),
   }),
   output: z.object({ orders: z.array(fulfillmentOrderSchema), hasMore: z.boolean() }),
 })

@@ -4,6 +4,7 @@ import { ITEM_LIMITS } from '../../inventory/schema.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { tradeRefusals } from '../errors.ts'
 import { MARKETPLACE_PAGE } from '../rules/limits.ts'
@@ -37,13 +38,8 @@ export const listMarketplaceItems = defineCall({
   summary: `Lists what others than the caller hold, by barcode and without saying who; ${MARKETPLACE_PAGE.usual} on a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z.string().max(1_000, 'At most 1000 characters').default(''),
-    page: z.coerce.number('Please send a page number').int('Please send a page number').min(1).max(1_000_000).default(1),
-    limit: z.coerce
-      .number('Please send a limit')
-      .int('Please send a limit')
-      .min(1)
-      .max(MARKETPLACE_PAGE.most)
-      .default(MARKETPLACE_PAGE.usual),
+    page: pageQuery,
+    limit: limitQuery(MARKETPLACE_PAGE),
   }),
   /** `total`: items on all pages. */
   output: z.object({ items: z.array(marketplaceItemSchema), hasMore: z.boolean(), total: z.number() }),

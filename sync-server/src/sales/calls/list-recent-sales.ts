@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
-import { listRecentSales, RECENT_SALES } from '@shop/shared/sales/history-calls.ts'
+import { listRecentSales } from '@shop/shared/sales/history-calls.ts'
 import { selectRows } from '../../platform/collection-table.ts'
 import { implementPublicCall } from '../../platform/implement-call.ts'
 import { sql } from '../../platform/sql.ts'
@@ -10,7 +10,7 @@ export const listRecentSalesCall = implementPublicCall(listRecentSales, async ({
   const rows = await selectRows(
     platform.db,
     salesTable,
-    sql`where voided_at_ms is null and sale_price_cents > 0 order by sold_at_ms desc, id desc limit ${query.limit ?? RECENT_SALES.default}`,
+    sql`where voided_at_ms is null and sale_price_cents > 0 order by sold_at_ms desc, id desc limit ${query.limit}`,
   )
   return {
     sales: rows.map(({ itemName, imageUrl, salePriceCents, soldAtMs }) => {
