@@ -107,7 +107,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   // the seller hears of it without asking, counted beside the entry
   await sellerPage.getByRole('link', { name: /Market.*1 pending offers/ }).click()
   await sellerPage.getByText('My Offers (1)').click()
-  const received = sellerPage.getByRole('table', { name: 'Received Offers' })
+  const received = sellerPage.getByRole('list', { name: 'Received Offers' })
   await received.getByText('$18.00').waitFor()
   await button(sellerPage, 'Counter: Blue teapot').click()
   await sellerPage.getByLabel('Counter price per item').fill('0')

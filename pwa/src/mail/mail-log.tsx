@@ -1,7 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type LoggedMail, resendMail } from '@shop/shared/mail/calls.ts'
 import { type MailState, mailStateSchema } from '@shop/shared/mail/schema.ts'
-import { IconCloudOff, IconMail, IconRefresh, IconSearch, IconSend } from '@tabler/icons-react'
+import { IconMail, IconSearch, IconSend } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useCall } from '../sync/api.ts'
 import { DataTable } from '../ui/data-table.tsx'
@@ -9,6 +9,7 @@ import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { RowButton } from '../ui/row-button.tsx'
+import { LoadMoreButton, NotRead, RefreshButton } from '../ui/server-list.tsx'
 import classes from './mail.module.css'
 import { MailDialog } from './mail-dialog.tsx'
 import { kindWord, MailStateTag, stateWord, whenOf } from './mail-words.tsx'
@@ -66,15 +67,7 @@ export function MailLog({ isOnline, onMessage }: Props) {
           value={state ?? ''}
           onChange={(event) => setState(mailStateSchema.safeParse(event.currentTarget.value).data ?? null)}
         />
-        <Button
-          variant="default"
-          loading={isLoading && log !== null}
-          disabled={!isOnline}
-          leftSection={<IconRefresh size="1.25rem" aria-hidden />}
-          onClick={() => void refresh()}
-        >
-          Refresh
-        </Button>
+        <RefreshButton isLoading={isLoading && log !== null} isOnline={isOnline} onClick={refresh} />
       </div>
       {log && !log.hasServer && (
         <p className={classes.note}>
@@ -118,20 +111,16 @@ export function MailLog({ isOnline, onMessage }: Props) {
           log ? (
             <EmptyState icon={<IconMail />} title="No mails yet" hint="What the shop sends appears here, with what became of it." />
           ) : (
-            <EmptyState
-              icon={<IconCloudOff />}
-              title={isOnline ? 'The log could not be read' : 'You are offline'}
+            <NotRead
+              isOnline={isOnline}
+              title="The log could not be read"
               hint="The log of mails is read from the server, because it is not kept on devices."
             />
           )
         }
         {...(log?.hasMore
           ? {
-              footer: (
-                <Button variant="default" loading={isLoading} disabled={!isOnline} onClick={() => void more()}>
-                  Load More
-                </Button>
-              ),
+              footer: <LoadMoreButton isLoading={isLoading} isOnline={isOnline} onClick={more} />,
             }
           : {})}
       />

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { type LoggedMail, listMails } from '@shop/shared/mail/calls.ts'
 import type { MailState } from '@shop/shared/mail/schema.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
+import { useAsking } from '../ui/use-asking.ts'
 
 const SEARCH_PAUSE_MS = 300
 /** How often the log is read anew while mails in it wait. */
@@ -16,29 +16,17 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
   const call = useCall()
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
   const [log, setLog] = useState<Log | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isLoading, setLoading] = useState(false)
-  const asked = useRef(0)
+  const { ask, problem, isLoading } = useAsking()
 
-  /** Reads the first `pages` pages, or appends the next one. */
+  /** Reads the first page, or appends another. */
   const load = useCallback(
-    async (page: number) => {
-      const turn = ++asked.current
-      setLoading(true)
-      try {
-        const { mails, hasMore, hasServer } = await call(listMails, { query: { q, state: state ?? undefined, page } })
-        if (turn !== asked.current) return
-        setProblem(null)
-        setLog((before) => ({ mails: merged(page === 1 ? [] : (before?.mails ?? []), mails), hasMore, hasServer, pages: page }))
-      } catch (thrown) {
-        if (turn !== asked.current) return
-        if (!(thrown instanceof Refusal)) throw thrown
-        setProblem(thrown.message)
-      } finally {
-        if (turn === asked.current) setLoading(false)
-      }
-    },
-    [call, q, state],
+    (page: number) =>
+      ask(
+        () => call(listMails, { query: { q, state: state ?? undefined, page } }),
+        ({ mails, hasMore, hasServer }) =>
+          setLog((before) => ({ mails: merged(page === 1 ? [] : (before?.mails ?? []), mails), hasMore, hasServer, pages: page })),
+      ),
+    [ask, call, q, state],
   )
   useEffect(() => {
     if (isOnline) void load(1)

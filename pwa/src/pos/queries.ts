@@ -52,7 +52,7 @@ export function usePosSale(saleId: string | null): PosSale | undefined {
 /** How far back the till looks for what sells. */
 const RECENT_SALES = 200
 
-/** What was sold last, each item once, the latest first: what a cashier is likely to need next. */
+/** What was sold last and is not sold out, each item once, the latest first: what a cashier is likely to need next. */
 export function useRecentlySold(limit: number): readonly Item[] {
   return useLive(
     (view) => {
@@ -61,7 +61,7 @@ export function useRecentlySold(limit: number): readonly Item[] {
       for (const sale of latest)
         for (const { itemId } of sale.lines) {
           const item = itemId === null || found.has(itemId) ? undefined : view.get(items, itemId)
-          if (item) found.set(item.id, item)
+          if (item && item.stockCount > 0) found.set(item.id, item)
           if (found.size >= limit) return [...found.values()]
         }
       return [...found.values()]

@@ -14,8 +14,9 @@ export type Column<R> = {
   readonly align?: 'start' | 'end'
   /** Left out when the table is narrower, in px: first those that matter least. */
   readonly hideBelow?: number
-  /** Where the value goes when rows are cards: beside the title (`lead`), as the title, at its end (`aside`), as a labelled line, or nowhere. */
-  readonly card?: 'lead' | 'title' | 'aside' | 'line' | 'hidden'
+  /** Where the value goes when rows are cards: beside the title (`lead`), as the title, at its end (`aside`, short),
+   *  below it (`below`), as a labelled line, or nowhere. */
+  readonly card?: 'lead' | 'title' | 'aside' | 'below' | 'line' | 'hidden'
   /** May be sorted by. */
   readonly isSortable?: boolean
 }

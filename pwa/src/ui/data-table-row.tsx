@@ -99,6 +99,11 @@ export function CardOfColumns<R>({ columns, row, actions }: Pick<RowProps<R>, 'c
           </div>
         ))}
       </div>
+      {placed('below').map((column) => (
+        <div key={column.key} className={classes.cardBelow}>
+          {column.cell(row)}
+        </div>
+      ))}
       {lines.length > 0 && (
         <dl className={classes.cardLines}>
           {lines.map(({ column, value }) => (

@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconSearchOff } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
 import classes from './data-table.module.css'
 import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, visibleColumns } from './data-table-columns.ts'
 import { CardRow, TableRow } from './data-table-row.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
+import { useNeededWidth } from './use-needed-width.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useScrollRoot } from './use-scroll-root.ts'
 
@@ -33,8 +33,7 @@ type Props<R> = {
   readonly isLoading?: boolean
   /** Shown when there are no rows at all. */
   readonly empty: ReactNode
-  /** Set while a search or filter is on: an empty table then says so and offers to clear it. */
-  readonly filter?: { readonly message: string; readonly onClear: () => void } | null
+  readonly filter?: TableFilter
   readonly sorting?: Sorting | null
   readonly onSort?: (sorting: Sorting) => void
   /** A row as a card, its buttons included; without it a card is made of the columns. */
@@ -48,10 +47,12 @@ type Props<R> = {
 /** A long list: virtualised, with a head that stays, keyboard navigation, and cards where it is narrow. */
 export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidth = '8rem', onOpen, ...rest }: Props<R>) {
   const { isLoading = false, empty, filter = null, sorting, onSort, card, cardsBelowPx = CARDS_BELOW_PX, footer } = rest
-  const { ref: measured, width } = useElementSize()
+  const { ref: frame, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
   const { root, marginPx } = useScrollRoot(list)
-  const isCards = width > 0 && width < cardsBelowPx
+  // all rows have the tracks of the head
+  const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
+  const isCards = width > 0 && width < Math.max(cardsBelowPx, neededPx)
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
 
   const virtualizer = useVirtualizer({
@@ -84,10 +85,14 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
   })
   const size = { blockSize: virtualizer.getTotalSize() }
   const tracks = gridTracks(shown, actions ? actionsWidth : null)
-  const state = isLoading ? <SkeletonRows isCards={isCards} /> : rows.length === 0 ? <Nothing empty={empty} filter={filter} /> : null
+  const state = isLoading ? (
+    <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : ROW_PX) - 32} />
+  ) : rows.length === 0 ? (
+    <NoRows empty={empty} filter={filter} />
+  ) : null
   return (
     <div
-      ref={measured}
+      ref={frame}
       className={classes.frame}
       data-cards={isCards || undefined}
       style={{ '--table-tracks': tracks } as React.CSSProperties}
@@ -111,7 +116,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           aria-busy={isLoading}
           onKeyDown={focus.onKeyDown}
         >
-          <Head columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
+          <Head measured={measured} columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
           <tbody ref={list as RefObject<HTMLTableSectionElement | null>} className={classes.body} style={size}>
             {drawn}
           </tbody>
@@ -124,15 +129,16 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
 }
 
 type HeadProps<R> = {
+  readonly measured: RefObject<HTMLTableSectionElement | null>
   readonly columns: readonly Column<R>[]
   readonly hasActions: boolean
   readonly sorting: Sorting | null | undefined
   readonly onSort: ((sorting: Sorting) => void) | undefined
 }
 
-function Head<R>({ columns, hasActions, sorting, onSort }: HeadProps<R>) {
+function Head<R>({ measured, columns, hasActions, sorting, onSort }: HeadProps<R>) {
   return (
-    <thead className={classes.head}>
+    <thead ref={measured} className={classes.head}>
       <tr className={classes.headRow} aria-rowindex={1}>
         {columns.map((column) => {
           const direction = sorting?.key === column.key ? (sorting.descending ? 'descending' : 'ascending') : undefined
@@ -157,31 +163,5 @@ function Head<R>({ columns, hasActions, sorting, onSort }: HeadProps<R>) {
         )}
       </tr>
     </thead>
-  )
-}
-
-function SkeletonRows({ isCards }: { readonly isCards: boolean }) {
-  return (
-    <div className={classes.skeletons} role="status" aria-label="Loading">
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-        <Skeleton key={index} height={isCards ? CARD_PX - 32 : ROW_PX - 32} />
-      ))}
-    </div>
-  )
-}
-
-function Nothing({ empty, filter }: { readonly empty: ReactNode; readonly filter: Props<never>['filter'] }) {
-  if (!filter) return empty
-  return (
-    <EmptyState
-      icon={<IconSearchOff />}
-      title={filter.message}
-      action={
-        <Button variant="default" mt="xs" onClick={filter.onClear}>
-          Clear filter
-        </Button>
-      }
-    />
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import tableClasses from './data-table.module.css'
 import { type Column, visibleColumns } from './data-table-columns.ts'
 import { CardOfColumns } from './data-table-row.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
 import classes from './tall-table.module.css'
+import { useNeededWidth } from './use-needed-width.ts'
 
 /** Rows drawn at first, and with every Load More: each is drawn as tall as it is, so they are not drawn all at once. */
 const PAGE_ROWS = 50
@@ -23,8 +23,7 @@ type Props<R> = {
   readonly isLoading?: boolean
   /** Shown when there are no rows at all. */
   readonly empty: ReactNode
-  /** Set while a search or filter is on: an empty table then says so and offers to clear it. */
-  readonly filter?: { readonly message: string; readonly onClear: () => void } | null
+  readonly filter?: TableFilter
   /** Width of the table, px, below which rows are cards. */
   readonly cardsBelowPx?: number
 }
@@ -35,10 +34,15 @@ export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, 
   const { ref, width } = useElementSize()
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
   const known = width || window.innerWidth
-  const isCards = known < cardsBelowPx
+  const { measured, neededPx } = useNeededWidth<HTMLTableElement>(width)
+  const isCards = known < Math.max(cardsBelowPx, neededPx)
   const shown = rows.slice(0, shownCount)
   const fitting = isCards ? columns : visibleColumns(columns, known)
-  const state = isLoading ? <Skeletons /> : rows.length === 0 ? <Nothing empty={empty} filter={filter} /> : null
+  const state = isLoading ? (
+    <TableSkeletons count={SKELETONS} heightPx={56} />
+  ) : rows.length === 0 ? (
+    <NoRows empty={empty} filter={filter} />
+  ) : null
   return (
     <div ref={ref} className={tableClasses.frame} data-cards={isCards || undefined}>
       {state ??
@@ -51,7 +55,7 @@ export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, 
             ))}
           </ul>
         ) : (
-          <table className={classes.table} aria-label={label}>
+          <table ref={measured} className={classes.table} aria-label={label}>
             <thead>
               <tr>
                 {fitting.map(({ key, header, align }) => (
@@ -92,31 +96,5 @@ export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, 
         </div>
       )}
     </div>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div className={tableClasses.skeletons} role="status" aria-label="Loading...">
-      {Array.from({ length: SKELETONS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-        <Skeleton key={index} height={56} />
-      ))}
-    </div>
-  )
-}
-
-function Nothing({ empty, filter }: { readonly empty: ReactNode; readonly filter: Props<never>['filter'] }) {
-  if (!filter) return empty
-  return (
-    <EmptyState
-      icon={<IconSearchOff />}
-      title={filter.message}
-      action={
-        <Button variant="default" mt="xs" onClick={filter.onClear}>
-          Clear filter
-        </Button>
-      }
-    />
   )
 }

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
 import { cents, sumCents } from '@shop/shared/kernel/money.ts'
 import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
-import { IconBook2, IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { IconBook2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
+import { LoadMoreButton, NotRead, RefreshButton } from '../../ui/server-list.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
@@ -70,15 +70,7 @@ export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; 
     <>
       <div className={classes.head}>
         <LedgerFilters {...looked} />
-        <Button
-          variant="default"
-          loading={isLoading && pages !== null}
-          disabled={!isOnline}
-          leftSection={<IconRefresh size="1.25rem" aria-hidden />}
-          onClick={() => void refresh()}
-        >
-          Refresh
-        </Button>
+        <RefreshButton isLoading={isLoading && pages !== null} isOnline={isOnline} onClick={refresh} />
       </div>
       {!isOnline && pages && <p className={classes.note}>Offline: this is the ledger as it was last read.</p>}
       {problem !== null && isOnline && (
@@ -99,20 +91,16 @@ export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; 
           pages ? (
             <EmptyState icon={<IconBook2 />} title="No postings yet" hint="Each sale, payout and correction is booked here, for good." />
           ) : (
-            <EmptyState
-              icon={<IconCloudOff />}
-              title={isOnline ? 'The ledger could not be read' : 'You are offline'}
+            <NotRead
+              isOnline={isOnline}
+              title="The ledger could not be read"
               hint="The ledger is kept on the server alone. Balances are on this device."
             />
           )
         }
         {...(pages?.next
           ? {
-              footer: (
-                <Button variant="default" loading={isLoading} disabled={!isOnline} onClick={() => void more()}>
-                  Load More
-                </Button>
-              ),
+              footer: <LoadMoreButton isLoading={isLoading} isOnline={isOnline} onClick={more} />,
             }
           : {})}
       />

@@ -4,6 +4,7 @@ import { IconBuildingStore, IconCloudOff, IconSearch, IconSearchOff } from '@tab
 import { useState } from 'react'
 import { useSyncStatus } from '../../sync/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadMoreButton } from '../../ui/server-list.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import classes from '../trades.module.css'
 import { GoodsCard } from './goods-card.tsx'
@@ -76,9 +77,7 @@ export function BrowseTab({ uid, onMessage }: Props) {
       )}
       {shown?.hasMore && (
         <div>
-          <Button variant="default" loading={isLoading} disabled={!online} onClick={() => void more()}>
-            Load More
-          </Button>
+          <LoadMoreButton isLoading={isLoading} isOnline={online} onClick={more} />
         </div>
       )}
       {wanted && (

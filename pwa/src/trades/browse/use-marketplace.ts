@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { listMarketplaceItems, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MARKETPLACE_PAGE } from '@shop/shared/trades/rules/limits.ts'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { nowMs, useCall, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
+import { useAsking } from '../../ui/use-asking.ts'
 
 const SEARCH_PAUSE_MS = 300
 /** How often others' stock, which is not kept on devices, is asked for again while the tab is looked at. */
@@ -31,29 +31,18 @@ export function useMarketplace(text: string) {
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
   const [kept, keep] = useLocalSetting<Kept | null>('trades.marketplace', null)
   const [listed, setListed] = useState<Listed | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isLoading, setLoading] = useState(false)
-  const asked = useRef(0)
+  const { ask, problem, isLoading } = useAsking()
 
   const load = useCallback(
-    async (page: number) => {
-      const turn = ++asked.current
-      setLoading(true)
-      try {
-        const { items, hasMore, total } = await call(listMarketplaceItems, { query: { search: q, page, limit: MARKETPLACE_PAGE.usual } })
-        if (turn !== asked.current) return
-        setProblem(null)
-        setListed((before) => ({ q, items: page === 1 ? items : merged(before?.items ?? [], items), hasMore, total, pages: page }))
-        if (page === 1 && q === '') keep({ items, total, atMs: nowMs() })
-      } catch (thrown) {
-        if (turn !== asked.current) return
-        if (!(thrown instanceof Refusal)) throw thrown
-        setProblem(thrown.message)
-      } finally {
-        if (turn === asked.current) setLoading(false)
-      }
-    },
-    [call, q, keep],
+    (page: number) =>
+      ask(
+        () => call(listMarketplaceItems, { query: { search: q, page, limit: MARKETPLACE_PAGE.usual } }),
+        ({ items, hasMore, total }) => {
+          setListed((before) => ({ q, items: page === 1 ? items : merged(before?.items ?? [], items), hasMore, total, pages: page }))
+          if (page === 1 && q === '') keep({ items, total, atMs: nowMs() })
+        },
+      ),
+    [ask, call, q, keep],
   )
   useEffect(() => {
     if (online) void load(1)

@@ -89,7 +89,7 @@ export const ORDER_COLUMNS: readonly Column<FulfillmentOrder>[] = [
   {
     key: 'status',
     header: 'Status',
-    card: 'aside',
+    card: 'below',
     cell: ({ status, providesOwnShipping }) => (
       <span className={classes.status}>
         <TradeTag status={status} />

@@ -60,7 +60,7 @@ export const sentColumns = (now: number): readonly Column<SentRow>[] => [
     key: 'status',
     header: 'Status',
     width: '9rem',
-    card: 'aside',
+    card: 'below',
     cell: (row) => (
       <OfferStatusCell
         tag={row.offer ? <OfferTag status={row.offer.status} /> : <TradeTag status={row.trade.status} />}
@@ -107,7 +107,7 @@ export const receivedColumns = (now: number, commissionBps: number): readonly Co
     key: 'status',
     header: 'Status',
     width: '9rem',
-    card: 'aside',
+    card: 'below',
     cell: (offer) => (
       <OfferStatusCell
         tag={<OfferTag status={offer.status} />}

@@ -105,7 +105,7 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
               columns={sentHeads}
               rowId={({ id }) => id}
               isLoading={isLoading}
-              cardsBelowPx={1000}
+              cardsBelowPx={1100}
               actions={(row) => buttons(row.id, row.trade.itemName, sentMoves(row, now), (move) => buyerMove(row.trade, row.offer, move))}
               empty={<EmptyState title="You have no pending offers to others" />}
             />
@@ -116,7 +116,7 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
               columns={receivedHeads}
               rowId={({ id }) => id}
               isLoading={isLoading}
-              cardsBelowPx={1000}
+              cardsBelowPx={1100}
               actions={(offer) => buttons(offer.id, offer.itemName, receivedMoves(offer, now), (move) => sellerMove(offer, move))}
               empty={<EmptyState title="Nobody made you an offer that is still open" />}
             />

@@ -154,7 +154,7 @@ const columnsOf = (commissionBps: number): readonly Column<TradeRow>[] => [
     key: 'status',
     header: 'Status',
     width: '8.5rem',
-    card: 'aside',
+    card: 'below',
     cell: (row) => {
       const note = statusNote(row)
       return (

@@ -1,0 +1,69 @@
+import { code128, drawingSVG } from 'bwip-js/browser'
+import { Fragment, type ReactNode } from 'react'
+import classes from './box-paper.module.css'
+import { PrintSheet } from './print-sheet.tsx'
+
+type Props = {
+  /** Lines of both addresses; empty ones are left out. */
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  /** Stands below the address it goes to. */
+  readonly toNote?: string | undefined
+  /** What a scanner reads off it. */
+  readonly barcode: string
+  readonly title?: string
+  readonly facts: readonly (readonly [label: string, value: ReactNode])[]
+  readonly onDone: () => void
+}
+
+/** A paper for a box, 4 × 6 inches, sent to the printer once: who sends it, where to, and what it is. */
+export function BoxPaper({ from, to, toNote, barcode, title, facts, onDone }: Props) {
+  return (
+    <PrintSheet size="4in 6in" margin="0.2in" onDone={onDone}>
+      <article className={classes.paper}>
+        <section>
+          <h2 className={classes.head}>From</h2>
+          <Lines lines={from} />
+        </section>
+        <section className={classes.to}>
+          <h2 className={classes.head}>Ship to</h2>
+          <Lines lines={to} />
+          {toNote !== undefined && <p className={classes.toNote}>{toNote}</p>}
+        </section>
+        <section className={classes.details}>
+          {title !== undefined && <h2 className={classes.head}>{title}</h2>}
+          <dl className={classes.facts}>
+            {facts.map(([label, value]) => (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+          <img className={classes.code} src={barcodePicture(barcode)} alt={`Barcode ${barcode}`} />
+          <p className={classes.digits}>{barcode}</p>
+        </section>
+      </article>
+    </PrintSheet>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <address className={classes.address}>
+      {lines
+        .filter((line) => line.trim() !== '')
+        .map((line) => (
+          <bdi key={line}>{line}</bdi>
+        ))}
+    </address>
+  )
+}
+
+/** A Code 128 barcode as a picture: an address of its own, so that nothing drawn elsewhere becomes part of this page. */
+function barcodePicture(text: string): string {
+  const svg = code128({ bcid: 'code128', text, height: 12, scale: 2 }, drawingSVG())
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
