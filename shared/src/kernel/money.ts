@@ -7,6 +7,9 @@ export const MAX_CENTS = 9_000_000_000
 /** An amount of money in whole cents, within ±MAX_CENTS. Branded, so that a bare number or a dollar amount does not compile. */
 export const centsSchema = z.int('Please enter a valid amount').min(-MAX_CENTS).max(MAX_CENTS).brand<'Cents'>()
 
+/** A sum of amounts in whole cents, such as a balance: any safe integer, because many amounts of MAX_CENTS may have gone into it. */
+export const centsSumSchema = z.int().brand<'Cents'>()
+
 /** An amount in whole cents, 0…MAX_CENTS. */
 export const nonNegativeCentsSchema = centsSchema.refine((value) => value >= 0, 'The amount must not be negative')
 

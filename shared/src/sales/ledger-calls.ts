@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kernel/define-call.ts'
-import { centsSchema } from '../kernel/money.ts'
+import { centsSumSchema } from '../kernel/money.ts'
 import { salesRefusals } from './errors.ts'
 import { POSTING_KINDS, type PostingKind } from './rules/posting-kinds.ts'
 import { booksCheckSchema, ledgerAccountSchema } from './schema.ts'
@@ -61,7 +61,7 @@ export const postingSchema = z.object({
       uid: z.string().nullable(),
       /** The consignor's name; '' for an account of the shop's. */
       name: z.string(),
-      amountCents: centsSchema,
+      amountCents: centsSumSchema,
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
-import { centsSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
+import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
 
 /** A consignor's share in percent, 0…100, at most two decimals; default 50 (spec §9). */
 export const percentSchema = z
@@ -113,7 +113,7 @@ export const ledgerEntrySchema = z.object({
   /** The consignor of a per-consignor account, else null. */
   uid: z.string().nullable(),
   /** Credit positive: what the shop owes the consignor, earned, or owes the tax office; cash taken in is negative (sales_clearing). */
-  amountCents: centsSchema,
+  amountCents: centsSumSchema,
   kind: z.string(),
   sourceId: z.string(),
   commandId: z.string(),
@@ -133,7 +133,7 @@ export const ledgerEntries = defineCollection({
 })
 
 /** A consignor's balance: the projection of the ledger, updated with each posting (design §5). The id is the uid. */
-export const balanceSchema = z.object({ id: z.string(), availableCents: centsSchema, heldCents: centsSchema })
+export const balanceSchema = z.object({ id: z.string(), availableCents: centsSumSchema, heldCents: centsSumSchema })
 /** A balance. */
 export type Balance = z.infer<typeof balanceSchema>
 

@@ -3,7 +3,7 @@ import { kernelRefusals, refusalBodySchema } from '@shop/shared/kernel/errors.ts
 import { calls } from '@shop/shared/registry.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase, temporaryDir } from '../platform/testing.ts'
 import { refusalsOf } from './operations.ts'
 import { type HostileRequest, requestsTo } from './testing/hostile-requests.ts'
 import { expectSound, givesAway, HOSTILE_ROUNDS, HOSTILE_SEED, hostilePeople, isShutOut, rememberingLog } from './testing/hostile-shop.ts'
@@ -47,6 +47,7 @@ forEachDatabase('hostile requests', (open, kind) => {
       platform,
       {
         ...OPENED,
+        DATA_DIR: await temporaryDir(),
         TRUST_PROXY: 'true',
         GOOGLE_CLIENT_ID: 'x',
         GOOGLE_CLIENT_SECRET: 'x',

@@ -1,6 +1,7 @@
 import { readCsv } from '@shop/shared/kernel/read-csv.ts'
 import { MAX_BOOKS_CHECKS } from '@shop/shared/sales/commands/note-books-check.ts'
 import { LEDGER_PAGE_POSTINGS, type Posting } from '@shop/shared/sales/ledger-calls.ts'
+import { balances } from '@shop/shared/sales/schema.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '../platform/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
@@ -198,5 +199,18 @@ forEachDatabase('the ledger', (open) => {
     const ask = () => shop.ask('POST', '/sales/ledger/check', undefined, { ...admin, headers: key })
     const [first, second] = [await ask(), await ask()]
     expect([first.status, second.body]).toEqual([200, first.body])
+  })
+
+  it('shows sums that are larger than what one field may hold, and so do the balances on a device', async () => {
+    const most = 89_999_999.99
+    const rich = await shop.signUp('rich@example.org')
+    for (const itemName of ['Crown', 'Sceptre']) {
+      expect((await shop.ask('POST', '/sales/custom', { consignorID: rich.uid, itemName, amount: most }, admin)).status).toBe(200)
+    }
+    expect((await shop.ask('PUT', `/sales/balance/${rich.uid}`, { balance: -most, reason: 'A mistake' }, admin)).status).toBe(200)
+    const { postings } = await list({ uid: rich.uid })
+    expect(postings[0]?.entries.map(({ amountCents }) => Math.abs(amountCents))).toEqual([26_999_999_997, 26_999_999_997])
+    const balance = { id: rich.uid, availableCents: 17_999_999_998, heldCents: 0 }
+    expect(balances.schema.parse(balance)).toEqual(balance)
   })
 })

@@ -190,6 +190,8 @@ describe('shipping addresses', () => {
 
   it('that are not there refuse', () => {
     for (const command of [removeAddress, setDefaultAddress])
+      expect(shop.refuse(command, { id: testId(100), uid: testId(7) }, asAnn).code).toBe('FORBIDDEN')
+    for (const command of [removeAddress, setDefaultAddress])
       expect(shop.refuse(command, { id: testId(100), uid: ann }, asAnn).code).toBe('ADDRESS_NOT_FOUND')
     expect(shop.refuse(editAddress, { id: testId(100), changes: {} }, asAnn).code).toBe('ADDRESS_NOT_FOUND')
   })

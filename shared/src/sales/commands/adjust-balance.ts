@@ -4,7 +4,7 @@ import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { cents, centsSchema } from '../../kernel/money.ts'
+import { cents, centsSchema, centsSumSchema } from '../../kernel/money.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { emptyBalance, post } from '../rules/ledger.ts'
@@ -15,7 +15,7 @@ import { balances } from '../schema.ts'
  *  difference to the present balance. Refuses ACCOUNT_NOT_FOUND. */
 export const adjustBalance = defineCommand({
   name: 'sales.adjustBalance',
-  args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: centsSchema.nullable(), reason: optionalText(500) }),
+  args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: centsSumSchema.nullable(), reason: optionalText(500) }),
   roles: ['admin'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND'],

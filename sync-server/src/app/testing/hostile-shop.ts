@@ -36,7 +36,7 @@ export const givesAway = (text: string) => INSIDES.test(text)
 let made = 0
 
 /** Who asks, and what there is to ask for. */
-type HostilePeople = {
+export type HostilePeople = {
   readonly poolOf: (call: Pick<AnyCall, 'path'>) => Pool
   readonly tokens: Record<Role, string | undefined>
   /** The uid of the consignor. */

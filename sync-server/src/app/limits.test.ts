@@ -1,0 +1,38 @@
+import { calls } from '@shop/shared/registry.ts'
+import { expect, it, vi } from 'vitest'
+import { forEachDatabase } from '../platform/testing.ts'
+import { ANONYMOUS_PER_MINUTE } from './gate.ts'
+import { operations } from './operations.ts'
+import { OPENED, testShop } from './testing/shop.ts'
+
+/** What is never refused for its number: the probe that says the process lives, which asks nothing of the database. */
+const UNLIMITED = ['server.health']
+
+forEachDatabase('who is not signed in', (open) => {
+  it('has a limit at everything the server can be asked, by address, and keeps nobody else from asking', async () => {
+    const shop = await testShop(await open(), { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
+    const from = (address: string, method: string, path: string, body?: unknown) =>
+      shop.ask(method, path.replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff'), body, { headers: { 'x-forwarded-for': address } })
+    // the clock of the limits stands still: nothing comes back meanwhile
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      for (let sent = 0; sent < ANONYMOUS_PER_MINUTE; sent += 100)
+        await Promise.all(Array.from({ length: 100 }, () => from('10.0.0.1', 'GET', '/brand')))
+
+      expect(operations.filter(({ access }) => access === 'public').length).toBeGreaterThan(15)
+      expect(operations.length).toBeGreaterThan(calls.length)
+      for (const { name, method, path, body } of operations) {
+        const ask = (address: string) => from(address, method, path, body ? {} : undefined)
+        const refused = await ask('10.0.0.1')
+        if (UNLIMITED.includes(name)) expect([name, refused.status]).toEqual([name, 200])
+        else {
+          expect([name, refused.status, refused.body.code]).toEqual([name, 429, 'TOO_MANY_REQUESTS'])
+          expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+        }
+        expect([name, (await ask('10.0.0.2')).status]).not.toEqual([name, 429])
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
