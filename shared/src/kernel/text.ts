@@ -29,10 +29,13 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '')
 }
 
-/** A text that is kept as it came, but for what no database can hold; at most `max` UTF-16 units. For snapshots and what a machine wrote. */
+/** A text of one line: control characters and line breaks of every kind become spaces, so that none begins a line or a header of its own. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** A text that is kept as it came, but for what no database can hold; at most `max` characters (code points, as zod counts). For snapshots and what a machine wrote. */
 export const snapshotText = (max: number) => z.string().max(max, `At most ${max} characters`).transform(storableText)
 
-/** An optional text field: absent, null and '' are the same and become ''; at most `max` UTF-16 units; stored as typed but trimmed (design §9). */
+/** An optional text field: absent, null and '' are the same and become ''; at most `max` characters (code points, as zod counts); stored as typed but trimmed (design §9). */
 export const optionalText = (max: number) =>
   z
     .string()

@@ -1,4 +1,5 @@
 import { MAIL_PAGE_SIZE } from '@shop/shared/mail/calls.ts'
+import { MAX_MAIL_SUBJECT } from '@shop/shared/mail/schema.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../mail/testing/mail-server.ts'
@@ -76,6 +77,21 @@ forEachDatabase('mail over HTTP', (open) => {
       const { html, text } = (await ask('GET', `/admin/mails/${body.mail.id}`)).body
       expect(html).toContain('<b>Hi</b>&lt;img src="https://spy.example/x.gif" /&gt;<a>go</a>')
       expect(text).toContain('<img src="https://spy.example/x.gif" />')
+    })
+
+    it('says that it sent what it sent, also with a subject of several lines, and cuts nothing', async () => {
+      for (const subject of ['a\r\nBcc: all@example.org', 'tab\tand\u2028line', '\u0085next']) {
+        const { status, body } = await ask('POST', '/admin/send-email', { ...NOTE, subject })
+        expect([subject, status, body.mail?.subject]).toEqual([subject, 200, subject.replace(/[\r\n\t\u2028\u0085]+/g, ' ').trim()])
+      }
+      const long = '😀'.repeat(MAX_MAIL_SUBJECT)
+      expect((await ask('POST', '/admin/send-email', { ...NOTE, subject: long })).body.mail.subject).toBe(long)
+      expect((await ask('POST', '/admin/send-email', { ...NOTE, subject: `${long}!` })).status).toBe(400)
+      expect((await ask('POST', '/admin/send-email', { ...NOTE, subject: '\u0001\u0002' })).body.fields).toEqual({
+        subject: 'Please fill in all fields',
+      })
+      const grows = await ask('POST', '/admin/send-email', { ...NOTE, htmlContent: '&'.repeat(150_000) })
+      expect([grows.status, grows.body.fields]).toEqual([400, { htmlContent: 'This message is too long' }])
     })
 
     it('takes any text without a 500, and the same id once', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import { storableText } from '@shop/shared/kernel/text.ts'
+import { oneLine, storableText } from '@shop/shared/kernel/text.ts'
 import { htmlOfText, mailPage } from '@shop/shared/mail/rules/layout.ts'
 import { MAIL_MAX_ATTEMPTS, MAIL_QUEUE_MAX, MAX_MAIL_HTML, MAX_MAIL_SUBJECT, MAX_MAIL_TEXT } from '@shop/shared/mail/schema.ts'
 import { enqueueJobs, scheduleJob } from '../platform/job-store.ts'
@@ -75,9 +75,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
 
 /** A mail as it is kept: one address, a subject of one line, nothing the database or a header could not hold. */
 function kept(mail: OutgoingMail, nowMs: number) {
-  const subject = storableText(mail.subject)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  const subject = oneLine(storableText(mail.subject))
   const text = storableText(mail.text)
   return {
     id: mail.id ?? uuidv7(nowMs, randomBytes(10)),
@@ -92,7 +90,8 @@ function kept(mail: OutgoingMail, nowMs: number) {
   }
 }
 
-const shortened = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).toWellFormed())
+/** By code points, as the forms count: what they let through is not cut. */
+const shortened = (text: string, max: number) => (text.length <= max ? text : [...text].slice(0, max).join(''))
 
 /** What an attempt needs. */
 type Desk = {

@@ -1,3 +1,4 @@
+import { oneLine, unturned } from '@shop/shared/kernel/text.ts'
 import { NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
 import type { ClaimedNotice } from './notice-rows.ts'
 import { TOPICS, type Topic } from './topics.ts'
@@ -21,7 +22,8 @@ export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'top
   const titleOf = (topic: Topic) => (countOf(topic) === 1 ? TOPICS[topic].title : TOPICS[topic].many(countOf(topic)))
   const isMixed = topics.length > 1
   const lines = notices.flatMap(({ topic, lines: own }) =>
-    own.map((line) => (isMixed ? `${TOPICS[topic].title.replace('!', '')}: ${line}` : line)),
+    // a name of several lines, or one that turns what stands behind it, would say what nobody sold
+    own.map((line) => unturned(oneLine(line))).map((line) => (isMixed ? `${TOPICS[topic].title.replace('!', '')}: ${line}` : line)),
   )
   const shown = lines.slice(0, NOTICE_MAX_LINES)
   return {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { emailSchema, MAX_EMAIL } from '../../accounts/rules.ts'
-import { requiredText } from '../../kernel/text.ts'
+import { oneLine, requiredText } from '../../kernel/text.ts'
 import { MAX_MAIL_SUBJECT } from '../schema.ts'
 
 /** What is said of a mail without recipient, subject or message (spec §5 Email tool). */
 export const FILL_IN_ALL = 'Please fill in all fields'
+/** What is said of a message that is longer than a mail may be. */
+export const TOO_LONG = 'This message is too long'
 /** What is said of a recipient that is not an address (spec §5 Email tool). */
 export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 
@@ -20,6 +22,8 @@ export const recipientSchema = z
 
 /** A subject: one line of 1…200 characters. */
 export const subjectSchema = requiredText(MAX_MAIL_SUBJECT, FILL_IN_ALL)
+  .transform(oneLine)
+  .refine((subject) => subject !== '', FILL_IN_ALL)
 
 /** The form of the e-mail tool. A custom address overrides the selected user (spec §5): `email` is the one that counts. */
 export const mailFormSchema = z.object({
