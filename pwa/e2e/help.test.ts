@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { ADMIN, ShopServer } from './server.ts'
 
@@ -85,6 +86,7 @@ it('explains on an iPhone how to install, on the second day of use', async () =>
   await page.getByRole('button', { name: 'Show me how' }).click()
   const sheet = page.getByRole('dialog', { name: /^Install/ })
   await sheet.getByText('Add to Home Screen').waitFor()
+  await expectNoBarriers(page, 'how to install')
   await sheet.getByRole('button', { name: 'Got it' }).click()
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()

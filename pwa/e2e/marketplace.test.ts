@@ -204,6 +204,7 @@ it('takes a buyer’s own label, of a hostile item, and ships with it', async ()
   const form = buyerPage.getByRole('dialog', { name: 'Upload Shipping Label' })
   await form.getByRole('button', { name: 'Upload Label' }).click()
   await form.getByText('Please fill in all shipping information').first().waitFor()
+  await expectNoBarriers(buyerPage, 'the form of a label, refused')
   await form.getByLabel('Tracking number').fill('1Z5R89390357567127')
   await form.getByLabel('Carrier').selectOption('UPS')
   const chooser = async (name: string, mimeType: string, text: string) => {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers, violations } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
@@ -50,7 +50,6 @@ async function newPerson(name: string) {
   return { uid: user.id, device, page }
 }
 
-const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notifications on this device' })
 
 /** The person blocks notifications of this page in the browser's settings. What is set lasts as long as the session that set it. */
@@ -77,6 +76,7 @@ it('an admin sets the channels, tests them, and sees channel by channel what bec
   await page.getByRole('button', { name: 'Test Discord' }).click()
   const dialog = page.getByRole('dialog', { name: 'Discord Test Results' })
   await dialog.getByText('No channel is set yet, so nothing was sent.').waitFor()
+  await expectNoBarriers(page, 'the results of a test')
   await dialog.getByRole('link', { name: 'Channels are set under Settings' }).click()
 
   await page.getByLabel('Channels for sales').fill('#general')
@@ -108,7 +108,7 @@ it('an admin sets the channels, tests them, and sees channel by channel what bec
   ])
   expect(await payouts.innerText()).toContain('The bot has no access to this channel.')
   expect(posted.at(-1)).toEqual({ channel: SALES, content: '**Test message**\n• This channel hears of sales.' })
-  expect(await axe(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await goOffline(device, page)
@@ -130,7 +130,7 @@ it('what did not arrive is listed with its reason', async () => {
   const trouble = page.getByRole('list', { name: 'Notifications that did not arrive' }).getByRole('listitem')
   await trouble.getByText('Discord knows no channel with this ID. (1 attempt)').waitFor()
   await trouble.getByText(`Discord, channel ${UNKNOWN}`).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(device.errors).toEqual([])
   await device.close()
 })
@@ -149,7 +149,7 @@ it('a person switches e-mails on, and learns why a device cannot be told', async
   await deviceSwitch(page).click({ force: true })
   await page.getByText('This browser could not reach its push service').waitFor()
   expect(await deviceSwitch(page).isChecked()).toBe(false)
-  expect(await axe(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await goOffline(device, page)
   await page.getByText('This can be changed when the server is reached again.').waitFor()

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
@@ -96,6 +97,16 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
   await dialog(page).getByText('Error uploading image. Please try again or choose a different image.').waitFor()
 
   await file.setInputFiles(await pictureFile(page, 'image/png', 800, 600))
+  // without dragging
+  const placed = () =>
+    dialog(page)
+      .getByAltText('The chosen picture')
+      .evaluate((img) => (img as HTMLElement).style.transform)
+  const middle = await placed()
+  await dialog(page).getByRole('button', { name: 'Move left' }).click()
+  await expect.poll(placed).not.toBe(middle)
+  await dialog(page).getByRole('button', { name: 'Move right' }).click()
+  await expect.poll(placed).toBe(middle)
   const zoom = dialog(page).getByLabel('Zoom')
   expect([await zoom.getAttribute('min'), await zoom.getAttribute('max')]).toEqual(['0.5', '3'])
   await zoom.fill('0.5')
@@ -122,6 +133,8 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
 
   // taken away without a network, and deleted at the shop when there is one
   await again.getByRole('button', { name: 'Remove picture' }).click()
+  await again.getByRole('dialog').waitFor()
+  await expectNoBarriers(again, 'the question before the picture goes')
   await again.getByRole('dialog').getByRole('button', { name: 'Remove picture' }).click()
   await again.getByText('Profile picture removed').waitFor()
   await again.getByRole('button', { name: 'Upload a picture' }).waitFor()

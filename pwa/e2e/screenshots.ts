@@ -1,9 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, type Screen, signInToDemo } from './demo-shop.ts'
 
 // `npm run screenshots`: every screen of the demo shop at four sizes, light and dark, with a page to look at them all.
 // `npm run screenshots -- 390 dark /pos` makes only what fits all the words.
@@ -16,32 +16,14 @@ const SIZES = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 const FOLDER = fileURLToPath(new URL('../../.build/screenshots/', import.meta.url))
-const ROUTES = fileURLToPath(new URL('../src/app/routes.tsx', import.meta.url))
 /** Who looks at a screen, by who may. */
-const VIEWERS: Readonly<Record<string, string | null>> = { public: null, user: 'maya@demo.example', admin: 'olive@demo.example' }
+const VIEWERS: Readonly<Record<string, string | null>> = { public: null, user: DEMO_CONSIGNOR, admin: DEMO_ADMIN }
 const SETTLE_MS = 700
 
-type Screen = { readonly path: string; readonly access: string }
 type Look = { readonly width: number; readonly height: number; readonly theme: (typeof THEMES)[number] }
-
-/** The addresses as the app itself lists them, so that no screen is forgotten. */
-async function screensOf(): Promise<Screen[]> {
-  const source = await readFile(ROUTES, 'utf8')
-  return [...source.matchAll(/^\s*'(\/[^']*)': screen\('(\w+)'/gm)].map(([, path = '', access = '']) => ({ path, access }))
-}
 
 const nameOf = ({ path }: Screen, { width, theme }: Look) =>
   `${path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')}-${width}-${theme}.png`
-
-async function signIn(page: Page, url: string, email: string, password: string): Promise<void> {
-  await page.goto(`${url}/login`)
-  await page.getByLabel(/e-?mail/i).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
-  await page.waitForURL((place) => !place.pathname.startsWith('/login'))
-  const notNow = page.getByRole('button', { name: 'Not now' })
-  await notNow.click({ timeout: 15_000 }).catch(() => undefined)
-}
 
 async function settled(page: Page): Promise<void> {
   await page.getByText('Loading...', { exact: true }).first().waitFor({ state: 'hidden', timeout: 20_000 })
@@ -57,7 +39,7 @@ async function shoot(browser: Browser, url: string, access: string, password: st
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
     const viewer = VIEWERS[access]
     const wanted = looks.filter((look) => look.theme === theme)
-    if (wanted.length > 0 && viewer) await signIn(page, url, viewer, password)
+    if (wanted.length > 0 && viewer) await signInToDemo(page, url, viewer, password)
     for (const look of wanted) {
       await page.setViewportSize(look)
       for (const screen of screens) {
@@ -86,16 +68,15 @@ const paths = words.filter((word) => word.startsWith('/'))
 const looks = THEMES.flatMap((theme) => SIZES.map(([width, height]): Look => ({ width, height, theme }))).filter(
   ({ width, theme }) => (sizes.length === 0 || sizes.includes(width)) && (themes.length === 0 || themes.includes(theme)),
 )
-const screens = (await screensOf()).filter(({ path }) => paths.length === 0 || paths.includes(path))
+const screens = (await allScreens()).filter(({ path }) => paths.length === 0 || paths.includes(path))
 if (screens.length === 0 || looks.length === 0) throw new Error('no screen fits these words')
 
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 console.log('Filling the demo shop')
-const server = await ShopServer.start({}, ['--demo'])
+const { server, password } = await openDemoShop()
 const browser = await launchBrowser()
 try {
-  const password = /password is (\S+)/.exec(server.printed)?.[1] ?? ''
   for (const access of Object.keys(VIEWERS)) {
     const own = screens.filter((screen) => screen.access === access)
     if (own.length > 0) await shoot(browser, server.url, access, password, own, looks)

@@ -34,7 +34,7 @@ export function ConsignorField({ label, value, onChange, error, description, req
 
   return (
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           {...(autoFocus ? { 'data-autofocus': true } : {})}
           label={label}
@@ -61,16 +61,17 @@ export function ConsignorField({ label, value, onChange, error, description, req
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isAsking}>
-        <Combobox.Options mah="40dvh" style={{ overflowY: 'auto' }}>
-          {people.map((person) => (
-            <Combobox.Option value={person.uid} key={person.uid}>
-              <PersonLines person={person} />
-            </Combobox.Option>
-          ))}
-          {people.length === 0 && (
-            <Combobox.Empty>{pending ? 'Searching...' : 'Nobody found with this e-mail, username or name'}</Combobox.Empty>
-          )}
-        </Combobox.Options>
+        {people.length === 0 ? (
+          <Combobox.Empty role="status">{pending ? 'Searching...' : 'Nobody found with this e-mail, username or name'}</Combobox.Empty>
+        ) : (
+          <Combobox.Options aria-label="People" mah="40dvh" style={{ overflowY: 'auto' }}>
+            {people.map((person) => (
+              <Combobox.Option value={person.uid} key={person.uid}>
+                <PersonLines person={person} />
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -59,6 +59,12 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
         {problem !== null && <p role="alert">{`Error loading the mail: ${problem}`}</p>}
         {opened === null && problem === null && <Skeleton height={320} role="status" aria-label="Loading" />}
         {opened && <Words mail={opened} />}
+        {/* a stop for the Tab key behind the mail's frame, which would lead out of the window */}
+        <div className={classes.close}>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       </div>
     </FormModal>
   )

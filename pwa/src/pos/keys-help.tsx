@@ -1,11 +1,14 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd, Modal, Switch } from '@mantine/core'
+import { useWindow } from '../ui/use-window.ts'
 import classes from './till.module.css'
-import { TILL_KEYS } from './use-till-keys.ts'
+import { TILL_KEYS, useSingleKeys } from './use-till-keys.ts'
 
 /** The keys of the till. */
 export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+  const close = useWindow(onClose)
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }} title="Keys of the till" centered>
+    <Modal opened onClose={close} closeButtonProps={{ 'aria-label': 'Close' }} title="Keys of the till" centered>
       <dl className={classes.keys}>
         {TILL_KEYS.map(({ keys, what }) => (
           <div key={what} className={classes.keyRow}>
@@ -18,6 +21,12 @@ export default function KeysHelp({ onClose }: { readonly onClose: () => void }) 
           </div>
         ))}
       </dl>
+      <Switch
+        label="Single characters are keys"
+        description="Without it / ? + − and numbers do nothing by themselves; the other keys stay."
+        checked={hasSingleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
       <p>A barcode scanner works at any time, whatever has the focus.</p>
     </Modal>
   )

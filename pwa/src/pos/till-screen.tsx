@@ -1,3 +1,4 @@
+import { formatCents } from '@shop/shared/kernel/money.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSession } from '../sync/api.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -43,9 +44,11 @@ function TillOf({ uid }: { readonly uid: string }) {
       data-filled={hasLines || undefined}
       data-asking={till.questions.length > 0 || undefined}
     >
+      <h1 className="shop-visually-hidden">Point of sale</h1>
       {startProgress && (
         <div className={classes.starting} role="status">
-          Loading items: {startProgress.rows.toLocaleString('en-US')} of {startProgress.of.toLocaleString('en-US')}
+          Loading items
+          <span aria-hidden="true">{`: ${startProgress.rows.toLocaleString('en-US')} of ${startProgress.of.toLocaleString('en-US')}`}</span>
           <ProgressBar done={startProgress.rows} of={startProgress.of} label="Loading items" />
         </div>
       )}
@@ -53,13 +56,23 @@ function TillOf({ uid }: { readonly uid: string }) {
       <section ref={cartPanel} className={classes.side} data-stage={till.stage.kind} aria-label="Cart and payment">
         <CartPanel till={till} opened={opened} onOpen={setOpened} receipts={receipts} />
       </section>
-      <h1 className="shop-visually-hidden">Point of sale</h1>
+      <SelectedLine till={till} />
       {receipts.receipt}
       {isHelpOpen && (
         <Suspense fallback={null}>
           <KeysHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** Says to a screen reader what was scanned, changed or chosen by the arrows: the focus stays where it is. */
+function SelectedLine({ till: { cart, selectedId, stage } }: { readonly till: ReturnType<typeof useTill> }) {
+  const line = stage.kind === 'sold' ? undefined : cart?.lines.find(({ id }) => id === selectedId)
+  return (
+    <div role="status" className="shop-visually-hidden">
+      {line && `${line.itemName}: ${line.quantity} × ${line.unitPriceCents === null ? 'no price' : formatCents(line.unitPriceCents)}`}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useLocalSetting } from '../sync/api.ts'
 import type { HeaderWindow } from './cart/cart-header.tsx'
 import { useScanner } from './scan/use-scanner.ts'
 import type { Till } from './use-till.ts'
@@ -27,12 +28,17 @@ type Ports = {
   readonly setHelp: (isOpen: boolean) => void
 }
 
+/** Whether keys that write a character do something by themselves: whoever speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
+export const useSingleKeys = () => useLocalSetting('till.singleKeys', true)
+
 /** Scanner and shortcuts of the till. */
 export function useTillKeys({ till, searchField, cartPanel, setWindow, setHelp }: Ports): void {
+  const [hasSingleKeys] = useSingleKeys()
   useScanner({
     isKnown: till.isKnown,
     onScan: till.scan,
     onKey: (key) => {
+      if (key.length === 1 && !hasSingleKeys) return false
       if (key === '/') return focus(searchField.current)
       if (key === '?') return done(() => setHelp(true))
       if (/^[1-9]$/.test(key)) return answer(till, Number(key))

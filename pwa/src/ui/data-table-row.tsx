@@ -13,6 +13,8 @@ export type RowProps<R> = {
   /** Where the row begins, px below the first. */
   readonly startPx: number
   readonly onOpen: ((row: R) => void) | undefined
+  /** What says that it can be opened, for somebody who sees no pointer. */
+  readonly hintId: string | undefined
   readonly onFocus: (index: number) => void
 }
 
@@ -33,6 +35,7 @@ function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (e
     tabIndex: isActive ? 0 : -1,
     'data-row-index': index,
     'data-index': index,
+    'aria-describedby': props.hintId,
     'data-openable': onOpen !== undefined || undefined,
     onFocus: () => onFocus(index),
     onClick: (event: MouseEvent<HTMLElement>) => {

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
 import classes from './data-table.module.css'
 import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, visibleColumns } from './data-table-columns.ts'
 import { CardRow, TableRow } from './data-table-row.tsx'
@@ -49,6 +49,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
   const { isLoading = false, empty, filter = null, sorting, onSort, card, cardsBelowPx = CARDS_BELOW_PX, footer } = rest
   const { ref: frame, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
+  const hintId = useId()
   const { root, marginPx } = useScrollRoot(list)
   // all rows have the tracks of the head
   const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
@@ -78,6 +79,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       actions,
       onOpen,
       isActive: index === focus.active,
+      hintId: onOpen && hintId,
       onFocus: focus.setActive,
       startPx: start - marginPx,
     }
@@ -121,6 +123,11 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
             {drawn}
           </tbody>
         </table>
+      )}
+      {onOpen && (
+        <span id={hintId} hidden>
+          Enter opens it
+        </span>
       )}
       {state}
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}

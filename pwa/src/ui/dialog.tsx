@@ -2,6 +2,9 @@ import { CloseButton } from '@mantine/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 
+/** After this what waited for an answer can be pressed again. */
+const RESTING_MS = 50
+
 type Props = {
   readonly isOpen: boolean
   /** Esc, the cross, or a tap beside it. */
@@ -19,9 +22,16 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
   useLayoutEffect(() => {
     const dialog = element.current
     if (!isOpen || !dialog) return
+    const before = document.activeElement
     dialog.showModal()
-    // closing, also of a dialog that is taken out of the page, gives the focus back to where it was
-    return () => dialog.close()
+    return () => {
+      // also of a dialog that is taken out of the page: gives the focus back to where it was
+      dialog.close()
+      // once more, for a button that rests while it is asked about
+      setTimeout(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      }, RESTING_MS)
+    }
   }, [isOpen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Esc, which the browser turns into `cancel`

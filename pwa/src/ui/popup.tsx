@@ -25,7 +25,8 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
     if (!isOpen || !popup) return
     popup.showPopover()
     place(popup, anchor.current, fit)
-    if (fit === 'content') popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]')?.focus()
+    // itself, where there is nothing to press: a screen reader reads what it says
+    if (fit === 'content') (popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]') ?? popup).focus()
     return () => popup.hidePopover()
   }, [isOpen, anchor, fit])
   // what is suggested changes while typing: stay in place
@@ -60,7 +61,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
       className={classes.popup}
       data-fit={fit}
       // suggestions name themselves; a window that takes the focus is a dialog
-      {...(fit === 'content' ? { role: 'dialog', 'aria-label': label } : {})}
+      {...(fit === 'content' ? { role: 'dialog', 'aria-label': label, tabIndex: -1 } : {})}
     >
       {isOpen && children}
     </div>

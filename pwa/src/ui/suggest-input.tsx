@@ -55,7 +55,7 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
         ref={anchor}
         role="combobox"
         aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-controls={isOpen && suggestions.length > 0 ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={activeOption && `${id}-${activeOption.id}`}
         autoComplete="off"
@@ -79,19 +79,24 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
         onKeyDown={onKeyDown}
       />
       <Popup isOpen={isOpen} onClose={close} anchor={anchor} label={listLabel} fit="anchor">
-        <div id={id} role="listbox" aria-label={listLabel}>
-          {suggestions.map((suggestion, index) => (
-            <Option
-              key={suggestion.id}
-              id={`${id}-${suggestion.id}`}
-              suggestion={suggestion}
-              isActive={index === active}
-              isPicked={suggestion.id === pickedId}
-              onPick={pick}
-            />
-          ))}
-          {suggestions.length === 0 && <div className={classes.nothing}>{nothing}</div>}
-        </div>
+        {suggestions.length === 0 ? (
+          <div className={classes.nothing} role="status">
+            {nothing}
+          </div>
+        ) : (
+          <div id={id} role="listbox" aria-label={listLabel}>
+            {suggestions.map((suggestion, index) => (
+              <Option
+                key={suggestion.id}
+                id={`${id}-${suggestion.id}`}
+                suggestion={suggestion}
+                isActive={index === active}
+                isPicked={suggestion.id === pickedId}
+                onPick={pick}
+              />
+            ))}
+          </div>
+        )}
       </Popup>
     </>
   )

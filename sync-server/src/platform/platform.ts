@@ -86,7 +86,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     await boot.begin(db)
 
     const events = new EventHub()
-    const replicas = database.url ? new ReplicaPokes(database.url, database, events, log) : null
+    const replicas = database.url ? new ReplicaPokes(database.url, db, events, log) : null
     await replicas?.listen()
     const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
     await scheduleHousekeeping(database, jobs)
@@ -100,10 +100,9 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       metrics,
       nowMs,
       effects: config.effects ?? {},
-      committed({ audiences, jobCount, xid }) {
-        database.standby?.newest.note(audiences, xid)
+      committed(audiences, jobCount) {
         events.publish(audiences)
-        if (audiences.size > 0) replicas?.tell(audiences, xid)
+        if (audiences.size > 0) replicas?.tell(audiences)
         if (jobCount > 0) jobs.wake()
       },
     }
@@ -114,7 +113,6 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       metrics,
       nowMs,
       cursorSecret: () => boot.cluster.cursorSecret,
-      boot: () => boot.cluster.boot,
       pageRows: config.pullPageRows,
     }
     const starts = new StartStreams(reader)

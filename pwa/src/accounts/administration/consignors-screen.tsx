@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useLive, useSession, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { useBrand } from '../../ui/brand.ts'
@@ -44,6 +44,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'email', descending: false })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isMigrating, setMigrating] = useState(false)
+  const migrateAllButton = useRef<HTMLButtonElement>(null)
   const { online } = useSyncStatus()
   const { isLoading, failure } = useLoad('users', everybody.length === 0)
   const banner = useBanner()
@@ -85,7 +86,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
           <Button variant="default" disabled={!online} {...offlineTitle} onClick={() => setDialog({ kind: 'add' })}>
             Add Consignor
           </Button>
-          <Button loading={isMigrating} disabled={!online} {...offlineTitle} onClick={() => void migrateAll()}>
+          <Button ref={migrateAllButton} loading={isMigrating} disabled={!online} {...offlineTitle} onClick={() => void migrateAll()}>
             Migrate All Users
           </Button>
           {signOutButton}
@@ -134,7 +135,11 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
       <PersonDialogs
         history={history}
         dialog={dialog}
-        onClose={() => setDialog(null)}
+        onClose={() => {
+          setDialog(null)
+          // the button rested while all were migrated, and could not keep the focus
+          if (dialog?.kind === 'results') migrateAllButton.current?.focus()
+        }}
         onDone={(message) => {
           setDialog(null)
           show(message)

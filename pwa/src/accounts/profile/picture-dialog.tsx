@@ -1,7 +1,7 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { uploadProfileImage } from '@shop/shared/accounts/calls/profile.ts'
 import { CROP_ZOOM, PROFILE_IMAGE } from '@shop/shared/images/rules.ts'
-import { IconPhotoUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp, IconPhotoUp } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { useCall, usePendingActions, useSyncStatus } from '../../sync/api.ts'
@@ -13,6 +13,15 @@ import classes from './profile.module.css'
 
 /** Spec §8. */
 const UPLOAD_FAILED = 'Error uploading image. Please try again or choose a different image.'
+
+/** For whoever cannot drag (WCAG 2.5.7): each press is one of the arrow key, which the cropper keeps within bounds. */
+const NUDGES = [
+  { key: 'ArrowLeft', label: 'Move left', Icon: IconArrowLeft },
+  { key: 'ArrowUp', label: 'Move up', Icon: IconArrowUp },
+  { key: 'ArrowDown', label: 'Move down', Icon: IconArrowDown },
+  { key: 'ArrowRight', label: 'Move right', Icon: IconArrowRight },
+] as const
+const NUDGE_PX = 8
 
 const MIDDLE = { x: 0, y: 0 }
 
@@ -28,6 +37,9 @@ export default function PictureDialog({ onClose, onDone }: { readonly onClose: (
   const [problem, setProblem] = useState<string | null>(null)
   const area = useRef<CropArea | null>(null)
   const zoomId = useId()
+  const cropper = useRef<HTMLDivElement>(null)
+  const nudge = (key: string) =>
+    cropper.current?.querySelector('[tabindex]')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
 
   const choose = (file: File | null) => {
@@ -71,7 +83,7 @@ export default function PictureDialog({ onClose, onDone }: { readonly onClose: (
           </div>
         ) : (
           <>
-            <div className={classes.cropper}>
+            <div ref={cropper} className={classes.cropper}>
               <Cropper
                 image={url}
                 crop={place}
@@ -89,6 +101,7 @@ export default function PictureDialog({ onClose, onDone }: { readonly onClose: (
                   area.current = pixels
                 }}
                 mediaProps={{ onError: failed, alt: 'The chosen picture' }}
+                keyboardStep={NUDGE_PX}
                 cropperProps={{ 'aria-label': 'Move the picture with the arrow keys' }}
               />
             </div>
@@ -104,6 +117,13 @@ export default function PictureDialog({ onClose, onDone }: { readonly onClose: (
                 onChange={(event) => setZoom(Number(event.currentTarget.value))}
               />
             </div>
+            <Group gap="xs" justify="center">
+              {NUDGES.map(({ key, label, Icon }) => (
+                <ActionIcon key={key} variant="default" aria-label={label} onClick={() => nudge(key)}>
+                  <Icon aria-hidden />
+                </ActionIcon>
+              ))}
+            </Group>
           </>
         )}
         <FormProblem text={problem} onClear={() => setProblem(null)} />

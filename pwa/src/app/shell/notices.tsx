@@ -64,7 +64,9 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
     <div className={classes.notice} data-tone="info" role="status">
       <IconCloudDown aria-hidden="true" />
       <span className={classes.text}>
-        Getting the shop’s data{of > 0 && `: ${rows.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`}
+        Getting the shop’s data
+        {/* the bar says how far it is when asked; said aloud at every step it would drown the rest */}
+        {of > 0 && <span aria-hidden="true">{`: ${rows.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`}</span>}
         <ProgressBar done={rows} of={of} label="First sync" />
       </span>
     </div>

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { usePlace } from '../../ui/router.tsx'
 import { UndoToasts } from '../../ui/undo-toast.tsx'
 import { LoadingScreen } from '../guard.tsx'
-import { areaOf, currentEntry, entriesOf } from '../navigation.ts'
+import { areaOf, currentEntry, entriesOf, NAVIGATION, type NavEntry } from '../navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Notices } from './notices.tsx'
 import { PullToRefresh } from './pull-to-refresh.tsx'
@@ -21,7 +21,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const entries = entriesOf(area, isAdmin)
   const current = currentEntry(entries, pathname)
   const main = useRef<HTMLElement>(null)
-  useFreshStart(main, pathname, current?.label)
+  // a screen below an entry's, or in no navigation, names itself by useTitle
+  useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -46,17 +47,33 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Another screen starts at its top, is named in the tab, and has the focus, so that a screen reader hears of it. */
+/** Two screens of the same name are told apart in the browser's tabs and history. */
+function titleOf(entry: NavEntry): string {
+  const isTwice = NAVIGATION.some(({ label, to }) => label === entry.label && to !== entry.to)
+  return isTwice && entry.area === 'admin' ? `${entry.label}, admin` : entry.label
+}
+
+/** Another screen starts at its top, is named in the tab, and has the focus on its heading, so that a screen reader says where it is. */
 function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
-  const before = useRef(pathname)
+  // whoever signed in came here without a load of the page, and without a focus
+  const before = useRef(loadedPath())
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
     main.current?.scrollTo(0, 0)
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+    // what has the focus within, such as a field the screen itself chose, keeps it
+    if (document.activeElement !== main.current && main.current?.contains(document.activeElement)) return
+    const heading = main.current?.querySelector('h1')
+    if (heading) heading.tabIndex = -1
+    ;(heading ?? main.current)?.focus({ preventScroll: true })
   }, [main, pathname])
   useEffect(() => {
-    // a screen that is in no navigation names itself, by useTitle
     if (label !== undefined) document.title = `${label} · ${PRODUCT_NAME}`
   }, [label])
+}
+
+/** The address the page itself was loaded at. */
+function loadedPath(): string {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return loaded ? new URL(loaded.name).pathname : window.location.pathname
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
+import { useTitle } from '../../ui/use-title.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { PlanImport } from './plan-import.tsx'
 import { RunSection } from './run-section.tsx'
@@ -11,6 +12,7 @@ import { useImportRun } from './use-import-run.ts'
 
 /** Import of items from a CSV file: choose, look, decide, import all at once (design §8 States). */
 export default function ImportScreen() {
+  useTitle('Import items')
   const { state: file, choose, forget } = useFile()
   const { state: run, start, retry, cancel } = useImportRun()
   const banner = useBanner()

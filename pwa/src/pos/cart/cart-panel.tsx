@@ -71,19 +71,21 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
         showsMissingPrices={till.isChecked}
         actions={till.lines.actions}
       />
-      {till.notice && (
-        <div className={classes.undo} role="status">
-          <bdi className={classes.lineName}>{till.notice.message}</bdi>
-          <Button
-            size="compact-md"
-            variant="subtle"
-            aria-keyshortcuts={till.notice.undo ? 'Control+Z' : undefined}
-            onClick={till.notice.undo ?? (() => till.setNotice(null))}
-          >
-            {till.notice.undo ? 'Undo' : 'OK'}
-          </Button>
-        </div>
-      )}
+      <div role="status">
+        {till.notice && (
+          <div className={classes.undo}>
+            <bdi className={classes.lineName}>{till.notice.message}</bdi>
+            <Button
+              size="compact-md"
+              variant="subtle"
+              aria-keyshortcuts={till.notice.undo ? 'Control+Z' : undefined}
+              onClick={till.notice.undo ?? (() => till.setNotice(null))}
+            >
+              {till.notice.undo ? 'Undo' : 'OK'}
+            </Button>
+          </div>
+        )}
+      </div>
       <CartFooter
         cart={cart}
         totals={totals}

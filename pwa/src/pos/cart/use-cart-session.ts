@@ -43,7 +43,7 @@ export function useCartSession(ports: {
   const [opened, setOpened] = useState<Opened | null>(null)
   const openedRef = useRef<Opened | null>(null)
   const isLeaving = useRef(false)
-  /** Changes that came while the cart was being completed or parked: a scan then is not lost, it belongs to what is open after that. */
+  /** Changes that came before a cart was open, or while it was being completed or parked: a scan then is not lost, it belongs to what is open after that. */
   const held = useRef<CartChange[]>([])
   const settle = useCallback(() => {
     isLeaving.current = false
@@ -178,7 +178,7 @@ export function useCartSession(ports: {
   return {
     state: useKeeper(opened?.keeper ?? null),
     change: useCallback((change) => {
-      if (isLeaving.current) held.current.push(change)
+      if (isLeaving.current || !openedRef.current) held.current.push(change)
       else openedRef.current?.keeper.change(change)
     }, []),
     flush: useCallback(async () => openedRef.current?.keeper.flush(), []),

@@ -95,7 +95,7 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
       )}
       <QuestionList questions={till.questions} actions={till.answers} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by keyboard */}
-      <div className={classes.list} data-kind={found.kind} tabIndex={0}>
+      <div className={classes.list} data-kind={found.kind} data-own-arrows tabIndex={0}>
         {found.items.length > 0 ? (
           <>
             <div className={classes.listTitle}>{titleOf(found, till.consignor?.name)}</div>

@@ -6,9 +6,10 @@ import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { newId, useRunCommand } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { useWindow } from '../../ui/use-window.ts'
 import { useCashierName, useShopSettings } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { changeCents, tenderName } from '../tender/tender-math.ts'
@@ -19,25 +20,28 @@ type Props = { readonly sale: PosSale; readonly receipts: ReturnType<typeof useR
 
 /** One sale: lines with what each consignor gets, payments, reprint, void. */
 export function SaleDetail({ sale, receipts, onClose }: Props) {
+  const close = useWindow(onClose)
   const { timeZone } = useShopSettings()
   const cashier = useCashierName(sale.byUid)
   const { date, time } = wallClock(sale.soldAtMs, timeZone)
   return (
-    <Modal opened onClose={onClose} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`}>
+    <Modal opened onClose={close} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`}>
       <div className={classes.detailMeta}>
         <span>
           {date} {time}
         </span>
         <span>{sale.displayId}</span>
         <bdi>{cashier}</bdi>
-        {sale.voidedAtMs === null ? (
-          <SaleState sale={sale} />
-        ) : (
-          <Tag tone="bad">Void since {wallClock(sale.voidedAtMs, timeZone).date}</Tag>
-        )}
+        <span role="status">
+          {sale.voidedAtMs === null ? (
+            <SaleState sale={sale} />
+          ) : (
+            <Tag tone="bad">Void since {wallClock(sale.voidedAtMs, timeZone).date}</Tag>
+          )}
+        </span>
       </div>
       <div className={classes.tableBox}>
-        <table className={classes.table}>
+        <table className={classes.table} aria-label="Lines">
           <thead>
             <tr>
               <th>Item</th>
@@ -110,17 +114,22 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
 function VoidSale({ sale }: { sale: PosSale }) {
   const runCommand = useRunCommand()
   const [isAsking, setIsAsking] = useState(false)
+  const [isKept, setKept] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const [commandId] = useState(newId)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   if (!isAsking)
     return (
-      <Button mt="sm" variant="default" className={classes.voidButton} onClick={() => setIsAsking(true)}>
+      <Button mt="sm" variant="default" className={classes.voidButton} autoFocus={isKept} onClick={() => setIsAsking(true)}>
         Void this sale…
       </Button>
     )
   const run = async () => {
-    if (reason.trim() === '') return setProblem('Please enter a reason')
+    if (reason.trim() === '') {
+      field.current?.focus()
+      return setProblem('Please enter a reason')
+    }
     try {
       await runCommand(voidPosSale, { ...saleReferenceOf(sale), reason }, { id: commandId })
     } catch (thrown) {
@@ -141,6 +150,7 @@ function VoidSale({ sale }: { sale: PosSale }) {
       </strong>
       <span>The goods go back into stock and every payout of this sale is taken back. The receipt stays in the list, marked void.</span>
       <Textarea
+        ref={field}
         size="md"
         label="Reason"
         autosize
@@ -156,7 +166,13 @@ function VoidSale({ sale }: { sale: PosSale }) {
         <Button type="submit" color="red.8">
           Void receipt {sale.receiptNumber}
         </Button>
-        <Button variant="default" onClick={() => setIsAsking(false)}>
+        <Button
+          variant="default"
+          onClick={() => {
+            setIsAsking(false)
+            setKept(true)
+          }}
+        >
           Keep it
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { useWindow } from '../../ui/use-window.ts'
 import { useShopSettings } from '../queries.ts'
 import { Receipt } from './receipt.tsx'
 
@@ -9,8 +10,9 @@ type Props = { readonly sale: PosSale; readonly isReprint: boolean; readonly onP
 /** The receipt on screen, to show to the customer. */
 export default function ReceiptDialog({ sale, isReprint, onPrint, onClose }: Props) {
   const { shopName, timeZone } = useShopSettings()
+  const close = useWindow(onClose)
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`} centered>
+    <Modal opened onClose={close} closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`} centered>
       <Receipt sale={sale} shopName={shopName} timeZone={timeZone} isReprint={isReprint} />
       <Button mt="md" size="lg" fullWidth leftSection={<IconPrinter />} onClick={onPrint}>
         {isReprint ? 'Reprint' : 'Print receipt'}

@@ -11,7 +11,7 @@ export type ScannerPorts = {
   readonly isKnown: (code: string) => boolean
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
-  /** A key that no field wanted. A digit comes a moment late, once it is sure that no scanner is at work. True: it was used. */
+  /** A key that no field, menu or window wanted. A digit comes a moment late, once it is sure that no scanner is at work. True: it was used. */
   readonly onKey: (key: string) => boolean
   /** A key that works from fields too (F2, Escape, …). True: it was used. */
   readonly onGlobalKey: (event: KeyboardEvent) => boolean
@@ -53,7 +53,7 @@ export function useScanner(ports: ScannerPorts): void {
       if (verdict.kind === 'none' || verdict.kind === 'start') snapshots = []
       if (verdict.kind !== 'none' && verdict.kind !== 'ignored')
         snapshots.push(field && { field, value: field.value, start: field.selectionStart, end: field.selectionEnd })
-      if (field || isChord || isComposing) return
+      if (field || isChord || isComposing || isWanted(event.key, event.target)) return
       // A space inside a scan would press the focused button.
       if (verdict.kind === 'within') {
         if (event.key === ' ') swallow(event)
@@ -74,6 +74,14 @@ export function useScanner(ports: ScannerPorts): void {
 function swallow(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopImmediatePropagation()
+}
+
+// behind a window nothing changes; sliders are moved and lists scrolled by arrows
+const WINDOWS = '[role="menu"], [role="dialog"], dialog'
+const WALKED = 'input, select, [data-own-arrows]'
+
+function isWanted(key: string, target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(key.startsWith('Arrow') ? `${WINDOWS}, ${WALKED}` : WINDOWS) !== null
 }
 
 const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', ''])

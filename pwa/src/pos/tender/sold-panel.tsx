@@ -26,10 +26,10 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
     <div className={classes.panel}>
       <div className={classes.sold}>
         <IconCircleCheck className={classes.soldMark} stroke={1.5} aria-hidden="true" />
-        <div className={classes.soldTitle} role="status">
+        <div id="till-sold" className={classes.soldTitle} role="status">
           Sale completed successfully
         </div>
-        <output className={classes.due} aria-label="Change due">
+        <output id="till-change" className={classes.due} aria-label={change > 0 ? `Change due ${formatCents(change)}` : 'No change due'}>
           {change > 0 ? formatCents(change) : 'No change due'}
         </output>
         {change > 0 && <div>Change due</div>}
@@ -54,6 +54,8 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           size="lg"
           fullWidth
           ref={next}
+          // it has the focus now: with it a screen reader says what became of the sale
+          aria-describedby="till-sold till-change"
           aria-disabled={!isSettled}
           onClick={() => isSettled && onNext()}
         >

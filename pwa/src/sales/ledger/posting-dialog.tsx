@@ -3,7 +3,7 @@ import { sumCents } from '@shop/shared/kernel/money.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
 import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
@@ -26,66 +26,72 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
   const { moment } = useMoments()
   const [isSaleShown, setSaleShown] = useState(false)
-  if (sale && isSaleShown)
-    return (
-      <FormModal title="Sale" onClose={onClose} size="md">
-        <SaleDetail sale={sale} canEdit={false} onClose={() => setSaleShown(false)} onDone={onClose} />
-      </FormModal>
-    )
+  // one window for both, so that the focus finds back to where it was opened from
+  const shownSale = isSaleShown ? sale : undefined
+  const saleBox = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isSaleShown) saleBox.current?.focus()
+  }, [isSaleShown])
   return (
-    <FormModal title={kindWord(kind)} onClose={onClose}>
-      <Stack>
-        <dl className={classes.facts}>
-          <dt>When</dt>
-          <dd>
-            <time dateTime={at}>{moment(Date.parse(at))}</time>
-          </dd>
-          <dt>By</dt>
-          <dd>
-            <bdi>{byName || byUid}</bdi>
-          </dd>
-          {source.kind && (
-            <>
-              <dt>{SOURCE_WORDS[source.kind]}</dt>
-              <dd>
-                <bdi>{source.label || source.id}</bdi>
-                {source.displayId !== '' && ` (${source.displayId})`}
-              </dd>
-            </>
-          )}
-          {reason !== '' && (
-            <>
-              <dt>Reason</dt>
-              <dd>
-                <bdi>{reason}</bdi>
-              </dd>
-            </>
-          )}
-          <dt>Made by</dt>
-          <dd>
-            {command.name && <code>{command.name}</code>} <small className={classes.id}>{command.id}</small>
-          </dd>
-          <dt>Posting</dt>
-          <dd>
-            <small className={classes.id}>{id}</small>
-          </dd>
-        </dl>
-        <Entries entries={entries} />
-        <Group justify="flex-end">
-          <Origin posting={posting} />
-          {sale && (
-            <Button variant="default" onClick={() => setSaleShown(true)}>
-              Show the sale
-            </Button>
-          )}
-          {source.kind && (
-            <Button variant="default" onClick={() => onSource(source.id)}>
-              All postings of this {SOURCE_WORDS[source.kind].toLowerCase()}
-            </Button>
-          )}
-          <Button onClick={onClose}>Close</Button>
-        </Group>
-      </Stack>
+    <FormModal title={shownSale ? 'Sale' : kindWord(kind)} onClose={onClose} size={shownSale ? 'md' : 'lg'}>
+      {shownSale ? (
+        <div ref={saleBox} className={classes.saleBox} tabIndex={-1}>
+          <SaleDetail sale={shownSale} canEdit={false} onClose={() => setSaleShown(false)} onDone={onClose} />
+        </div>
+      ) : (
+        <Stack>
+          <dl className={classes.facts}>
+            <dt>When</dt>
+            <dd>
+              <time dateTime={at}>{moment(Date.parse(at))}</time>
+            </dd>
+            <dt>By</dt>
+            <dd>
+              <bdi>{byName || byUid}</bdi>
+            </dd>
+            {source.kind && (
+              <>
+                <dt>{SOURCE_WORDS[source.kind]}</dt>
+                <dd>
+                  <bdi>{source.label || source.id}</bdi>
+                  {source.displayId !== '' && ` (${source.displayId})`}
+                </dd>
+              </>
+            )}
+            {reason !== '' && (
+              <>
+                <dt>Reason</dt>
+                <dd>
+                  <bdi>{reason}</bdi>
+                </dd>
+              </>
+            )}
+            <dt>Made by</dt>
+            <dd>
+              {command.name && <code>{command.name}</code>} <small className={classes.id}>{command.id}</small>
+            </dd>
+            <dt>Posting</dt>
+            <dd>
+              <small className={classes.id}>{id}</small>
+            </dd>
+          </dl>
+          <Entries entries={entries} />
+          <Group justify="flex-end">
+            <Origin posting={posting} />
+            {sale && (
+              <Button variant="default" onClick={() => setSaleShown(true)}>
+                Show the sale
+              </Button>
+            )}
+            {source.kind && (
+              <Button variant="default" onClick={() => onSource(source.id)}>
+                All postings of this {SOURCE_WORDS[source.kind].toLowerCase()}
+              </Button>
+            )}
+            <Button onClick={onClose}>Close</Button>
+          </Group>
+        </Stack>
+      )}
     </FormModal>
   )
 }

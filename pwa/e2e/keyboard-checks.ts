@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+
+/** Stops of the Tab key that are looked at on one screen. */
+const MAX_STOPS = 60
+/** Looks, a tenth of a second apart, until a window that was made narrower counts as settled. */
+const MAX_LOOKS = 30
+
+/** What the Tab key meets on this screen that a person could not see: without a mark of the focus, or under something that lies over it (WCAG 2.4.7, 2.4.11). */
+export async function unseenStops(page: Page): Promise<string[]> {
+  // from here on the browser marks the focus
+  await page.keyboard.press('Tab')
+  return page.evaluate((max) => {
+    // a colour on its way is not the one that is seen
+    const still = document.createElement('style')
+    still.textContent = '* { transition: none !important }'
+    document.head.append(still)
+    const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]'
+    const canBeSeen = { visibilityProperty: true, opacityProperty: false }
+    const stops = [...document.querySelectorAll<HTMLElement>(STOPS)].filter(
+      (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(canBeSeen) && !stop.closest('[inert]'),
+    )
+    const marks = (stop: HTMLElement) =>
+      [stop, stop.nextElementSibling, stop.parentElement, stop.parentElement?.parentElement]
+        .filter((element) => element instanceof Element)
+        .map((element) => {
+          const { outlineStyle, outlineWidth, borderColor, boxShadow, backgroundColor } = getComputedStyle(element)
+          return [outlineStyle, outlineWidth, borderColor, boxShadow, backgroundColor].join()
+        })
+        .join()
+    const isUncovered = (stop: HTMLElement) => {
+      // a box that is drawn by its label or its track is seen there
+      const own = stop.getBoundingClientRect()
+      const shown = own.width < 4 || getComputedStyle(stop).opacity === '0' ? (stop.closest('label, div') ?? stop) : stop
+      const { left, top, width, height } = shown.getBoundingClientRect()
+      return [0.1, 0.5, 0.9].some((x) =>
+        [0.1, 0.5, 0.9].some((y) => {
+          const hit = document.elementFromPoint(left + width * x, top + height * y)
+          return (
+            hit !== null &&
+            (shown.contains(hit) || (hit !== document.body && hit.contains(stop) && hit.matches('label, a, button, span, div')))
+          )
+        }),
+      )
+    }
+    const found: string[] = []
+    for (const stop of stops.slice(0, max)) {
+      ;(document.activeElement as HTMLElement | null)?.blur()
+      const before = marks(stop)
+      stop.focus()
+      if (document.activeElement !== stop) continue
+      const name = `${stop.tagName.toLowerCase()} “${(stop.getAttribute('aria-label') ?? stop.textContent ?? '').trim().slice(0, 40)}”`
+      if (marks(stop) === before) found.push(`no mark of the focus: ${name}`)
+      if (!isUncovered(stop)) found.push(`covered: ${name}`)
+    }
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    still.remove()
+    return found
+  }, MAX_STOPS)
+}
+
+/** What is wider than the window it is in, or lies beside it: a person would have to scroll in two directions to read it (WCAG 1.4.10). */
+export async function beyondWindow(page: Page): Promise<string[]> {
+  let found = await widerThanWindow(page)
+  // rows become cards some frames after the window changed
+  for (let look = 0; look < MAX_LOOKS && found.length > 0; look++) {
+    await page.waitForTimeout(100)
+    found = await widerThanWindow(page)
+  }
+  return found
+}
+
+function widerThanWindow(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    const found: string[] = []
+    const { scrollingElement } = document
+    if (scrollingElement && scrollingElement.scrollWidth > window.innerWidth + 1) found.push(`the page: ${scrollingElement.scrollWidth} px`)
+    const main = document.querySelector('main')
+    if (main && main.scrollWidth > main.clientWidth + 1) found.push(`main: ${main.scrollWidth} of ${main.clientWidth} px`)
+    for (const element of document.querySelectorAll('a[href], button, input, select, textarea, h1, h2, [role="tab"]')) {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.shop-visually-hidden')) continue
+      let scroller = element.parentElement
+      while (scroller && !(scroller.scrollWidth > scroller.clientWidth && /auto|scroll/.test(getComputedStyle(scroller).overflowX)))
+        scroller = scroller.parentElement
+      const { left, right, width } = element.getBoundingClientRect()
+      if (!scroller && width > 1 && (left < -1 || right > window.innerWidth + 1))
+        found.push(
+          `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`,
+        )
+    }
+    return found
+  })
+}
+
+/** Controls of the till that a thumb would miss: smaller than 44 px one way or the other. */
+export function smallTargets(page: Page, within: string): Promise<string[]> {
+  return page.evaluate((place) => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>(`${place} :is(button, a[href], select, [role="option"], label:has(input[type="radio"]))`),
+    ]
+    return controls
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+      .map(
+        ({ control, box }) =>
+          `${(control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 40)}: ${Math.round(box.width)} × ${Math.round(box.height)}`,
+      )
+  }, within)
+}

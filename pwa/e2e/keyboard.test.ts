@@ -1,0 +1,228 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ADMIN, ShopServer } from './server.ts'
+import { makeGoods, stock } from './shop-data.ts'
+import { openTill } from './till.ts'
+
+// A day at the shop without a mouse: nothing here clicks.
+
+/** Stops of the Tab key after which something counts as out of reach. */
+const MAX_STOPS = 60
+const SETTLE_MS = 450
+/** A person’s pace: what comes faster is a scanner. */
+const PACE_MS = 150
+
+let server: ShopServer
+let browser: Browser
+let tablet: Device
+let page: Page
+const goods = makeGoods(2)
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  await stock(server, await server.setUp(), goods)
+  browser = await launchBrowser()
+  tablet = await Device.open(browser, server)
+})
+afterAll(async () => {
+  expect(tablet?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+/** What has the focus: its role as far as it matters here, and its name. */
+const focused = () =>
+  page.evaluate(() => {
+    const stop = document.activeElement as HTMLElement | null
+    const label = stop?.getAttribute('aria-label') ?? (stop as HTMLInputElement | null)?.labels?.[0]?.textContent ?? stop?.textContent ?? ''
+    return label.replace(/\s*\*$/, '').trim()
+  })
+
+/** Goes on by Tab until something of this name has the focus. */
+async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const met: string[] = []
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
+    await page.keyboard.press(key)
+    const now = await focused()
+    if (typeof name === 'string' ? now === name : name.test(now)) return
+    met.push(now.slice(0, 30))
+  }
+  throw new Error(`${name} is out of reach: ${met.join(' | ')}`)
+}
+
+const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+it('signs in, and is told where it is', async () => {
+  page = await tablet.tab('/login')
+  await heading('Sign in')
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: /^sign in$/i }).waitFor()
+  await tabTo(/^e-?mail/i, (await focused()).match(/^e-?mail/i) ? 'Shift+Tab' : 'Tab').catch(() => undefined)
+  await page.getByLabel(/e-?mail/i).focus()
+  await press('Enter')
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-invalid')).toBe('true')
+  const described = await page.locator(':focus').getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described?.split(' ').at(-1)}"]`).innerText()).not.toBe('')
+  await page.keyboard.type(ADMIN.email)
+  await tabTo('Password')
+  await page.keyboard.type(ADMIN.password)
+  await press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await heading('My Inventory').waitFor()
+  expect(await page.title()).toMatch(/^My Inventory · /)
+})
+
+it('skips to the content, and hears of each new screen by its heading', async () => {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.reload()
+  await heading('My Inventory').waitFor()
+  await press('Tab')
+  expect(await focused()).toBe('Skip to content')
+  await press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await tabTo('Admin', 'Shift+Tab')
+  await press('Enter')
+  await heading('Inventory').waitFor()
+  await expect.poll(focused).toBe('Inventory')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+it('adds an item: what is wrong has the focus, Enter sends, and the focus is back where it began', async () => {
+  await tabTo('Add to Master Inventory')
+  await press('Enter')
+  const window = page.getByRole('dialog', { name: 'Add to Master Inventory' })
+  await window.waitFor()
+  await expect.poll(focused).toBe('Item Name')
+  await press('Enter')
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-invalid')).toBe('true')
+  expect(await focused()).toBe('Item Name')
+  await page.keyboard.type('Brass lamp')
+  await tabTo('Barcode 1')
+  await page.keyboard.type('036000291452')
+  await tabTo(/^Quantity/)
+  await press('Control+A')
+  await page.keyboard.type('5')
+  await tabTo(/^Asking price/)
+  await page.keyboard.type('12.50')
+  await press('Enter')
+  await window.waitFor({ state: 'hidden' })
+  await expect.poll(focused).toBe('Add to Master Inventory')
+  await page.getByText('Brass lamp').first().waitFor()
+})
+
+it('sells for cash with change, walks menus while the cart is full, and shows the receipt', async () => {
+  await tabTo('POS', 'Shift+Tab')
+  await press('Enter')
+  await openTill(page)
+  await press('/')
+  expect(await focused()).toBe('Search items')
+  await page.waitForTimeout(PACE_MS)
+  await page.keyboard.type('brass', { delay: PACE_MS })
+  await page.getByRole('option', { name: /Brass lamp/ }).waitFor()
+  await page.waitForTimeout(PACE_MS)
+  await press('Enter')
+  const cart = page.getByRole('list', { name: 'Cart' })
+  await cart.getByText('Brass lamp').waitFor()
+  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual('Brass lamp: 1 × $12.50')
+  await press('Escape', '+')
+  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual('Brass lamp: 2 × $12.50')
+  // arrows choose lines of the cart, but in a menu they are the menu’s
+  await press('F2')
+  await tabTo('More of the till')
+  await press('Enter')
+  await page.getByRole('menu', { name: 'More of the till' }).waitFor()
+  const first = await focused()
+  await press('ArrowDown')
+  expect(await focused()).not.toBe(first)
+  await press('+', 'Escape')
+  await expect.poll(focused).toBe('More of the till')
+  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual('Brass lamp: 2 × $12.50')
+
+  await press('F9')
+  await expect.poll(focused).toBe('Cash given')
+  await page.waitForTimeout(SETTLE_MS)
+  await page.keyboard.type('40')
+  await press('Enter')
+  await page.getByText('Sale completed successfully').waitFor()
+  await expect.poll(focused).toBe('New sale')
+  const described = (await page.locator(':focus').getAttribute('aria-describedby'))?.split(' ') ?? []
+  const words = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).ariaSnapshot()))
+  expect(words.join()).toMatch(/Sale completed successfully.*Change due \$\d+\.\d\d/s)
+  await tabTo('Show receipt', 'Shift+Tab')
+  await press('Enter')
+  await page.getByRole('dialog', { name: /^Receipt/ }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await expect.poll(focused).toBe('Show receipt')
+  await tabTo('New sale')
+  await page.waitForTimeout(SETTLE_MS)
+  await press('Enter')
+  await page.getByText('Scan something, or tap an item.').waitFor()
+})
+
+it('switches single characters off as keys; scans and the other keys stay', async () => {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await press('?')
+  const window = page.getByRole('dialog', { name: 'Keys of the till' })
+  await window.waitFor()
+  await tabTo(/^Single characters are keys/)
+  await press('Space', 'Escape')
+  await window.waitFor({ state: 'hidden' })
+  await press('/')
+  expect(await focused()).not.toBe('Search items')
+  await page.waitForTimeout(2 * PACE_MS)
+  await page.keyboard.type(goods[0]?.barcode ?? '')
+  await press('Enter')
+  await page
+    .getByRole('list', { name: 'Cart' })
+    .getByText(goods[0]?.name ?? '')
+    .waitFor()
+  await press('F2')
+  expect(await focused()).toBe('Search items')
+})
+
+it('voids a sale: asks for the reason where it is missing, and says what became of it', async () => {
+  await tabTo('POS sales', 'Shift+Tab')
+  await press('Enter')
+  await heading('POS sales').waitFor()
+  await tabTo(/Brass lamp/)
+  await press('Enter')
+  const sale = page.getByRole('dialog', { name: /^Receipt/ })
+  await sale.waitFor()
+  await tabTo('Void this sale…')
+  await press('Enter')
+  await expect.poll(focused).toBe('Reason')
+  await tabTo('Keep it')
+  await press('Enter')
+  await expect.poll(focused).toBe('Void this sale…')
+  await press('Enter')
+  await tabTo(/^Void receipt/)
+  await press('Enter')
+  await expect.poll(focused).toBe('Reason')
+  await page.getByText('Please enter a reason').waitFor()
+  await page.keyboard.type('Came back')
+  await tabTo(/^Void receipt/)
+  await press('Enter')
+  await sale
+    .getByRole('status')
+    .getByText(/^Void since/)
+    .waitFor()
+  await press('Escape')
+  await sale.waitFor({ state: 'hidden' })
+  await expect.poll(focused).toMatch(/Brass lamp/)
+})
+
+it('signs out', async () => {
+  await tabTo(/^Profile menu of/, 'Shift+Tab')
+  await press('Enter')
+  await page.getByRole('menu', { name: /^Profile menu of/ }).waitFor()
+  await press('End')
+  expect(await focused()).toBe('Sign Out')
+  await expect.poll(async () => (await page.getByRole('link', { name: /All sent/ }).count()) > 0, { timeout: 20_000 }).toBe(true)
+  await press('Enter')
+  await page.waitForURL(/\/login|\/$/)
+})

@@ -1,0 +1,215 @@
+import type { Locator, Page } from 'playwright-core'
+
+const PHONE = { width: 390, height: 844 }
+const UPRIGHT = { width: 820, height: 1180 }
+
+type Role = 'dialog' | 'menu' | 'listbox'
+
+/** A window, menu or list of suggestions of the app, and how a keyboard gets there in the demo shop. */
+export type ShownWindow = {
+  /** The file under pwa/src that opens it. */
+  readonly of: string
+  readonly at: string
+  readonly name: string | RegExp
+  readonly role?: Role
+  /** What opens it by Enter and has the focus again after Esc. A row of a table counts. */
+  readonly opener: (page: Page) => Locator
+  /** Gets the focus back where the opener itself is gone by then. */
+  readonly returnsTo?: (page: Page) => Locator
+  readonly before?: (page: Page) => Promise<void>
+  /** What is typed after Enter. */
+  readonly typed?: string
+  /** Where there is less room: on a phone, on a tablet held upright. */
+  readonly size?: { readonly width: number; readonly height: number }
+}
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first()
+const press = (name: string | RegExp) => (page: Page) => button(name)(page).click()
+const inWindow = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog').filter({ visible: true }).getByRole('button', { name }).first()
+const field = (name: string) => (page: Page) => page.getByRole('combobox', { name }).filter({ visible: true }).first()
+const row = (name: string) => (page: Page) => page.locator(`[aria-label="${name}"] [data-row-index="0"]`)
+const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name })
+
+const addToCart = async (page: Page) => {
+  const search = page.getByRole('combobox', { name: 'Search items' })
+  await search.fill('gumbo')
+  await page.getByRole('option').first().click()
+  await page.getByRole('list', { name: 'Cart' }).waitFor()
+}
+const showAllSales = async (page: Page) => {
+  await page.getByLabel('Search').fill('gumbo')
+  await page.getByLabel('From').fill('2020-01-01')
+}
+const firstSale = (page: Page) => page.getByRole('list', { name: 'Sales' }).getByRole('button').first()
+
+/** At the desk, on a tablet. */
+export const ADMIN_WINDOWS: readonly ShownWindow[] = [
+  { of: 'app/shell/more-entries.tsx', at: '/sync', name: 'More', opener: button(/^More/) },
+  { of: 'app/shell/profile-menu.tsx', at: '/sync', name: /^Profile menu of/, role: 'menu', opener: button(/^Profile menu of/) },
+  { of: 'app/help/tour.tsx', at: '/help/offline', name: 'A short tour', opener: button('Take the tour') },
+
+  {
+    of: 'pos/find/search-bar.tsx',
+    at: '/pos',
+    name: 'More of the till',
+    role: 'menu',
+    opener: button('More of the till'),
+    before: addToCart,
+  },
+  {
+    of: 'pos/keys-help.tsx',
+    at: '/pos',
+    name: 'Keys of the till',
+    before: press('More of the till'),
+    opener: item('Keys'),
+    returnsTo: button('More of the till'),
+  },
+  { of: 'pos/find/consignor-filter.tsx', at: '/pos', name: 'Consignors', role: 'listbox', opener: field('Consignor'), typed: 'may' },
+  { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Parked carts', opener: button(/^Parked carts/) },
+  { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Park this cart', opener: button('Park this cart'), before: addToCart },
+  { of: 'pos/history/sale-detail.tsx', at: '/pos/sales', name: /^Receipt/, before: showAllSales, opener: firstSale },
+  {
+    of: 'pos/receipt/receipt-dialog.tsx',
+    at: '/pos/sales',
+    name: /^Receipt/,
+    before: async (page) => {
+      await showAllSales(page)
+      await firstSale(page).click()
+    },
+    opener: inWindow('Show receipt'),
+  },
+
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', opener: button('Add to Master Inventory') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Consignor Inventory', opener: button('Add to Consignor Inventory') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Mass Input', opener: button('Mass Input') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Edit Item', opener: button('Edit') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Record Sale', opener: button('Sold') },
+  { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Copy to Consignor', opener: button('Copy to Consignor') },
+  { of: 'inventory/use-delete-item.tsx', at: '/admin', name: 'Delete this item?', opener: button('Delete') },
+  {
+    of: 'inventory/consignor-field.tsx',
+    at: '/admin',
+    name: 'People',
+    role: 'listbox',
+    before: press('Add to Consignor Inventory'),
+    opener: (page) =>
+      page
+        .getByRole('dialog')
+        .getByLabel(/Consignor/)
+        .first(),
+    typed: 'may',
+  },
+  {
+    of: 'inventory/screen-actions.tsx',
+    at: '/admin',
+    name: 'More',
+    role: 'menu',
+    opener: (page) => page.getByRole('main').getByRole('button', { name: 'More', exact: true }),
+    size: PHONE,
+  },
+  { of: 'inventory/row-actions.tsx', at: '/admin', name: 'More actions', role: 'menu', opener: button('More actions'), size: UPRIGHT },
+  { of: 'inventory/discrepancies/discrepancies-screen.tsx', at: '/discrepancies', name: 'Settle', opener: button('Settle') },
+  {
+    of: 'inventory/discrepancies/settle-form.tsx',
+    at: '/discrepancies',
+    name: /^Undo sale/,
+    before: async (page) => {
+      await press('Settle')(page)
+      await page.getByRole('radio', { name: /Undo/ }).check()
+    },
+    opener: inWindow(/^Undo/),
+  },
+
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Add Consignor', opener: button('Add Consignor') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Edit User', opener: button('Edit') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Record Custom Sale', opener: button('Sale') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Inventory of/, opener: button('Inventory') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^History of/, opener: button('History') },
+  { of: 'accounts/administration/use-person-acts.tsx', at: '/consignors', name: /^Delete /, opener: button('Delete') },
+  {
+    of: 'accounts/administration/use-person-acts.tsx',
+    at: '/consignors',
+    name: /^Migrate the inventory of/,
+    opener: button('Migrate Inv'),
+  },
+  { of: 'accounts/administration/use-person-acts.tsx', at: '/consignors', name: /^Migrate .* to /, opener: button(/^→/) },
+  { of: 'accounts/administration/use-person-acts.tsx', at: '/consignors', name: 'Migrate all users?', opener: button('Migrate All Users') },
+  {
+    of: 'accounts/administration/migration-results.tsx',
+    at: '/consignors',
+    name: 'Migration Results',
+    before: press('Migrate All Users'),
+    opener: inWindow('Migrate all users'),
+    returnsTo: button('Migrate All Users'),
+  },
+
+  { of: 'mail/compose-form.tsx', at: '/email-tool', name: 'Users', role: 'listbox', opener: field('Recipient'), typed: 'may' },
+  {
+    of: 'mail/mail-dialog.tsx',
+    at: '/email-tool',
+    name: 'Mail',
+    before: async (page) => {
+      await page.getByLabel('Custom e-mail address').fill('somebody@demo.example')
+      await page.getByLabel('Subject').fill('Your goods')
+      await page.getByLabel('Message').fill('They are here.')
+      await press('Send Email')(page)
+      await page.getByText('Email sent successfully!').waitFor()
+      await page.goto(new URL('/email-tool?part=sent', page.url()).href)
+    },
+    opener: row('Sent mails'),
+  },
+  { of: 'sales/ledger/ledger-filters.tsx', at: '/ledger', name: /./, role: 'listbox', opener: field('Consignor'), typed: 'may' },
+  { of: 'sales/ledger/posting-dialog.tsx', at: '/ledger', name: /./, opener: row('Postings') },
+  {
+    of: 'sales/ledger/posting-dialog.tsx',
+    at: '/ledger',
+    name: 'Sale',
+    before: async (page) => {
+      await page.getByLabel('Kind').selectOption('recorded_sale')
+      await row('Postings')(page).click()
+    },
+    opener: inWindow('Show the sale'),
+    returnsTo: row('Postings'),
+  },
+  { of: 'trades/fulfillment/tracking-dialog.tsx', at: '/admin-fulfillment', name: 'Add Tracking', opener: button(/^Add Tracking:/) },
+  { of: 'trades/fulfillment/use-order-acts.tsx', at: '/admin-fulfillment', name: /^Mark “/, opener: button(/^Mark as Shipped:/) },
+  { of: 'trades/fulfillment/use-order-acts.tsx', at: '/admin-fulfillment', name: /^Delete/, opener: button(/^Delete trade:/) },
+  { of: 'shipments/use-delete-shipment.tsx', at: '/admin-shipments', name: 'Delete this shipment?', opener: button('Delete') },
+  { of: 'payouts/payout-requests-screen.tsx', at: '/payout-requests', name: 'Mark this payout as paid?', opener: button('Paid') },
+]
+
+/** With goods in the shop, on a phone. */
+export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
+  { of: 'trades/auto-price-dialog.tsx', at: '/dashboard', name: 'Answer offers by price', opener: button(/^Answer offers by price/) },
+  { of: 'payouts/request-payout-dialog.tsx', at: '/dashboard', name: 'Request Payout', opener: button('Request Payout') },
+  { of: 'shipments/shipment-dialog.tsx', at: '/user-shipments', name: 'Submit Shipment', opener: button('Submit Shipment') },
+  { of: 'sales/history-view.tsx', at: '/sales-history', name: 'Sale', opener: row('History') },
+  { of: 'trades/browse/request-trade-dialog.tsx', at: '/marketplace', name: 'Request Trade', opener: button(/^Make Offer/) },
+  { of: 'trades/offers/cancel-trade-dialog.tsx', at: '/my-offers', name: /^Cancel the trade/, opener: button(/^Cancel:/) },
+  { of: 'trades/offers/counter-dialog.tsx', at: '/my-offers', name: 'Send Counter Offer', opener: button(/^Counter:/) },
+  { of: 'trades/offers/offers-tab.tsx', at: '/my-offers', name: /./, opener: button(/^Decline/) },
+  { of: 'accounts/profile/picture-dialog.tsx', at: '/profile', name: 'Profile picture', opener: button('Upload a picture') },
+  { of: 'accounts/profile/username-dialog.tsx', at: '/profile', name: 'Change your username', opener: button('Change') },
+  { of: 'accounts/profile/address-form.tsx', at: '/profile', name: 'Add Address', opener: button('Add Address') },
+  { of: 'accounts/profile/addresses-section.tsx', at: '/profile', name: 'Delete this address?', opener: button(/^Delete the address/) },
+  { of: 'accounts/change-password-modal.tsx', at: '/profile', name: 'Change password', opener: button('Change password') },
+  { of: 'accounts/sessions-card.tsx', at: '/profile', name: /^Sign out “/, opener: button(/^Sign out (?!everywhere)/) },
+  { of: 'accounts/sessions-card.tsx', at: '/profile', name: 'Sign out everywhere else?', opener: button('Sign out everywhere else') },
+]
+
+/** What takes a story to be shown: the end-to-end test that tells it looks for barriers there. */
+export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
+  'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
+  'accounts/profile/account-section.tsx': 'profile.test.ts',
+  'app/help/install-sheet.tsx': 'help.test.ts',
+  'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
+  'app/status/pending-list.tsx': 'accessibility.test.ts',
+  'chat/discord-results.tsx': 'notifications.test.ts',
+  'payouts/restore-notice.tsx': 'payouts.test.ts',
+  'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',
+}
