@@ -43,8 +43,9 @@ export async function violations(page: Page, { within, rules, without }: Scope =
 export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset.mantineColorScheme = wanted
-    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(changes.map(({ finished }) => finished))
+    const changes = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    // what inherits a colour follows it
+    while (changes().length > 0) await Promise.allSettled(changes().map(({ finished }) => finished))
   }, scheme)
 }
 
