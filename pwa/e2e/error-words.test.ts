@@ -226,6 +226,11 @@ const SCREENS = [
   ['/consignors', 'users', 'No users found'],
   ['/payout-requests', 'payout requests', 'No pending payout requests'],
   ['/admin-fulfillment', 'orders', 'No orders yet'],
+  ['/pos/sales', 'data', 'Nothing was sold today yet'],
+  ['/discrepancies', 'data', 'Stock and books agree'],
+  ['/audit', 'data', 'Nothing was changed yet'],
+  ['/settings', 'data', null],
+  ['/profile', 'data', null],
   ['/admin-shipments', 'shipments', 'No shipments yet'],
 ] as const
 

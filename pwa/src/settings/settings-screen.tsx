@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
+import { useLoad } from '../ui/use-load.tsx'
 import { AuditList } from './audit-list.tsx'
 import { SettingsForm } from './settings-form-fields.tsx'
 
@@ -11,11 +12,16 @@ import { SettingsForm } from './settings-form-fields.tsx'
 export function SettingsScreen({ notifications }: { readonly notifications: ReactNode }) {
   const banner = useBanner()
   const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
+  const { failure } = useLoad('data', current === undefined)
   return (
     <Page title="Settings" subtitle="How this shop reckons. A sale keeps the values it was made with." layout="narrow">
       <Banner {...banner.props} />
       {/* before the first sync nobody knows what would be changed */}
-      {current ? <SettingsForm current={current} onMessage={banner.show} /> : <Skeleton height={480} role="status" aria-label="Loading" />}
+      {current ? (
+        <SettingsForm current={current} onMessage={banner.show} />
+      ) : (
+        (failure ?? <Skeleton height={480} role="status" aria-label="Loading" />)
+      )}
       {notifications}
       <AuditList />
     </Page>

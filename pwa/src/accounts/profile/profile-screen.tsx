@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLive, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { SessionsCard } from '../sessions-card.tsx'
 import { AccountSection, PictureSection } from './account-section.tsx'
@@ -22,6 +23,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
   useTitle('Profile')
   const banner = useBanner()
   const user = useLive((view) => view.get(users, uid), [uid])
+  const { failure } = useLoad('data', user === undefined)
   return (
     <Page title="Profile" layout="narrow">
       <Banner {...banner.props} />
@@ -36,7 +38,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
         </>
       ) : (
         // before the first sync nobody knows what would be changed
-        <Skeleton height={480} role="status" aria-label="Loading..." />
+        (failure ?? <Skeleton height={480} role="status" aria-label="Loading..." />)
       )}
     </Page>
   )

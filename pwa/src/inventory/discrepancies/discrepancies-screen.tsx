@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { KIND_LABELS, SETTLEMENT_LABELS, whatHappened } from './discrepancy-words.ts'
 import { SettleForm } from './settle-form.tsx'
 
@@ -75,6 +76,7 @@ const SETTLED: Column<Entry> = {
 export default function DiscrepanciesScreen() {
   const [isSettled, setSettled] = useState(false)
   const entries = useLive((view) => entriesOf(view, isSettled), [isSettled])
+  const { isLoading, failure } = useLoad('data', entries.length === 0)
   const [settling, setSettling] = useState<Discrepancy | null>(null)
   const banner = useBanner()
   const columns = useMemo(() => (isSettled ? [...COLUMNS, SETTLED] : COLUMNS), [isSettled])
@@ -96,6 +98,7 @@ export default function DiscrepanciesScreen() {
         rows={entries}
         columns={columns}
         rowId={({ id }) => id}
+        isLoading={isLoading}
         {...(isSettled
           ? {}
           : {
@@ -108,7 +111,8 @@ export default function DiscrepanciesScreen() {
               onOpen: setSettling,
             })}
         empty={
-          isSettled ? (
+          failure ??
+          (isSettled ? (
             <EmptyState title="Nothing was settled yet" hint="What you settle stays here, with who did it and when." />
           ) : (
             <EmptyState
@@ -116,7 +120,7 @@ export default function DiscrepanciesScreen() {
               title="Stock and books agree"
               hint="When a sale takes more than the books hold, it appears here."
             />
-          )
+          ))
         }
       />
       {settling && (

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import { usePosSales, useShopSettings } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
 import { tenderName } from '../tender/tender-math.ts'
@@ -41,6 +42,7 @@ function PosSales() {
   const banner = useBanner()
   const all = usePosSales()
   const entries = useSaleEntries()
+  const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
   const { retry } = usePendingActions()
   const sales = useMemo(() => filterSales(all, range, text, timeZone), [all, range, text, timeZone])
@@ -102,13 +104,16 @@ function PosSales() {
       </div>
       <SalesSummary sales={sales} />
       {sales.length === 0 ? (
-        <NoSales
-          hasAny={all.length > 0}
-          isFiltered={text !== ''}
-          isToday={isToday}
-          onAll={() => change({ from: '', to: '' })}
-          onClear={() => setText('')}
-        />
+        (failure ??
+        (!isLoading && (
+          <NoSales
+            hasAny={all.length > 0}
+            isFiltered={text !== ''}
+            isToday={isToday}
+            onAll={() => change({ from: '', to: '' })}
+            onClear={() => setText('')}
+          />
+        )))
       ) : (
         <ul className={classes.sales} aria-label="Sales">
           {sales.slice(0, shownCount).map((sale) => (

@@ -7,6 +7,7 @@ import { downloadCsv } from '../../ui/download-csv.ts'
 import { dated } from '../../ui/download-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useLoad } from '../../ui/use-load.tsx'
 import classes from '../settings.module.css'
 import audit from './audit.module.css'
 import { actorsOf, auditRows, filterAudit } from './audit-list.ts'
@@ -18,6 +19,7 @@ const PAGE = 100
 export default function AuditScreen() {
   // the words are made of several collections; a new entry, or a name that changes, makes them anew
   const entries = useLive((view) => view.all(auditEntries), [])
+  const { isLoading, failure } = useLoad('data', entries.length === 0)
   const words = useLive((view) => entries.map((entry) => auditWords(entry, view)), [entries])
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
@@ -65,7 +67,7 @@ export default function AuditScreen() {
         </Text>
       </Group>
       {found.length === 0 ? (
-        <Nothing hasAny={words.length > 0} onClear={clear} />
+        (failure ?? (!isLoading && <Nothing hasAny={words.length > 0} onClear={clear} />))
       ) : (
         <ol className={`${classes.audit} ${audit.list}`} aria-label="Entries">
           {found.slice(0, shown).map((entry) => (
