@@ -71,7 +71,16 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   const tablet = await Device.open(browser, server)
   const page = await openScreen(tablet)
   const row = rowOf(page, 'ann@example.org')
+  await page.getByText('Manage all user accounts').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).waitFor()
+  const texts = (role: 'columnheader' | 'cell') =>
+    (role === 'cell' ? row : page.getByRole('table', { name: 'Users' })).getByRole(role).allInnerTexts()
+  expect(await texts('columnheader')).toEqual(['Email', 'Display Name', 'Username', 'Discord', 'Role', 'Actions'])
+  expect((await texts('cell')).slice(0, 5)).toEqual(['ann@example.org', 'Ann', '-', '-', 'user'])
+  const offered = await row.getByRole('button').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
+  expect(offered).toEqual(['Sale', 'Edit', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Delete'])
   await row.getByRole('button', { name: 'Sale', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Record Custom Sale' }).waitFor()
   await page.getByRole('button', { name: 'Record Sale' }).click()
   await page.getByText('Error: Please fill in all fields').waitFor()
   await page.getByLabel('Item Name').fill('Old <b>lamp</b>')
@@ -84,6 +93,11 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   await page.keyboard.press('Escape')
 
   await row.getByRole('button', { name: 'Edit' }).click()
+  for (const label of ['Email', 'Username', 'Role'])
+    expect(
+      await page.getByRole('dialog', { name: 'Edit User' }).getByLabel(label, { exact: true }).getAttribute('readonly'),
+      label,
+    ).not.toBeNull()
   await page.getByLabel('Display Name').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Please enter a display name').waitFor()
@@ -156,6 +170,7 @@ it('migrates an earlier account, then everybody', async () => {
   await page.getByText('Bulk migration completed').waitFor()
   const results = page.getByRole('dialog', { name: 'Migration Results' })
   await results.getByText('Has not joined yet').waitFor()
+  expect(await results.getByRole('term').allTextContents()).toEqual(['Total users', 'Migrated', 'Skipped', 'Failed'])
   expect(await results.getByRole('definition').allTextContents()).toEqual([expect.any(String), '1', expect.any(String), '0'])
   expect(await balanceOf(dan)).toBe(5)
   await results.getByRole('button', { name: 'Close' }).last().click()

@@ -45,6 +45,10 @@ it('fills in pictures one after the other, pauses, and goes on after a reload', 
   const figure = (label: string) => page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('+ dd')
   await expect.poll(() => figure('Remaining').innerText()).toBe('3')
   expect(await figure('Items with retailer links').innerText()).toBe('3')
+  expect(await page.getByRole('term').allInnerTexts()).toEqual([
+    ...['Total', 'Success', 'Failed', 'Remaining'],
+    ...['Total documents', 'Valid uid docs', 'Total items', 'Items with links', 'Items with retailer links', 'Items with images'],
+  ])
 
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByText('Image updated successfully').first().waitFor()

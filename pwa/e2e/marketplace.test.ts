@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
@@ -47,6 +47,7 @@ afterAll(async () => {
 
 const open = (page: Page, path: string) => page.goto(server.url + path)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const headsOf = (table: Locator) => table.getByRole('columnheader').allInnerTexts()
 const available = async ({ token: own }: Consignor) =>
   (await server.request<{ balance: number }>('GET', '/auth/me', undefined, own)).balance
 const stockOf = async (barcode: string) =>
@@ -103,12 +104,22 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   const sent = buyerPage.getByRole('list', { name: 'Sent Offers' })
   await sent.getByText('Waiting for seller response...').waitFor()
   await sent.getByText(/Expires in 2 d 23 h/).waitFor()
+  const phone = buyerPage.viewportSize()
+  await buyerPage.setViewportSize({ width: 1180, height: 820 })
+  const wide = buyerPage.getByRole('table', { name: 'Sent Offers' })
+  await wide.waitFor()
+  expect(await headsOf(wide)).toEqual(['Item', 'Quantity', 'Price/Item', 'Shipping', 'Total Cost', 'Status', 'Actions'])
+  if (phone) await buyerPage.setViewportSize(phone)
+  await buyerPage.getByText('My Trades', { exact: true }).click()
+  await buyerPage.getByText('No trades yet.').waitFor()
+  await buyerPage.getByText('My Offers', { exact: true }).click()
 
   // the seller hears of it without asking, counted beside the entry
   await sellerPage.getByRole('link', { name: /Market.*1 pending offers/ }).click()
   await sellerPage.getByText('My Offers (1)').click()
   const received = sellerPage.getByRole('list', { name: 'Received Offers' })
   await received.getByText('$18.00').waitFor()
+  expect(await headsOf(received)).toEqual(['Item', 'Quantity', 'Price/Item', 'Commission (10%)', 'Your Payout', 'Status', 'Actions'])
   await button(sellerPage, 'Counter: Blue teapot').click()
   await sellerPage.getByLabel('Counter price per item').fill('0')
   await button(sellerPage, 'Send Counter Offer').click()
@@ -149,6 +160,22 @@ it('carries a request through counter, counter back, acceptance and tracking to 
 
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()
+  await adminPage.getByRole('link', { name: /^Marketplace.*1 to ship/ }).waitFor()
+  const narrow = adminPage.viewportSize()
+  await adminPage.setViewportSize({ width: 1600, height: 900 })
+  const table = adminPage.getByRole('table', { name: 'Fulfillment orders' })
+  await table.getByText('Ship to').or(table.getByText('1 Hidden Lane')).first().waitFor()
+  expect(await headsOf(table)).toEqual([
+    'Trade ID',
+    'Item',
+    'Buyer Info',
+    'Seller Details',
+    'Transaction Breakdown',
+    'Status',
+    'Tracking',
+    'Actions',
+  ])
+  if (narrow) await adminPage.setViewportSize(narrow)
   const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' })
   for (const text of [
     'bob-wanter',
@@ -176,6 +203,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await open(sellerPage, '/my-trades')
   const sold = sellerPage.getByRole('table', { name: 'My Trades' })
   await sold.getByText('Paid to you').waitFor()
+  expect(await headsOf(sold)).toEqual(['Item', 'Quantity', 'Item Cost', 'Shipping', 'Commission (10%)', 'Final Cost', 'Status', 'Tracking'])
   expect(await available(ann)).toBe(22.5)
   expect(await available(bob)).toBe(71)
 })
@@ -321,11 +349,22 @@ it('shows the retailer’s picture, else the item’s own, else none; one pixel 
   const card = (name: string) => sellerPage.getByRole('listitem').filter({ hasText: name })
   await expect.poll(() => card('With its own picture').locator('img').getAttribute('src')).toBe(own)
   await card('Without a picture').getByText('No Image').waitFor()
+  expect(await card('Without a picture').getByRole('term').allInnerTexts()).toEqual(['Available', 'Sellers'])
   expect(
     await card('Without a picture')
       .getByRole('link', { name: /View Product/ })
       .getAttribute('href'),
   ).toContain('B00TEST123')
+  // what reached the shop without a barcode can be looked at, not traded
+  await sellerPage.context().route('**/api/marketplace/items**', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { items: { barcode1: string }[] }
+    await route.fulfill({ response, json: { ...answer, items: answer.items.map((item) => ({ ...item, barcode1: '' })) } })
+  })
+  await sellerPage.reload()
+  await card('Without a picture').getByText('Without a barcode it cannot be traded').waitFor()
+  expect(await button(sellerPage, 'Make Offer: Without a picture').isDisabled()).toBe(true)
+  await sellerPage.context().unroute('**/api/marketplace/items**')
 })
 
 it.each([

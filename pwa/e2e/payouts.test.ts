@@ -147,6 +147,14 @@ it('shows the admin who wants what, with a link that pays it, and pays once', as
   await row.waitFor()
   await row.getByText('Ann Consignor').waitFor()
   await row.getByText('Venmo', { exact: true }).waitFor()
+  expect(await admin.getByRole('table', { name: 'Pending payout requests' }).getByRole('columnheader').allInnerTexts()).toEqual([
+    'Consignor',
+    'Amount',
+    'Method',
+    'Handle',
+    'Requested',
+    'Actions',
+  ])
   const link = row.getByRole('link', { name: '@ann-v' })
   expect(await link.getAttribute('href')).toBe('https://venmo.com/ann-v?txn=pay&amount=30.00&note=Payout')
   const other = rowOf(admin, '$20.50').getByRole('link')

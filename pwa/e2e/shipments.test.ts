@@ -192,7 +192,13 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
 
   await row.getByRole('switch', { name: 'Delivered' }).press('Space')
   await row.waitFor({ state: 'hidden' })
-  await admin.getByText('1 delivered and processed shipment is hidden').waitFor()
+  const hidden = admin.getByText('1 delivered and processed shipment is hidden')
+  await hidden.waitFor()
+  // a search does not show it either, but says that it is there
+  await admin.getByLabel('Search shipments').fill('Ann Consignor')
+  await hidden.waitFor()
+  expect(await row.count()).toBe(0)
+  await admin.getByLabel('Search shipments').fill('')
   await admin.getByLabel('Show all').check()
   // delivered is shown first (spec §4)
   await row.getByText('Delivered', { exact: true }).waitFor()

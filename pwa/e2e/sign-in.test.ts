@@ -46,6 +46,19 @@ async function continueWithDiscord(page: Page, who: DiscordAccount | 'denied'): 
   await page.getByRole('link', { name: who === 'denied' ? 'Cancel' : 'Authorize' }).click()
 }
 
+/** Holds a request until `then` was seen: what a screen says while it waits. */
+async function whileHeld(device: Device, path: string, then: () => Promise<void>): Promise<void> {
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await device.context.route(`**/api${path}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await then()
+  letGo()
+  await device.context.unroute(`**/api${path}`)
+}
+
 /** The link in the newest letter to somebody. */
 async function mailedLink(to: string): Promise<string> {
   const letter = () => mail.letters.findLast((one) => one.to.includes(to))
@@ -66,8 +79,13 @@ it('sets a new password by a mailed link, and signs out everywhere', async () =>
   await page.getByRole('button', { name: 'Send reset email' }).click()
   await page.getByText('No account found with this email.').waitFor()
   expect(await field(page, 'E-mail').inputValue()).toBe('who@example.org')
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
   await field(page, 'E-mail').fill('rita@example.org')
-  await page.getByRole('button', { name: 'Send reset email' }).click()
+  await whileHeld(phone, '/identity/request-password-reset', async () => {
+    await page.getByRole('button', { name: 'Send reset email' }).click()
+    await page.getByText('Sending email...').waitFor()
+  })
   await page.getByText('Password reset email sent! Check your inbox.').waitFor()
 
   const link = await mailedLink('rita@example.org')
@@ -85,7 +103,10 @@ it('sets a new password by a mailed link, and signs out everywhere', async () =>
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Incorrect password.').waitFor()
   await field(page, 'Password').fill('another horse')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await whileHeld(phone, '/identity/sign-in/email', async () => {
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Signing in...').waitFor()
+  })
   await page.waitForURL('**/dashboard')
 
   await page.goto(link)
@@ -139,6 +160,10 @@ it('says why a sign-in by Discord came to nothing, and goes back to the login sc
   await alert(page, 'Discord was not allowed to share who you are.').waitFor()
   await continueWithDiscord(page, person('taken'))
   await page.getByText('This email is already registered. Sign in with your password, then link Discord in your profile.').waitFor()
+  await whileHeld(device, '/auth/sign-in-token', async () => {
+    await page.goto(`${server.url}/discord-callback?token=made-up`)
+    await page.getByText('Completing Discord sign-in...').waitFor()
+  })
   for (const [query, sentence] of [
     ['', 'No authentication token received.'],
     ['?token=made-up&isNew=false', 'Failed to complete Discord sign-in. Please try again.'],

@@ -64,7 +64,7 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
       {
         key: 'itemName',
         header: isWide ? 'Item Name' : 'Item Name, Listing Title',
-        width: 'minmax(9rem, 3fr)',
+        width: isWide ? 'minmax(11rem, 3fr)' : 'minmax(9rem, 3fr)',
         card: 'title',
         isSortable: true,
         cell: (item) => (
@@ -78,22 +78,22 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
       isWide && {
         key: 'listingTitle',
         header: 'Listing Title',
-        width: 'minmax(6rem, 1.4fr)',
+        width: 'minmax(5.25rem, 1.4fr)',
         isSortable: true,
         cell: (item) => <Lines first={item.listingTitle} />,
       },
       {
         key: 'barcode1',
         header: isWide ? 'Barcode 1' : 'Barcode 1, 2',
-        width: '8rem',
+        width: isWide ? '7.25rem' : '8rem',
         isSortable: true,
         cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
       },
-      isWide && { key: 'barcode2', header: 'Barcode 2', width: '7rem', isSortable: true, cell: (item) => <Lines first={item.barcode2} /> },
+      isWide && { key: 'barcode2', header: 'Barcode 2', width: '6rem', isSortable: true, cell: (item) => <Lines first={item.barcode2} /> },
       room !== 'narrow' && {
         key: 'location',
         header: 'Location',
-        width: 'minmax(4rem, 0.8fr)',
+        width: 'minmax(3.75rem, 0.8fr)',
         isSortable: true,
         cell: (item) => <Lines first={item.location} />,
       },
@@ -109,14 +109,14 @@ export function useItemColumns({ ownerName, states }: CellContext, room: TableRo
       {
         key: 'source',
         header: 'Source',
-        width: 'minmax(5.5rem, 1fr)',
+        width: 'minmax(6rem, 1fr)',
         isSortable: true,
         cell: (item) => <Lines first={sourceLabel(item, ownerName)} second={room === 'narrow' ? item.location : ''} />,
       },
       (isWide || room === 'medium') && {
         key: 'link',
         header: 'Link',
-        width: 'minmax(4rem, 0.8fr)',
+        width: 'minmax(3.25rem, 0.8fr)',
         isSortable: true,
         cell: (item) => <LinkCell link={item.link} />,
       },

@@ -80,7 +80,7 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
         <TextInput label="Quantity Sold" withAsterisk inputMode="numeric" description={`${available} available`} {...field('quantity')} />
         <Input.Wrapper label={`Consignor Percentage: ${values.percentage}%`} error={errors.percentage}>
           <Slider
-            aria-label="Consignor Percentage"
+            thumbLabel="Consignor Percentage"
             value={values.percentage}
             onChange={(percentage) => change({ percentage })}
             min={0}

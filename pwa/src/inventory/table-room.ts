@@ -3,7 +3,7 @@ export type TableRoom = 'cards' | 'narrow' | 'medium' | 'wide'
 
 /** Widths of the table, in px, from which the next more roomy layout fits. */
 const MEDIUM_FROM_PX = 940
-const WIDE_FROM_PX = 1_180
+const WIDE_FROM_PX = 1_150
 const TABLE_FROM_PX = 640
 
 /** The room of a table this wide; 0 is a table not measured yet. */

@@ -44,13 +44,11 @@ export default function AdminShipmentsScreen() {
     effect: 'It disappears from the consignor’s list as well.',
   })
 
-  const rows = useMemo(() => {
+  const { rows, hidden } = useMemo(() => {
     const wanted = searchKey(text)
-    return all
-      .filter(
-        (shipment) => (isShowingAll || wanted !== '' || !isFinished(shipment)) && matches(shipment, nameOfOwner(shipment.uid), wanted),
-      )
-      .sort((a, b) => b.submittedAtMs - a.submittedAtMs)
+    const found = all.filter((shipment) => matches(shipment, nameOfOwner(shipment.uid), wanted))
+    const shown = isShowingAll ? found : found.filter((shipment) => !isFinished(shipment))
+    return { rows: shown.sort((a, b) => b.submittedAtMs - a.submittedAtMs), hidden: found.length - shown.length }
   }, [all, isShowingAll, text, nameOfOwner])
   const toggle = useCallback(
     async (shipment: Shipment, flag: Flag) => {
@@ -109,7 +107,6 @@ export default function AdminShipmentsScreen() {
     ],
     [nameOfOwner, day, states, toggle],
   )
-  const hidden = all.filter(isFinished).length
   return (
     <Page title="Shipment Management" subtitle="Boxes from consignors">
       <Banner {...banner.props} />
@@ -124,7 +121,7 @@ export default function AdminShipmentsScreen() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Checkbox label="Show all" checked={isShowingAll} onChange={(event) => setShowingAll(event.currentTarget.checked)} />
-        {!isShowingAll && text === '' && hidden > 0 && (
+        {hidden > 0 && (
           <Text c="dimmed" size="sm">
             {hidden} delivered and processed {hidden === 1 ? 'shipment is' : 'shipments are'} hidden
           </Text>

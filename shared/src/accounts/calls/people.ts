@@ -43,7 +43,7 @@ export const restAddressSchema = addressSchema.omit({ uid: true, createdAtMs: tr
 /** A shipping address as REST bodies carry one. */
 export type RestAddress = z.infer<typeof restAddressSchema>
 
-/** A user as told to that user alone: with the shipping addresses, in the order they were added. */
+/** A user as told to that user and to admins: with the shipping addresses, in the order they were added. */
 export const ownUserSchema = restUserSchema.extend({ addresses: z.array(restAddressSchema) })
 
 /** The caller's own profile. */
@@ -63,9 +63,9 @@ export const getUser = defineCall({
   method: 'GET',
   path: '/auth/users/{id}',
   access: { ownerParam: 'id' },
-  summary: 'Answers one user: oneself, or anybody for an admin.',
+  summary: 'Answers one user with the shipping addresses: oneself, or anybody for an admin.',
   params: z.object({ id: z.string() }),
-  output: restUserSchema,
+  output: ownUserSchema,
   refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
 })
 

@@ -1,0 +1,251 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device, launchBrowser } from './browser.ts'
+import { type Consignor, joinShop } from './consignor.ts'
+import { serverRows } from './rows.ts'
+import { ShopServer } from './server.ts'
+import { makeGoods, stock } from './shop-data.ts'
+
+/** More than one Load More shows. */
+const MANY = 503
+
+let server: ShopServer
+let browser: Browser
+let token: string
+let cora: Consignor
+let desktop: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  token = await server.setUp()
+  cora = await joinShop(server, 'Cora Consignor')
+  await joinShop(server, 'Ben Other')
+  browser = await launchBrowser()
+  desktop = await Device.open(browser, server, { width: 1440, height: 900 })
+  page = await desktop.signIn()
+  await page.goto(`${server.url}/admin`)
+})
+afterAll(async () => {
+  expect(desktop?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+const table = () => page.getByRole('table', { name: 'Items' })
+const row = (name: string, source: string) => table().getByRole('row').filter({ hasText: name }).filter({ hasText: source })
+const actionsOf = (name: string, source: string) =>
+  row(name, source)
+    .locator('button[aria-label], a[aria-label]')
+    .evaluateAll((all) => all.map((action) => action.getAttribute('aria-label')))
+const names = () =>
+  table()
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((one) => one.querySelector('td')?.innerText.split('\n')[0]))
+/** Pieces of an item by owner, as the server has them. */
+const pieces = async (itemName: string) => {
+  const { items } = await serverRows(server, token)
+  return Object.fromEntries(
+    items
+      .filter((item) => item.itemName === itemName)
+      .map(({ consignorId, stockCount }) => [consignorId === null ? 'shop' : consignorId === cora.uid ? 'cora' : 'ben', stockCount]),
+  )
+}
+const owner = (form: ReturnType<typeof dialog>) => form.getByRole('textbox', { name: /^Consignor/ })
+const pick = async (form: ReturnType<typeof dialog>, typed: string, option: string) => {
+  await owner(form).fill(typed)
+  await page.getByRole('option', { name: option }).click()
+}
+
+it('begins empty, with every way to add, to search and to test', async () => {
+  await page.getByText('No items found').waitFor()
+  for (const name of ['Add to Master Inventory', 'Add to Consignor Inventory', 'Mass Input', 'Test Discord'])
+    await button(name).first().waitFor()
+  expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
+    'Item Name',
+    'Listing Title',
+    'Barcode 1',
+    'Barcode 2',
+    'Location',
+    'Quantity',
+    'Source',
+    'Link',
+    'Actions',
+  ])
+  const panel = page.getByRole('search', { name: 'Search items' })
+  expect(await panel.getByLabel('Search', { exact: true }).getAttribute('placeholder')).toBe('Name, barcode or title')
+  expect(await panel.getByRole('textbox').or(panel.getByRole('searchbox')).count()).toBe(3)
+  expect(await panel.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+    'all',
+    'master',
+    'consignor',
+  ])
+  await page.getByText('Showing 0 items').waitFor()
+})
+
+it('adds to the master inventory, and hands pieces over to a consignor who is picked, not only typed', async () => {
+  await button('Add to Master Inventory').first().click()
+  const form = dialog('Add to Master Inventory')
+  expect(await form.getByLabel('Quantity').inputValue()).toBe('0')
+  await form.getByLabel('Link').fill('no address')
+  await form.getByLabel('Quantity').fill('-1')
+  await button('Add Item').click()
+  for (const problem of ['Please enter an item name', 'Please enter a barcode', 'Please enter a valid link (http:// or https://)'])
+    await form.getByText(problem).waitFor()
+  await form.getByText('Quantity must be 0 or more').waitFor()
+  await form.getByLabel('Item Name').fill('Blue teapot')
+  await form.getByLabel('Listing Title').fill('Stoneware, 1960s')
+  await form.getByLabel('Barcode 1').fill('036000291452')
+  await form.getByLabel('Barcode 2').fill('OWN-7')
+  await form.getByLabel('Location').fill('Shelf A-1')
+  await form.getByLabel('Link').fill('https://www.example.com/teapot')
+  await form.getByLabel('Quantity').fill('5')
+  await button('Add Item').dblclick()
+  await page.getByText('Item added to master inventory').waitFor()
+  const cells = row('Blue teapot', 'Master').getByRole('cell')
+  expect((await cells.allInnerTexts()).slice(0, 8)).toEqual([
+    expect.stringContaining('Blue teapot'),
+    'Stoneware, 1960s',
+    '036000291452',
+    'OWN-7',
+    'Shelf A-1',
+    '5',
+    'Master',
+    'example.com',
+  ])
+  expect(await actionsOf('Blue teapot', 'Master')).toEqual(['Add to Consignor', 'Sold', 'Edit', 'Delete', 'Link to example.com'])
+
+  await row('Blue teapot', 'Master').getByRole('button', { name: 'Add to Consignor' }).click()
+  const handOver = dialog('Add to Consignor')
+  const hand = handOver.getByRole('button', { name: 'Add to Consignor' })
+  await handOver.getByLabel('Quantity').fill('0')
+  await hand.click()
+  await handOver.getByText('Please enter a user email or username').waitFor()
+  await handOver.getByText('Quantity must be greater than 0').waitFor()
+  await owner(handOver).fill('cora')
+  await hand.click()
+  await handOver.getByText('Please select a user from the dropdown').waitFor()
+  await owner(handOver).focus()
+  await page.getByRole('option', { name: 'Cora Consignor' }).click()
+  await handOver.getByLabel('Quantity').fill('6')
+  await hand.click()
+  await handOver.getByText('Only 5 available in inventory').waitFor()
+  await handOver.getByLabel('Quantity').fill('3')
+  await hand.click()
+  await page.getByText('Item added to consignor inventory successfully').waitFor()
+  await row('Blue teapot', 'Cora Consignor').waitFor()
+  await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 2, cora: 3 })
+})
+
+it('copies, sells, edits and deletes a consignor’s item', async () => {
+  expect(await actionsOf('Blue teapot', 'Cora Consignor')).toEqual(['Copy to Consignor', 'Sold', 'Edit', 'Delete', 'Link to example.com'])
+  await row('Blue teapot', 'Cora').getByRole('button', { name: 'Copy to Consignor' }).click()
+  const copy = dialog('Copy to Consignor')
+  await pick(copy, 'ben', 'Ben Other')
+  await copy.getByLabel('Quantity').fill('4')
+  await copy.getByRole('button', { name: 'Copy to Consignor' }).click()
+  await page.getByText('Item copied to consignor inventory successfully').waitFor()
+  await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 2, cora: 3, ben: 4 })
+
+  await row('Blue teapot', 'Cora').getByRole('button', { name: 'Sold' }).click()
+  const sale = dialog('Record Sale')
+  await sale.getByText('Consignor Percentage: 50%').waitFor()
+  const slider = sale.getByRole('slider', { name: 'Consignor Percentage' })
+  expect([await slider.getAttribute('aria-valuemin'), await slider.getAttribute('aria-valuemax')]).toEqual(['0', '100'])
+  await sale.getByRole('button', { name: 'Record Sale' }).click()
+  await sale.getByText('Total sale price must be at least 0.01').waitFor()
+  await sale.getByLabel('Total Sale Price').fill('20')
+  await sale.getByLabel('Shipping Cost').fill('4')
+  await sale.getByLabel('Quantity Sold').fill('2')
+  await sale.getByText('$8.00').first().waitFor()
+  await expectNoBarriers(page, 'the sale form')
+  await sale.getByRole('button', { name: 'Record Sale' }).click()
+  await page.getByText('Sale recorded successfully').waitFor()
+  await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 2, cora: 1, ben: 4 })
+  const { balance } = await server.request<{ balance: number }>('GET', `/sales/balance/${cora.uid}`, undefined, token)
+  expect(balance).toBe(8)
+
+  await row('Blue teapot', 'Ben').getByRole('button', { name: 'Edit' }).click()
+  const edit = dialog('Edit Item')
+  expect(await edit.getByLabel('Barcode 2').inputValue()).toBe('OWN-7')
+  await edit.getByLabel('Item Name').fill('Ben’s teapot')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Item updated successfully').waitFor()
+  await row('Ben’s teapot', 'Ben Other').getByRole('button', { name: 'Delete' }).click()
+  const question = dialog('Delete this item?')
+  await question.getByText('Ben’s teapot').waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Item deleted successfully').waitFor()
+  await expect.poll(() => names()).toEqual(['Blue teapot', 'Blue teapot'])
+})
+
+it('adds to a consignor’s inventory, one item or a list of barcodes', async () => {
+  await button('Add to Consignor Inventory').click()
+  const form = dialog('Add to Consignor Inventory')
+  await pick(form, 'ben', 'Ben Other')
+  await form.getByLabel('Item Name').fill('Lamp')
+  await form.getByLabel('Barcode 1').fill('LAMP-1')
+  await button('Add Item').click()
+  await page.getByText('Item added to consignor inventory successfully').waitFor()
+
+  await button('Mass Input').click()
+  const mass = dialog('Mass Input')
+  const add = mass.getByRole('button', { name: 'Add Items' })
+  await add.click()
+  await mass.getByText('Please select a consignor').waitFor()
+  await pick(mass, 'cora', 'Cora Consignor')
+  await add.click()
+  await mass.getByText('Please enter an item name').waitFor()
+  await mass.getByLabel('Item Name').fill('Comic')
+  await add.click()
+  await mass.getByText('Please enter at least one barcode').waitFor()
+  await mass.getByLabel('Barcodes').fill('COMIC-1\n\n  COMIC-2 \n')
+  await mass.getByText('2 barcodes', { exact: true }).waitFor()
+  await add.click()
+  await page.getByText('2 items added to consignor inventory successfully').waitFor()
+  expect(await names()).toHaveLength(5)
+})
+
+it('searches by name, barcode, title, location, owner and kind, and clears all of it', async () => {
+  const panel = page.getByRole('search', { name: 'Search items' })
+  const text = panel.getByLabel('Search', { exact: true })
+  for (const [typed, found] of [
+    ['TEAPOT', ['Blue teapot', 'Blue teapot']],
+    ['comic-2', ['Comic']],
+    ['own-7', ['Blue teapot', 'Blue teapot']],
+    ['1960', ['Blue teapot', 'Blue teapot']],
+  ] as const) {
+    await text.fill(typed)
+    await expect.poll(names).toEqual(found)
+  }
+  await panel.getByText('Master', { exact: true }).click()
+  await expect.poll(names).toEqual(['Blue teapot'])
+  await page.getByText('Showing 1 items').waitFor()
+  await button('Clear').click()
+  expect(await text.inputValue()).toBe('')
+  await expect.poll(names).toHaveLength(5)
+  await panel.getByText('Consignor', { exact: true }).last().click()
+  await expect.poll(names).toHaveLength(4)
+  await button('Clear').click()
+  await panel.getByLabel('Location').fill('shelf a')
+  await expect.poll(names).toHaveLength(2)
+  await button('Clear').click()
+  await panel.getByRole('textbox', { name: 'Consignor' }).fill('ben')
+  await page.getByRole('option', { name: 'Ben Other' }).click()
+  await expect.poll(names).toEqual(['Lamp'])
+  await text.fill('nothing like it')
+  await page.getByText('No items found').waitFor()
+  await button('Clear').click()
+  await expect.poll(names).toHaveLength(5)
+})
+
+it('shows a long list by parts', async () => {
+  await stock(server, token, makeGoods(MANY))
+  await page.getByText('Showing 500 items').waitFor({ timeout: 60_000 })
+  await button('Load More').click()
+  await page.getByText(`Showing ${MANY + 5} items`).waitFor()
+  expect(await button('Load More').count()).toBe(0)
+})

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { giveGoods, joinShop } from './consignor.ts'
+import { ShopServer } from './server.ts'
+import { makeGoods, stock } from './shop-data.ts'
+import { expectAllSent, openTill } from './till.ts'
+
+let server: ShopServer
+let browser: Browser
+let tablet: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  const token = await server.setUp()
+  await stock(server, token, makeGoods(60))
+  const cora = await joinShop(server, 'Cora Consignor')
+  await giveGoods(server, token, cora.uid, [{ name: 'Blue teapot', barcode: 'POT-1', quantity: 3 }])
+  browser = await launchBrowser()
+  tablet = await Device.open(browser, server)
+  page = await tablet.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+})
+afterAll(async () => {
+  expect(tablet?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const cart = () => page.getByRole('region', { name: 'Cart and payment' })
+const search = () => page.getByRole('combobox', { name: 'Search items' })
+const found = () => page.getByRole('listbox', { name: /items?\b|Sold last/ }).getByRole('option')
+const complete = () => page.getByRole('button', { name: 'Complete Sale' }).click()
+
+it('searches 300 ms after the last key, and shows at most 50 items', async () => {
+  await page.getByText('61 items are ready to sell').waitFor()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await search().fill('goods')
+  await page.clock.runFor(299)
+  expect(await found().count()).toBe(0)
+  await page.clock.runFor(1)
+  await page.getByText('First 50 items').waitFor()
+  expect(await found().count()).toBe(50)
+  await page.clock.resume()
+})
+
+it('refuses an empty cart, a price of nothing and more than there is, then sells with the share of the slider', async () => {
+  await search().fill('')
+  await complete()
+  await cart().getByText('Cart is empty').waitFor()
+  await search().fill('teapot')
+  await found().getByText('Blue teapot').click()
+  await complete()
+  await cart().getByText('Price must be greater than 0').waitFor()
+  await cart().getByLabel('Price of Blue teapot').fill('21.65')
+  await cart().getByLabel('Quantity of Blue teapot').fill('1.5')
+  await cart().getByText('Quantity must be a whole number').waitFor()
+  await cart().getByLabel('Quantity of Blue teapot').fill('4')
+  await cart().getByText('Only 3 available in inventory').waitFor()
+  await cart().getByLabel('Quantity of Blue teapot').fill('2')
+
+  const share = cart().getByRole('slider', { name: 'Consignor share' })
+  expect([await share.inputValue(), await share.getAttribute('min'), await share.getAttribute('max')]).toEqual(['50', '0', '100'])
+  // prices hold their tax: 43.30 / 1.0825 is 40.00
+  await share.fill('60')
+  for (const text of ['$40.00', 'Tax (8.25%)', '$3.30', '$24.00', '60%']) await cart().getByText(text, { exact: true }).waitFor()
+  expect(await cart().getByLabel('Total', { exact: true }).innerText()).toBe('$43.30')
+  await complete()
+  await page.getByRole('button', { name: /^Exact/ }).waitFor()
+  await expect
+    .poll(async () =>
+      page
+        .getByRole('button', { name: /^Exact/ })
+        .click({ timeout: 1_000 })
+        .then(() => cart().getByText('Sale completed successfully').count()),
+    )
+    .toBe(1)
+  await expectAllSent(page)
+})
+
+it('keeps sales on the device, gives today’s as CSV, and remembers the consignor who was chosen last, offline too', async () => {
+  await page.getByRole('button', { name: 'New sale' }).click()
+  await page.getByRole('combobox', { name: 'Consignor' }).fill('cora')
+  await page.getByRole('listbox', { name: 'Consignors' }).getByRole('option', { name: 'Cora Consignor' }).click()
+  await found().getByText('Blue teapot').waitFor()
+  await page.evaluate(
+    () =>
+      navigator.serviceWorker.controller !== null ||
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
+  )
+  await tablet.offline(true)
+  await page.reload()
+  await openTill(page)
+  await expect.poll(() => page.getByRole('combobox', { name: 'Consignor' }).inputValue()).toBe('Cora Consignor')
+  expect(await found().allInnerTexts()).toHaveLength(1)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More of the till' }).click()
+  await page.getByRole('menuitem', { name: 'Today’s sales as CSV' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^pos-sales-\d{4}-\d{2}-\d{2}\.csv$/)
+  const [head, line, ...rest] = (await readFile(await file.path(), 'utf8'))
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  expect(head).toContain('Sale ID,Receipt,Date,Time,Item')
+  expect(line).toMatch(/^POS-\d+/)
+  expect(line).toContain(',Blue teapot,POT-1,Cora Consignor,2,21.65,43.3,40,3.3,60,24,')
+  expect(rest).toEqual([])
+  await page.goto(`${server.url}/pos/sales`)
+  await page.getByRole('list', { name: 'Sales' }).getByText('Blue teapot').waitFor()
+  await tablet.offline(false)
+})
