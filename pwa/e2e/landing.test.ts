@@ -167,11 +167,18 @@ it('shows the latest sales in each of their states', async () => {
 
   await page.route(SALES, (route) =>
     route.fulfill({
-      json: { sales: ['/api/images/gone.jpg', '', 'nonsense://x'].map((imageUrl) => ({ itemName: 'Broken', imageUrl, salePrice: 5 })) },
+      json: {
+        sales: ['/api/images/gone.jpg', '', 'nonsense://x', '/icons/icon-192.png'].map((imageUrl) => ({
+          itemName: 'Broken',
+          imageUrl,
+          salePrice: 5,
+        })),
+      },
     }),
   )
   await page.reload()
   await expect.poll(() => page.locator('.ticker-list').first().locator('img.is-logo[src="/icons/icon.svg"]').count(), PATIENCE).toBe(3)
+  expect(await rows(page).first().locator('img[src="/icons/icon-192.png"]').count()).toBe(1)
   await page.unroute(SALES)
   await page.route(SALES, (route) => route.abort())
   await page.reload()

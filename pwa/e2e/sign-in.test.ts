@@ -49,13 +49,17 @@ async function continueWithDiscord(page: Page, who: DiscordAccount | 'denied'): 
 /** Holds a request until `then` was seen: what a screen says while it waits. */
 async function whileHeld(device: Device, path: string, then: () => Promise<void>): Promise<void> {
   let letGo: () => void = () => undefined
+  let isThrough: () => void = () => undefined
   const held = new Promise<void>((resolve) => (letGo = resolve))
+  const through = new Promise<void>((resolve) => (isThrough = resolve))
   await device.context.route(`**/api${path}`, async (route) => {
     await held
     await route.continue()
+    isThrough()
   })
   await then()
   letGo()
+  await through
   await device.context.unroute(`**/api${path}`)
 }
 
@@ -190,6 +194,7 @@ it('links Discord from the profile, lists the devices, and signs one of them out
   await page.waitForURL('**/discord-success')
   await page.getByRole('link', { name: 'Back to your profile' }).click()
   await page.getByText('lena.d').first().waitFor()
+  await page.getByRole('term').getByText('Linked', { exact: true }).waitFor()
 
   const devices = page.getByRole('list', { name: 'Devices' })
   await devices.getByText('This device').waitFor()
