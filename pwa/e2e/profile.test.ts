@@ -203,13 +203,6 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   const facts = await page.getByRole('term').allInnerTexts()
   expect(facts).toEqual(expect.arrayContaining(['E-mail', 'Username', 'Role', 'User ID', 'Discord username']))
   await page.getByRole('definition').getByText('User', { exact: true }).waitFor()
-  const theme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-  expect(await theme()).toBe('light')
-  await page.getByLabel('Dark theme').click({ force: true })
-  await expect.poll(theme).toBe('dark')
-  await page.reload()
-  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  expect(await theme()).toBe('dark')
   expect((await me()).addresses).toEqual([])
 
   await device.offline(false)
