@@ -9,6 +9,8 @@ import { ShopServer } from './server.ts'
 // a name no name server is asked for, as one part of it is too long: the page cannot be reached, on any machine
 const RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 30_000 }
 let server: ShopServer
 let browser: Browser
 let token: string
@@ -43,7 +45,7 @@ it('fills in pictures one after the other, pauses, and goes on after a reload', 
   const page = await tablet.signIn()
   await page.goto(`${server.url}/admin/image-backfill`)
   const figure = (label: string) => page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('+ dd')
-  await expect.poll(() => figure('Remaining').innerText()).toBe('3')
+  await expect.poll(() => figure('Remaining').innerText(), PATIENCE).toBe('3')
   expect(await figure('Items with retailer links').innerText()).toBe('3')
   expect(await page.getByRole('term').allInnerTexts()).toEqual([
     ...['Total', 'Success', 'Failed', 'Remaining'],
@@ -68,8 +70,8 @@ it('fills in pictures one after the other, pauses, and goes on after a reload', 
   await page.getByText('100%').waitFor()
 
   await page.getByRole('button', { name: 'Reload Items' }).click()
-  await expect.poll(() => figure('Items with images').innerText()).toBe('2')
-  await expect.poll(() => figure('Remaining').innerText()).toBe('1')
+  await expect.poll(() => figure('Items with images').innerText(), PATIENCE).toBe('2')
+  await expect.poll(() => figure('Remaining').innerText(), PATIENCE).toBe('1')
   await tablet.close()
 })
 
@@ -81,7 +83,7 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
   await page.getByRole('button', { name: 'Add to Master Inventory' }).first().click()
   await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFG`)
   await picture.focus()
-  await expect.poll(() => picture.inputValue()).toContain('/B00ABCDEFG.')
+  await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFG.')
   await picture.fill('https://cdn.example.com/mine.jpg')
   await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFH`)
   await picture.focus()
@@ -93,17 +95,17 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
 it('shows pictures of the shop’s own, without network too', async () => {
   await server.request('POST', '/inventory/master', { itemName: 'Pictured tea', barcode1: '50001', imageUrl: picture, quantity: 1 }, token)
   const own = `/api/images/thumbnail?of=${encodeURIComponent(picture)}`
-  await expect.poll(async () => (await fetch(server.url + own)).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(server.url + own)).status, PATIENCE).toBe(200)
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/admin?q=Pictured`)
   const image = page.locator(`img[src="${own}"]`).first()
   const isSeen = () => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 1)
-  await expect.poll(isSeen, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isSeen, PATIENCE).toBe(true)
   await tablet.offline(true)
   await server.stop('SIGTERM')
   await page.reload()
-  await expect.poll(isSeen, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isSeen, PATIENCE).toBe(true)
   // nobody but the shop's server has ever asked for it
   expect(askers).toEqual([expect.stringContaining('ShopPictures')])
   await tablet.close()
@@ -123,7 +125,7 @@ it('goes on to the picture itself where there is no thumbnail, and says nothing 
   page.on('console', (message) => said.push(message.text()))
   await page.goto(`${server.url}/admin?q=elsewhere`)
   const image = page.locator(`img[src="${elsewhere}"]`).first()
-  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192)
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE).toBe(192)
   expect(said).toEqual([])
   await tablet.close()
 })

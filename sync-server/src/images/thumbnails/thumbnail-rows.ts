@@ -13,6 +13,8 @@ export const MAX_TRIES = 8
 const TOUCHES_AT_ONCE = 500
 /** A server that dies while it makes a thumbnail leaves it to the others after this. */
 const LEASE_SECONDS = 120
+/** A host nobody links to is remembered for so long. */
+const HOST_FORGOTTEN_DAYS = 7
 /** Hosts looked at for one thumbnail. */
 const HOSTS_AT_ONCE = 20
 
@@ -57,6 +59,7 @@ export async function settleTouches({ transaction }: Platform): Promise<number> 
         returning link, touched_at)
       select taken.link, max(touched_at)::text as "wishedAt", exists (select 1 from items where items.image_url = taken.link and items.image_url <> '') as "isShown"
       from taken group by taken.link`.execute(tx)
+    if (rows.length === 0) return 0
     const wishes = rows
       .filter(({ link, isShown }) => isShown && link.length <= MAX_THUMBNAIL_LINK && URL.canParse(link))
       .map(({ link, wishedAt }) => ({ id: idOf(link), link, host: new URL(link).host, wished_at: wishedAt }))
@@ -74,6 +77,10 @@ export async function settleTouches({ transaction }: Platform): Promise<number> 
       tx,
       removed.rows.flatMap(({ file }) => (file === null ? [] : [{ kind: REMOVE_THUMBNAIL, payload: { file } }])),
     )
+    if (removed.rows.length > 0)
+      await sql`delete from thumbnail_hosts where next_at = 'infinity' and free_at < now() - make_interval(days => ${HOST_FORGOTTEN_DAYS}::integer)`.execute(
+        tx,
+      )
     return rows.length
   })
 }
