@@ -5,8 +5,8 @@ import type { Platform } from '../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
 const ACCEPTED_ID = /^[\w.-]{1,64}$/
-/** Probes and scrapes are no news. */
-const QUIET = new Set(['/api/health', '/api/ready', '/api/metrics'])
+/** Probes and scrapes are no news, nor is each picture of a list. */
+const QUIET = new Set(['/api/health', '/api/ready', '/api/metrics', '/api/images/thumbnail'])
 
 /** What a request carries through the app. */
 export type AppEnv = { Variables: { requestId: string } }

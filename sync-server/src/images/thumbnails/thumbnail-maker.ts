@@ -121,7 +121,7 @@ export function openThumbnailMaker(platform: Platform, parts: ThumbnailMakerPart
       } catch (error) {
         platform.log.warn({ err: error }, 'thumbnails cannot be made at present')
       }
-      if (!stop.signal.aborted) await pause(Math.min(POLL_MS, Math.max(inMs ?? POLL_MS, 20)))
+      if (!stop.signal.aborted) await pause(Math.min(POLL_MS, Math.max(inMs ?? POLL_MS, NOW_MS)))
     }
   }
 

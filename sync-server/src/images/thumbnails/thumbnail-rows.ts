@@ -9,8 +9,8 @@ import { storableJson } from '../../platform/storable-json.ts'
 export const REMOVE_THUMBNAIL = 'images.removeThumbnail'
 /** Tries at one link before it is given up until somebody sets it anew. */
 export const MAX_TRIES = 8
-/** Links that are looked through in one transaction. */
-const TOUCHES_AT_ONCE = 500
+/** Links that are looked through in one transaction: the embedded database does nothing else meanwhile. */
+const TOUCHES_AT_ONCE = 200
 /** A server that dies while it makes a thumbnail leaves it to the others after this. */
 const LEASE_SECONDS = 120
 /** A host nobody links to is remembered for so long. */
