@@ -131,7 +131,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     }
     const pictureFinder = openPictureFinder({ log, ...reading })
     const thumbnails = openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs })
-    await options.beforeOpening?.({ platform, accounts, images })
+    await options.beforeOpening?.({ platform, accounts, images, thumbnails })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
     const app = createApp({

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 import { tradeStatusSchema } from '@shop/shared/trades/schema.ts'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkBooks, checkStock } from '../../platform/checks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sql } from '../../platform/sql.ts'
@@ -13,6 +17,7 @@ const ITEMS = 200
 forEachDatabase('a demo shop', (open) => {
   let platform: Platform
   let shop: TestShop
+  let dataDir: string
   const said: string[] = []
   const say = (line: string) => void said.push(line)
   let opened: UnopenedShop
@@ -23,9 +28,10 @@ forEachDatabase('a demo shop', (open) => {
 
   beforeAll(async () => {
     platform = await open()
+    dataDir = await mkdtemp(join(tmpdir(), 'demo-'))
     shop = await testShop(
       platform,
-      {},
+      { DATA_DIR: dataDir },
       {
         beforeOpening: (parts) => {
           opened = parts
@@ -35,6 +41,8 @@ forEachDatabase('a demo shop', (open) => {
     )
   })
 
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
   it('has people who can sign in with what was printed, and nothing left to set up', async () => {
     expect(await shop.server.needsSetUp()).toBe(false)
     expect([await count('users', "role = 'admin'"), await count('users', "role = 'user' and username <> ''")]).toEqual([2, 20])
@@ -42,6 +50,17 @@ forEachDatabase('a demo shop', (open) => {
       const token = await shop.signIn(email, passwordOf())
       expect((await shop.ask('GET', '/auth/me', undefined, { token })).body.email).toBe(email)
     }
+  })
+
+  it('has a picture of everything, from the shop’s own address, and asks nobody for one', async () => {
+    const { rows } = await sql<{ imageUrl: string }>`select distinct image_url as "imageUrl" from items`.execute(platform.db)
+    expect(rows.length).toBeGreaterThan(20)
+    for (const { imageUrl } of rows) {
+      const answer = await shop.ask('GET', thumbnailOf(imageUrl) ?? '')
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    }
+    await opened.thumbnails.settle()
+    expect(await count('thumbnails', "state <> 'made'")).toBe(0)
   })
 
   it('has a year behind it: goods, sales of each kind, payouts in each state, boxes on their way', async () => {

@@ -1,5 +1,6 @@
 import type { Chance } from './chance.ts'
 import { DEMO_GOODS, type DemoGood } from './demo-goods.ts'
+import { demoPicture } from './demo-pictures.ts'
 
 /** Ways a piece leaves the shop. */
 export type Channel = 'till' | 'marketplace'
@@ -13,6 +14,7 @@ export type DemoItem = {
   readonly name: string
   readonly barcode: string
   readonly location: string
+  readonly imageUrl: string
   readonly priceCents: number
   readonly quantity: number
   readonly cameAtMs: number
@@ -62,7 +64,18 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
   }
   departures.sort((a, b) => a.atMs - b.atMs)
   const location = `${chance.pick(['A', 'B', 'C', 'D'])}${chance.between(1, 12)}`
-  return { owner, name: condition === '' ? name : `${name} (${condition})`, barcode, location, priceCents, quantity, cameAtMs, departures }
+  const imageUrl = demoPicture(name, kind)
+  return {
+    owner,
+    name: condition === '' ? name : `${name} (${condition})`,
+    barcode,
+    location,
+    imageUrl,
+    priceCents,
+    quantity,
+    cameAtMs,
+    departures,
+  }
 }
 
 /** Everything that came in a year, in the order it came, and how it left. */

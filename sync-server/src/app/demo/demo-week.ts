@@ -24,7 +24,13 @@ const MAX_BASKET = 4
 
 /** Puts an item into the books on the day it came. */
 export function arrival(item: KeptItem): Deed {
-  const texts = { itemName: item.name, barcode1: item.barcode, location: item.location, priceCents: item.priceCents }
+  const texts = {
+    itemName: item.name,
+    barcode1: item.barcode,
+    location: item.location,
+    imageUrl: item.imageUrl,
+    priceCents: item.priceCents,
+  }
   const args = { id: item.id, texts, quantity: item.quantity }
   if (item.ownerUid === null) return { command: addMaster, args, atMs: item.cameAtMs }
   return { command: addConsignor, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
@@ -82,7 +88,7 @@ export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: 
     itemId: item.id,
     itemName: item.name,
     barcode: item.barcode,
-    imageUrl: '',
+    imageUrl: item.imageUrl,
     consignorId: item.ownerUid,
     consignorName: item.ownerName,
     unitPriceCents: cents(chance.isTrue(0.12) ? Math.round(item.priceCents * 0.9) : item.priceCents),

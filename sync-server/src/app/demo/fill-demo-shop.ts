@@ -6,6 +6,7 @@ import { changeSettings } from '@shop/shared/settings/commands.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { addPerson } from '../../accounts/add-person.ts'
 import { openShop } from '../../accounts/shop-opening.ts'
+import type { Thumbnails } from '../../images/thumbnails/thumbnails.ts'
 import type { Pictures } from '../../platform/pictures.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sql } from '../../platform/sql.ts'
@@ -14,6 +15,7 @@ import { Chance } from './chance.ts'
 import { DemoDevice } from './demo-device.ts'
 import { type Member, monthOfPayouts } from './demo-payouts.ts'
 import { DEMO_ADMINS, DEMO_CONSIGNORS, type DemoConsignor } from './demo-people.ts'
+import { keepDemoPictures } from './demo-pictures.ts'
 import { DAY_MS, yearOfGoods } from './demo-stock.ts'
 import { tradeAmongConsignors } from './demo-trades.ts'
 import { arrival, basketsOf, box, customSale, type KeptItem, type Leaving, marketplaceSale, tillSale } from './demo-week.ts'
@@ -27,18 +29,28 @@ const WEEKS_A_MONTH = 4
 const TIME_ZONE = 'America/Chicago'
 
 /** What there is of a shop before it opens. */
-export type UnopenedShop = { readonly platform: Platform; readonly accounts: Accounts; readonly images: Pictures }
+export type UnopenedShop = {
+  readonly platform: Platform
+  readonly accounts: Accounts
+  readonly images: Pictures
+  readonly thumbnails: Thumbnails
+}
 /** Hears how far it has come, line by line. */
 type Say = (line: string) => void
 
 /** Fills an empty database with a shop that has been open for a year, through the commands everybody uses. Throws when there are users already.
  *  Ends with saying who may sign in. */
-export async function fillDemoShop({ platform, accounts, images }: UnopenedShop, say: Say, itemCount = ITEM_COUNT): Promise<void> {
+export async function fillDemoShop(
+  { platform, accounts, images, thumbnails }: UnopenedShop,
+  say: Say,
+  itemCount = ITEM_COUNT,
+): Promise<void> {
   if ((await sql`select 1 from users limit 1`.execute(platform.db)).rows.length > 0)
     throw new Error('this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.')
   const chance = new Chance(SEED)
   const password = `demo-${randomBytes(4).toString('hex')}`
   say('Filling a shop with a year of made-up business: two admins, twenty consignors, 2,000 items. This takes about a minute.')
+  await keepDemoPictures(thumbnails)
   const [desk, till] = await openDemo(platform, accounts, password, chance)
   const members: Member[] = []
   for (const person of DEMO_CONSIGNORS) members.push(await join(platform, accounts, person, password, chance))

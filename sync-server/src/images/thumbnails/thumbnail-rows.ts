@@ -40,7 +40,8 @@ export type Outcome =
   | { readonly state: 'released' }
 
 const idOf = (link: string) => createHash('sha256').update(link).digest('hex')
-const freshFile = () => `thumb-${randomBytes(32).toString('hex')}.webp`
+/** A name for a thumbnail that no other has. */
+export const freshFile = () => `thumb-${randomBytes(32).toString('hex')}.webp`
 
 type Known = { readonly state: 'waiting' | 'made' | 'none'; readonly file: string | null }
 
@@ -144,6 +145,13 @@ export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome
     else await sql`update thumbnail_hosts set failures = 0 where host = ${host} and failures > 0`.execute(tx)
     return isWished
   })
+}
+
+/** Notes a thumbnail that lies in `file` already. */
+export async function noteKept(db: Db, link: string, file: string): Promise<void> {
+  await sql`insert into thumbnails (id, link, host, state, wished_at, file) values (${idOf(link)}, ${link}, ${new URL(link).host}, 'made', now(), ${file})`.execute(
+    db,
+  )
 }
 
 /** Has a thumbnail made again whose file is gone; not more often than any other. */

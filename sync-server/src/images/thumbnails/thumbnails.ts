@@ -7,7 +7,7 @@ import { diskStore } from '../disk-store.ts'
 import type { PictureStore } from '../picture-store.ts'
 import { type S3Access, s3Store } from '../s3-store.ts'
 import { openThumbnailMaker } from './thumbnail-maker.ts'
-import { findThumbnail, isThumbnail, REMOVE_THUMBNAIL, wishAgain } from './thumbnail-rows.ts'
+import { findThumbnail, freshFile, isThumbnail, noteKept, REMOVE_THUMBNAIL, wishAgain } from './thumbnail-rows.ts'
 
 /** What thumbnails are opened with. */
 export type ThumbnailParts = {
@@ -26,6 +26,8 @@ export type Thumbnail = { readonly file: string; readonly webp: Uint8Array } | {
 export type Thumbnails = {
   /** Refuses UNAVAILABLE. */
   read(link: string): Promise<Thumbnail>
+  /** Keeps a thumbnail that was made elsewhere of a link that has none; the link is not read any more. */
+  keep(link: string, webp: Uint8Array): Promise<void>
   /** Makes what can be made now, and answers when nothing is left (tests). */
   settle(): Promise<void>
   close(): Promise<void>
@@ -55,6 +57,11 @@ export function openThumbnails(platform: Platform, { dataDir, s3, ...parts }: Th
       if (webp && webp.length <= THUMBNAIL.maxBytes) return { file, webp }
       await wishAgain(platform, link, file)
       return { isFinal: false }
+    },
+    async keep(link, webp) {
+      const file = freshFile()
+      await store.put(file, webp)
+      await noteKept(db, link, file)
     },
     settle: maker.settle,
     close: maker.close,
