@@ -233,6 +233,10 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
       .poll(hasFocus, { timeout: 3_000 })
       .toBe(true)
       .catch(() => problems.push('the focus is not in it'))
+    if (role === 'menu') {
+      await page.keyboard.press('ArrowDown')
+      if (!(await hasFocus())) problems.push('arrows lead out of it')
+    }
     // menus and small windows are left by Tab
     const isModal = role === 'dialog' && (await opened.getAttribute('popover')) === null
     for (const key of isModal ? ['Shift+Tab', 'Tab', 'Tab'] : []) {
@@ -253,7 +257,11 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
   }
   await showIn(page, 'light')
   await page.keyboard.press('Escape')
-  await opened.waitFor({ state: 'hidden', timeout: 5_000 })
+  const looked = page.locator('[data-looked-at]')
+  await expect.poll(() => looked.filter({ visible: true }).count(), { timeout: 5_000 }).toBe(0)
+  await looked.evaluateAll((elements) => {
+    for (const element of elements) element.removeAttribute('data-looked-at')
+  })
   const back = returnsTo(page)
   const isBack = () => back.evaluate((element) => element === document.activeElement)
   await expect

@@ -39,7 +39,8 @@ export function useRowFocus({ list, count, scrollTo, onOpen }: Options) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     const row = target.closest<HTMLElement>('[data-row-index]')
-    if (!row || event.altKey || event.ctrlKey || event.metaKey) return
+    // the keys of a row's menu are the menu's
+    if (!row || event.altKey || event.ctrlKey || event.metaKey || target.closest('[role="menu"]')) return
     const isRow = target === row
     if (!isRow && target.matches('input, textarea, select')) return
     const index = Number(row.dataset.rowIndex)
