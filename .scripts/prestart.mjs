@@ -1,14 +1,16 @@
 // Runs before `npm start` and `npm run admin`: installs and builds what is missing or stale. Node's own modules only,
-// since nothing may be installed yet.
+// since nothing may be installed yet. `--unless-built` leaves a build alone, stale or not: it may belong to a shop that runs.
+import { existsSync } from 'node:fs'
 import { buildPackages } from './lib/build.mjs'
 import { installPackages } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
-import { endChildrenWithUs } from './lib/project.mjs'
+import { at, endChildrenWithUs } from './lib/project.mjs'
 import { alone } from './lib/stamps.mjs'
 
 endChildrenWithUs()
 try {
   requireNode()
+  if (process.argv.includes('--unless-built') && existsSync(at('sync-server/dist/backup.js'))) process.exit()
   await alone(async () => {
     await installPackages()
     if (!process.argv.includes('--packages-only')) await buildPackages()

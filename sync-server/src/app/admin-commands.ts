@@ -27,7 +27,7 @@ const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user'
 const SHOWN_PROBLEMS = 100
 
 /** What a command of the command line reads, and where it speaks. */
-type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly say: Pick<Console, 'log' | 'error'> }
+export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly say: Pick<Console, 'log' | 'error'> }
 
 /** What one command of the command line does in the shop; answers the exit code. */
 type AdminCommand = (platform: Platform, say: Surroundings['say']) => Promise<number>

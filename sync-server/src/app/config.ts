@@ -80,6 +80,8 @@ const environmentSchema = z.object({
   DATA_DIR: optional(text),
   DATABASE_URL: optional(postgresUrl),
   DATABASE_READ_URL: optional(postgresUrl),
+  BACKUP_DIR: optional(text),
+  BACKUP_KEEP: optional(wholeNumber(10_000).refine((count) => count > 0, { message: 'must be 1 or more' })),
   PUBLIC_URL: optional(webUrl),
   ADMIN_EMAIL: optional(emailSchema),
   ADMIN_PASSWORD: optional(newPasswordSchema),
@@ -140,6 +142,10 @@ export type Config = {
   readonly s3: S3Access | undefined
   /** Origins of the shop's own network whose pages and pictures are read like public ones. */
   readonly pictureOrigins: readonly string[]
+  /** Where the shop backs itself up every night; undefined when it does not. */
+  readonly backupDir: string | undefined
+  /** So many of these backups are kept. */
+  readonly backupKeep: number
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
   /** Where people reach the shop, without a slash at the end; undefined trusts the request's own Host. */
@@ -192,6 +198,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     s3: s3Of(env),
     pictureOrigins: env.PICTURE_ORIGINS ?? [],
+    backupDir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+    backupKeep: env.BACKUP_KEEP ?? 14,
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     publicUrl,

@@ -30,6 +30,7 @@ import type { UnopenedShop } from './demo/fill-demo-shop.ts'
 import { effects } from './effects.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createApp } from './http-app.ts'
+import { scheduleNightlyBackup } from './nightly-backup.ts'
 import { findAppDir, StaticFiles } from './static-files.ts'
 import { tables } from './tables.ts'
 
@@ -118,6 +119,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     await scheduleBooksCheck(platform)
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)
+    await scheduleNightlyBackup(platform, config)
     const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
     await ensureSearchIndex(platform)
     const images = openImages(platform, {

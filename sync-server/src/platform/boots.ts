@@ -39,7 +39,7 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
 
 /** Names the history that transaction ids belong to. Beside system identifier and timeline it holds the database and the table itself: a dump that is
  *  restored into the same cluster makes both anew. */
-async function clusterIdentity(tx: Tx): Promise<string> {
+export async function clusterIdentity(tx: Tx): Promise<string> {
   const { rows } = await sql<{ identity: string }>`select concat_ws('/', (select system_identifier from pg_control_system()),
     (select timeline_id from pg_control_checkpoint()), (select oid from pg_database where datname = current_database()), 'boots'::regclass::oid) as identity`.execute(
     tx,

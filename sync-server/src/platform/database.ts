@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { type AccessMode, type IsolationLevel, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type AccessMode, type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { copyDatabaseFolder, openCopyDoor } from './backup/copy-door.ts'
+import { DATABASE_FOLDER, finishSwitch, removeLeftovers } from './backup/data-dir-switch.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { openDurablePglite, openMemoryPglite } from './durable-pglite.ts'
 import type { Log } from './log.ts'
@@ -65,8 +67,19 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
   }
   const unlock = await lockDataDir(location.dataDir)
   try {
-    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(join(location.dataDir, 'pg'))) })
+    const { dataDir } = location
+    await finishSwitch(dataDir)
+    await removeLeftovers(dataDir, Date.now())
+    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(join(dataDir, DATABASE_FOLDER))) })
+    // whoever holds the one connection is alone: everything committed is in the copy, and nothing else
+    const closeDoor = await openCopyDoor(dataDir, log, (folder) =>
+      db.connection().execute(async (alone) => {
+        await sql`checkpoint`.execute(alone)
+        await copyDatabaseFolder(dataDir, folder)
+      }),
+    )
     return assemble('pglite', db, null, async () => {
+      await closeDoor()
       await db.destroy()
       await unlock()
     })

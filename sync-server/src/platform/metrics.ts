@@ -29,6 +29,11 @@ export function createMetrics() {
     }),
     eventClients: new Gauge({ name: 'shop_event_clients', help: 'Open event streams', registers }),
     jobs: new Counter({ name: 'shop_jobs_total', help: 'Job runs ended', labelNames: ['kind', 'outcome'], registers }),
+    lastBackupSeconds: new Gauge({
+      name: 'shop_last_backup_timestamp_seconds',
+      help: 'When this server last made its nightly backup; 0 until then',
+      registers,
+    }),
     booksMismatches: new Gauge({
       name: 'shop_books_mismatches',
       help: 'Balances or postings that do not add up, at the last check',

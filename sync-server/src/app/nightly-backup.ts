@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nameOf } from '../platform/backup/restore.ts'
+import { HALF } from '../platform/backup/write-backup.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
+import { scheduleJob } from '../platform/job-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Config } from './config.ts'
+
+const JOB = 'backups.nightly'
+/** The end of what a failed backup said; more would not fit a log line. */
+const SAID_CHARACTERS = 1_000
+const NIGHTLY = /^shop-\d{4}-\d\d-\d\d\.backup$/
+/** The program lies beside this file, built or not. */
+const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './backup.ts' : './backup.js', import.meta.url))
+
+/** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A process of its own does the work, so that nobody waits for it. */
+export async function scheduleNightlyBackup({ db, jobs, log, metrics }: Platform, { backupDir, backupKeep }: Config): Promise<void> {
+  if (backupDir === undefined) return
+  jobs.handle(JOB, async () => {
+    const path = join(backupDir, `shop-${nameOf(Date.now()).slice(0, 10)}.backup`)
+    // after a failed note, or by another server that shares the folder
+    if (existsSync(path)) return
+    const said = await runProgram(path)
+    metrics.lastBackupSeconds.setToCurrentTime()
+    log.info({ path }, `backed up: ${said.split('\n')[0]}`)
+    await keepNewest(backupDir, backupKeep)
+  })
+  await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 600)
+}
+
+function runProgram(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, PROGRAM, path], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let [said, complaint] = ['', '']
+    child.stdout.on('data', (chunk) => (said = `${said}${chunk}`.slice(-SAID_CHARACTERS)))
+    child.stderr.on('data', (chunk) => (complaint = `${complaint}${chunk}`.slice(-SAID_CHARACTERS)))
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`the backup failed: ${complaint.trim() || code}`))))
+  })
+}
+
+/** Removes nightly backups beyond those to keep, and what a backup cut short left. Files of other names are left alone. */
+export async function keepNewest(dir: string, keep: number): Promise<void> {
+  const names = await readdir(dir)
+  const nightly = names.filter((name) => NIGHTLY.test(name)).sort()
+  const surplus = [...nightly.slice(0, Math.max(0, nightly.length - keep)), ...names.filter((name) => HALF.test(name))]
+  for (const name of surplus) await rm(join(dir, name), { force: true })
+}

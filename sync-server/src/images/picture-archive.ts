@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { diskStore } from './disk-store.ts'
+import { isLabelName, isPictureName } from './picture-names.ts'
+import { type S3Access, s3Store } from './s3-store.ts'
+
+/** Pictures on their way into a backup and out of one. `bucket`: where they stay instead; such a place keeps copies of its own. */
+export type PictureArchive = {
+  readonly bucket: string | null
+  all(): AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
+  keep(name: string, bytes: Uint8Array): Promise<void>
+}
+
+/** The pictures of a configured shop. Those in a bucket are not read: a backup may be put back beside it. */
+export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access | undefined }): PictureArchive {
+  const folder = join(dataDir, 'images')
+  const store = s3 ? s3Store(s3) : diskStore(folder)
+  return {
+    bucket: s3?.bucket ?? null,
+    async *all() {
+      if (s3) return
+      for (const name of await namesIn(folder)) {
+        // one that was replaced while others were read is gone, and nobody asks for it
+        const bytes = isOurs(name) ? await store.get(name) : undefined
+        if (bytes) yield { name, bytes }
+      }
+    },
+    async keep(name, bytes) {
+      if (!isOurs(name)) throw new Error(`${name} is no name of a picture`)
+      await store.put(name, bytes)
+    },
+  }
+}
+
+const isOurs = (name: string) => isPictureName(name) || isLabelName(name)
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

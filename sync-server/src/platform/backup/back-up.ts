@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { DataDirInUse, lockDataDir } from '../data-dir-lock.ts'
+import { connectPostgres, type DatabaseLocation, type Db, type Tables } from '../database.ts'
+import { openDurablePglite } from '../durable-pglite.ts'
+import { silentLog } from '../log.ts'
+import { PgliteDialect } from '../pglite-dialect.ts'
+import { type BackupHeader, BackupProblem, type Progress } from './backup-format.ts'
+import { askForCopy } from './copy-door.ts'
+import { DATABASE_FOLDER, finishSwitch } from './data-dir-switch.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { type CheckedBackup, checkBackup } from './read-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+/** Pictures as a backup takes them: those in this place, one after the other, or none when they lie in a bucket. */
+export type PicturesToBackUp = {
+  readonly where: BackupHeader['pictures']
+  readonly all: () => AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
+}
+
+/** Backs the shop up into a file, whether it runs or not, and reads the file through. The pictures follow the database: one that is in it was kept before. */
+export async function backUp(
+  location: DatabaseLocation,
+  pictures: PicturesToBackUp,
+  path: string,
+  { nowMs, progress }: { nowMs: number; progress: Progress },
+): Promise<CheckedBackup> {
+  await withDatabase(location, (db) =>
+    writeBackup(path, async (sink) => {
+      await dumpDatabase(db, { database: location.kind, madeAtMs: nowMs, pictures: pictures.where }, sink, progress)
+      for await (const { name, bytes } of pictures.all()) await sink.picture(name, bytes)
+    }),
+  )
+  return await checkBackup(path)
+}
+
+async function withDatabase(location: DatabaseLocation, use: (db: Db) => Promise<void>): Promise<void> {
+  if (location.kind === 'postgres') {
+    const db = connectPostgres(location.url, silentLog, { max: 1 })
+    return use(db).finally(() => db.destroy())
+  }
+  const { dataDir } = location
+  if (dataDir === null) throw new BackupProblem('A shop that lives in memory only cannot be backed up.')
+  const unlock = await lockDataDir(dataDir).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) return undefined
+    throw error
+  })
+  if (unlock) {
+    try {
+      await finishSwitch(dataDir)
+      await withPglite(join(dataDir, DATABASE_FOLDER), use)
+    } finally {
+      await unlock()
+    }
+    return
+  }
+  const copy = join(dataDir, await askForCopy(dataDir))
+  try {
+    await withPglite(join(copy, DATABASE_FOLDER), use)
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** Uses an embedded database that nobody else has open. */
+export async function withPglite<T>(folder: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder)) })
+  return use(db).finally(() => db.destroy())
+}

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Log } from '../log.ts'
+import { BackupProblem } from './backup-format.ts'
+import { DATABASE_FOLDER, removeLeftovers } from './data-dir-switch.ts'
+
+/** Says where a running server listens for backups, and the word that opens. Readable by the shop's own user only, as the data directory is. */
+const DOOR_FILE = 'backup-door.json'
+/** A copy of a large shop on a slow disk takes so long. */
+const COPY_MAX_MS = 15 * 60_000
+
+const doorSchema = z.object({ port: z.int().min(1), word: z.string() })
+const answerSchema = z.object({ copy: z.string() })
+
+/** Lets `npm run backup` have a copy of the database this server holds open. A listener of its own on the loopback address, which no proxy leads to, and a word
+ *  that only who may read the data directory knows: a request from the shop's own machine alone proves nothing behind a proxy. Answers how to close it. */
+export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to: string) => Promise<void>): Promise<() => Promise<void>> {
+  const word = randomBytes(32).toString('base64url')
+  const makeCopy = async () => {
+    await removeLeftovers(dataDir, Date.now())
+    const copy = `copy-${randomUUID()}`
+    try {
+      await copyDatabase(join(dataDir, copy, DATABASE_FOLDER))
+    } catch (error) {
+      await rm(join(dataDir, copy), { recursive: true, force: true })
+      throw error
+    }
+    return { copy }
+  }
+  let isCopying = false
+  const server = createServer((request, response) => {
+    request.resume()
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (!isWord(request.headers.authorization, word)) return answer(401, {})
+    if (request.method !== 'POST' || request.url !== '/copy') return answer(404, {})
+    if (isCopying) return answer(409, {})
+    isCopying = true
+    makeCopy()
+      .then(
+        (made) => answer(200, made),
+        (error: unknown) => {
+          log.error({ err: error }, 'the database could not be copied for a backup')
+          answer(500, { message: (error as Error).message })
+        },
+      )
+      .finally(() => {
+        isCopying = false
+      })
+  })
+  server.unref().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const file = join(dataDir, DOOR_FILE)
+  await writeFile(`${file}.half`, JSON.stringify({ port, word }), { mode: 0o600 })
+  await rename(`${file}.half`, file)
+  return async () => {
+    await rm(file, { force: true })
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+function isWord(given: string | undefined, word: string): boolean {
+  const [said, right] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${word}`)]
+  return said.length === right.length && timingSafeEqual(said, right)
+}
+
+/** Asks the server that runs on this data directory for a copy of its database; answers the folder below it, which the caller removes. */
+export async function askForCopy(dataDir: string): Promise<string> {
+  const cannot = 'The shop is running and does not let its database be copied'
+  let door: z.infer<typeof doorSchema>
+  try {
+    door = doorSchema.parse(JSON.parse(await readFile(join(dataDir, DOOR_FILE), 'utf8')))
+  } catch {
+    throw new BackupProblem(`${cannot}. Wait until it has started, or stop it and run this again.`)
+  }
+  const response = await fetch(`http://127.0.0.1:${door.port}/copy`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${door.word}` },
+    signal: AbortSignal.timeout(COPY_MAX_MS),
+  }).catch(() => {
+    throw new BackupProblem(`${cannot}: it does not answer. Stop it and run this again.`)
+  })
+  if (response.status === 409) throw new BackupProblem('Another backup is being made at this moment. Please wait for it.')
+  if (!response.ok) throw new BackupProblem(`${cannot}: ${((await response.json()) as { message?: string }).message ?? response.status}`)
+  return answerSchema.parse(await response.json()).copy
+}
+
+/** Copies the folder of an embedded database that nobody writes to meanwhile; where the disk can, without copying its blocks. */
+export async function copyDatabaseFolder(dataDir: string, to: string): Promise<void> {
+  await cp(join(dataDir, DATABASE_FOLDER), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { clusterIdentity } from '../boots.ts'
+import type { Tx } from '../database.ts'
+import { type BackupEntry, type BackupHeader, BackupProblem, type Progress } from './backup-format.ts'
+import { spellAlike, tablesOf } from './dump-database.ts'
+import { knownMigrations, runMigrations } from './inside-migrations.ts'
+
+/** Throws BackupProblem when this program cannot bring the backup's database up to date: its migrations have to be the first of those known here. */
+export function demandKnownMigrations({ migrations }: BackupHeader, file: string): void {
+  if (migrations.every((name, at) => name === knownMigrations[at])) return
+  throw new BackupProblem(
+    migrations.some((name) => !knownMigrations.includes(name))
+      ? `${file} was made by a newer version of this program. Update the program, then restore it.`
+      : `${file} was made by another edition of this program, which this one cannot continue.`,
+  )
+}
+
+/** What came of loading: pictures go where pictures are kept, unknown tables nowhere. */
+export type Loaded = { readonly picturesCount: number; readonly leftOut: readonly string[] }
+
+/** Fills an empty database from a backup, inside the transaction: the tables as they were when it was made, their rows, then whatever this program has changed
+ *  since. Ends with what a restored database is known by (design §4 Lost futures): no cursor that a device holds is valid in it, so that each device starts
+ *  afresh and hands back what it keeps; and paying out stays closed until an admin confirms. */
+export async function loadDatabase(
+  tx: Tx,
+  header: BackupHeader,
+  entries: AsyncIterable<BackupEntry>,
+  { nowMs, keepPicture, progress }: { nowMs: number; keepPicture: (name: string, bytes: Buffer) => Promise<void>; progress: Progress },
+): Promise<Loaded> {
+  await spellAlike(tx)
+  await runMigrations(tx, header.migrations)
+  const known = new Map((await tablesOf(tx)).map(({ name, columns }) => [name, columns]))
+  // what triggers would add to the rows is in the backup, too
+  for (const name of known.keys()) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
+  const all = Object.values(header.tables).reduce((sum, count) => sum + count, 0)
+  let insert: ((json: string) => Promise<void>) | undefined
+  let done = 0
+  let picturesCount = 0
+  const leftOut: string[] = []
+  for await (const entry of entries) {
+    if (entry.kind === 'table') {
+      const columns = known.get(entry.name)
+      if (!columns) leftOut.push(entry.name)
+      else if (entry.columns.some((column) => !columns.includes(column)))
+        throw new BackupProblem(`This backup’s table ${entry.name} is not the one this program knows.`)
+      insert = columns && (await insertInto(tx, entry.name, entry.columns))
+    } else if (entry.kind === 'rows') {
+      await insert?.(entry.json)
+      done += entry.count
+      progress(done, all)
+    } else {
+      await keepPicture(entry.name, entry.bytes)
+      picturesCount += 1
+    }
+  }
+  for (const name of known.keys()) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx)
+  await runMigrations(tx, knownMigrations.slice(header.migrations.length))
+  await sql`update cluster set identity = ${await clusterIdentity(tx)}, restore_detected_at_ms = ${nowMs}`.execute(tx)
+  return { picturesCount, leftOut }
+}
+
+/** Inserts lines of rows into one table. Ids of transactions become this one's. */
+async function insertInto(tx: Tx, table: string, columns: readonly string[]): Promise<(json: string) => Promise<void>> {
+  const { rows } = await sql<{ name: string; type: string }>`select attname as name, format_type(atttypid, atttypmod) as type
+    from pg_attribute where attrelid = quote_ident(${table})::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    tx,
+  )
+  const types = new Map(rows.map(({ name, type }) => [name, type]))
+  const stamps = rows.filter(({ type }) => type === 'xid8').map(({ name }) => name)
+  const names = sql.join([...columns, ...stamps].map((column) => sql.ref(column)))
+  const values = sql.join([
+    ...columns.map((column, at) => sql`(r ->> ${sql.lit(at)})::${sql.raw(types.get(column) ?? 'text')}`),
+    ...stamps.map(() => sql`pg_current_xact_id()`),
+  ])
+  return async (json) => {
+    await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_array_elements(${json}::json) as r`.execute(tx)
+  }
+}

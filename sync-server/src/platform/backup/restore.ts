@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { sql } from 'kysely'
+import { DataDirInUse, lockDataDir } from '../data-dir-lock.ts'
+import { connectPostgres, type DatabaseLocation, type Db, inTransaction, type Tx } from '../database.ts'
+import { silentLog } from '../log.ts'
+import { withPglite } from './back-up.ts'
+import { BackupProblem, type Progress } from './backup-format.ts'
+import { DATABASE_FOLDER, finishSwitch, switchDatabase } from './data-dir-switch.ts'
+import { migrationsOf } from './dump-database.ts'
+import { demandKnownMigrations, type Loaded, loadDatabase } from './load-database.ts'
+import { type CheckedBackup, readBackup } from './read-backup.ts'
+
+/** The key Kysely's migrator locks by: a server that starts meanwhile waits for the restore. */
+const MIGRATION_LOCK = '3853314791062309107'
+
+/** How to restore. `replaces`: a shop that is there already is put aside and kept. */
+export type RestoreOptions = {
+  readonly nowMs: number
+  readonly replaces: boolean
+  readonly keepPicture: (name: string, bytes: Buffer) => Promise<void>
+  readonly progress: Progress
+}
+
+/** What became of a restore. `aside`: where the shop that was there before lies now. */
+export type Restored = Loaded & { readonly aside: string | null }
+
+/** Restores a checked backup: the shop is the old one until all of it is there, then the new one. Throws BackupProblem, and then nothing has changed. */
+export async function restore(
+  location: DatabaseLocation,
+  path: string,
+  { header }: CheckedBackup,
+  options: RestoreOptions,
+): Promise<Restored> {
+  demandKnownMigrations(header, basename(path))
+  const fill = (tx: Tx) => loadDatabase(tx, header, readBackup(path), options)
+  if (location.kind === 'postgres') return restorePostgres(location.url, options, fill)
+  if (location.dataDir === null) throw new BackupProblem('A shop that lives in memory only cannot be restored.')
+  return restorePglite(location.dataDir, options, fill)
+}
+
+async function restorePglite(dataDir: string, options: RestoreOptions, fill: (tx: Tx) => Promise<Loaded>): Promise<Restored> {
+  const unlock = await lockDataDir(dataDir).catch((error: unknown) => {
+    throw error instanceof DataDirInUse ? new BackupProblem('The shop is running. Stop it, run this again, and start it.') : error
+  })
+  const from = `restoring-${randomUUID()}`
+  try {
+    await finishSwitch(dataDir)
+    const live = join(dataDir, DATABASE_FOLDER)
+    const isTaken = existsSync(live)
+    if (isTaken && !options.replaces && (await withPglite(live, hasUsers))) throw occupied(dataDir)
+    const loaded = await withPglite(join(dataDir, from, DATABASE_FOLDER), async (db) => {
+      const done = await inTransaction(db, fill)
+      await sql`vacuum analyze`.execute(db)
+      await sql`checkpoint`.execute(db)
+      return done
+    })
+    const aside = `before-restore-${nameOf(options.nowMs)}`
+    await switchDatabase(dataDir, from, aside)
+    return { ...loaded, aside: isTaken ? join(dataDir, aside) : null }
+  } finally {
+    await rm(join(dataDir, from), { recursive: true, force: true })
+    await unlock()
+  }
+}
+
+async function restorePostgres(url: string, options: RestoreOptions, fill: (tx: Tx) => Promise<Loaded>): Promise<Restored> {
+  const db = connectPostgres(url, silentLog, { max: 1, lockTimeoutMs: 0 })
+  try {
+    const restored = await inTransaction(db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(tx)
+      await demandNobodyElse(tx)
+      const aside = await clearSchema(tx, options)
+      return { ...(await fill(tx)), aside }
+    })
+    await sql`analyze`.execute(db)
+    return restored
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function demandNobodyElse(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(tx)
+  if (rows[0]?.count)
+    throw new BackupProblem('The shop is running on this database. Stop every server of it, run this again, and start them.')
+}
+
+/** Makes room in the database: what a shop has there is renamed, within the restore's transaction. Answers its new name; null where nothing was. */
+async function clearSchema(tx: Tx, { replaces, nowMs }: RestoreOptions): Promise<string | null> {
+  const { rows } = await sql<{ schema: string; tables: number }>`select current_schema() as schema,
+    (select count(*)::int from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')) as tables`.execute(
+    tx,
+  )
+  const { schema, tables } = rows[0] as { schema: string; tables: number }
+  if (tables === 0) return null
+  if ((await migrationsOf(tx)).length === 0)
+    throw new BackupProblem('The database at DATABASE_URL holds something that is not this shop’s. Name one that is empty.')
+  if (!replaces && (await hasUsers(tx))) throw occupied('the database at DATABASE_URL')
+  const aside = `${schema}_before_restore_${nameOf(nowMs).replaceAll('-', '_')}`
+  await sql`alter schema ${sql.ref(schema)} rename to ${sql.ref(aside)}`.execute(tx)
+  await sql`create schema ${sql.ref(schema)}`.execute(tx)
+  await sql`grant usage on schema ${sql.ref(schema)} to public`.execute(tx)
+  const extensions = await sql<{
+    name: string
+  }>`select extname as name from pg_extension where extnamespace = ${aside}::regnamespace`.execute(tx)
+  for (const { name } of extensions.rows) await sql`alter extension ${sql.ref(name)} set schema ${sql.ref(schema)}`.execute(tx)
+  return aside
+}
+
+async function hasUsers(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ at: string | null }>`select to_regclass('users')::text as at`.execute(db)
+  return rows[0]?.at ? (await sql`select 1 from users limit 1`.execute(db)).rows.length > 0 : false
+}
+
+const occupied = (place: string) =>
+  new BackupProblem(`There is a shop in ${place} already. To put the backup in its place and keep that one aside, add --replace.`)
+
+/** A time as part of a name: 2026-11-21-194501, by this machine's clock. */
+export function nameOf(atMs: number): string {
+  const at = new Date(atMs)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`
+}

@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type BackupHeader, BackupProblem, MAGIC, PICTURE_CHUNK_BYTES } from './backup-format.ts'
+
+/** Files that a backup cut short left behind. */
+export const HALF = /\.half-[0-9a-f-]{36}$/
+
+/** Takes the parts of a backup, in order. */
+export type BackupSink = {
+  header(header: BackupHeader): Promise<void>
+  table(name: string, columns: readonly string[]): Promise<void>
+  /** `rows`: each a JSON list of texts. */
+  rows(rows: readonly string[]): Promise<void>
+  picture(name: string, bytes: Uint8Array): Promise<void>
+}
+
+/** Writes a backup: under its name is a whole one or none, readable by nobody else. Refuses a name that is taken. */
+export async function writeBackup(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
+  if (await exists(path)) throw new BackupProblem(`${path} exists already. Please name another file.`)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const half = `${path}.half-${randomUUID()}`
+  try {
+    await writeSealed(half, fill)
+    await syncToDisk(half)
+    await rename(half, path)
+    await syncToDisk(dirname(path))
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
+  }
+}
+
+async function writeSealed(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
+  const gzip = createGzip()
+  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  // heard below; a disk that is full shows while lines are still being made
+  written.catch(() => undefined)
+  const hash = createHash('sha256')
+  const write = async (line: string) => {
+    const text = `${line}\n`
+    hash.update(text)
+    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written])
+  }
+  try {
+    await fill({
+      header: (header) => write(`${MAGIC} ${JSON.stringify(header)}`),
+      table: (name, columns) => write(`table ${JSON.stringify({ name, columns })}`),
+      rows: (rows) => write(`rows ${rows.length} [${rows.join(',')}]`),
+      async picture(name, bytes) {
+        await write(`picture ${JSON.stringify({ name, bytes: bytes.length })}`)
+        const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+        for (let from = 0; from < whole.length; from += PICTURE_CHUNK_BYTES)
+          await write(`data ${whole.toString('base64', from, Math.min(from + PICTURE_CHUNK_BYTES, whole.length))}`)
+      },
+    })
+    gzip.end(`end ${hash.digest('hex')}\n`)
+  } catch (error) {
+    gzip.destroy()
+    await written.catch(() => undefined)
+    throw error
+  }
+  await written
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Has the disk keep a file, or the names in a folder. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } catch (error) {
+    // some network folders sync no folders
+    if (!['EINVAL', 'EPERM', 'EBADF', 'EISDIR', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
+}
