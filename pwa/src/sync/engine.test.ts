@@ -32,6 +32,19 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
+  it('does not keep somebody waiting who asks for a sync while one is under way', async () => {
+    const { tab } = await openShop()
+    tab.start()
+    await settled()
+    const [first, second] = [tab.syncNow(), tab.syncNow()]
+    await Promise.resolve()
+    const third = tab.syncNow()
+    await settled()
+    // the clock stands still: nobody may have waited for the next poll
+    const isOver = await Promise.race([Promise.all([first, second, third]).then(() => true), settled().then(() => false)])
+    expect(isOver).toBe(true)
+  })
+
   it('refuses at once what the rule refuses, and stores nothing', async () => {
     const { tab } = await openShop()
     await expect(tab.run(addTo, { id: 'a', by: 1_001 })).rejects.toMatchObject({ code: 'NOTE_FULL' })

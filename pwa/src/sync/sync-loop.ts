@@ -119,7 +119,8 @@ export class SyncLoop {
       this.attempts = []
       const restMs = await this.attempt()
       for (const { resolve } of waiters) resolve()
-      if (!this.again) await this.rest(restMs)
+      // whoever asked while this attempt was under way waits for the next one: it begins now
+      if (!this.again && this.attempts.length === 0) await this.rest(restMs)
     }
     this.isLeader = false
   }

@@ -18,6 +18,24 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** Runs a program of the command line to its end. */
+export async function runProgram(
+  name: 'backup' | 'restore',
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const program = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (said.stdout += chunk))
+  child.stderr.on('data', (chunk) => (said.stderr += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
+
 /** The server as a process of its own. */
 export class Child {
   stdout = ''

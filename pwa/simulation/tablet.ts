@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import type { WireRow } from '@shop/shared/kernel/wire.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { SyncEngine } from '../src/sync/engine.ts'
+import { httpServer } from '../src/sync/http-server.ts'
+import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
+import { MemoryChannels, MemoryLocks } from '../src/sync/memory-ports.ts'
+import type { Clock } from '../src/sync/ports.ts'
+import { doingOf } from './doings.ts'
+
+const LOOK_MS = 100
+const PATIENCE_MS = 90_000
+
+const clock: Clock = {
+  nowMs: () => Date.now(),
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs)
+    return () => clearTimeout(timer)
+  },
+  random: (bytes) => new Uint8Array(randomBytes(bytes)),
+}
+
+/** Whose tablet it is and which server it talks to; `indexedDB` brings what is stored on it already. */
+export type TabletSetting = { readonly origin: string; readonly uid: string; readonly token: string; readonly indexedDB?: IDBFactory }
+
+/** An admin's tablet: the product's engine on IndexedDB, by the product's own HTTP, in real time. */
+export class Tablet {
+  /** Sales that the screen said were kept. */
+  readonly promised: string[] = []
+  private constructor(
+    readonly engine: SyncEngine,
+    readonly uid: string,
+  ) {}
+
+  static async open({ origin, uid, token, indexedDB = new IDBFactory() }: TabletSetting): Promise<Tablet> {
+    const ports = {
+      database: new IndexedDbDatabase(`consign-${uid}`, { indexedDB, IDBKeyRange }),
+      server: httpServer({ token: async () => token, origin }),
+      lock: new MemoryLocks().portFor(),
+      channel: new MemoryChannels().port(),
+      clock,
+      log: () => undefined,
+    }
+    const engine = await SyncEngine.open(ports, { uid, actor: () => ({ uid, role: 'admin', wasAdmin: false }) })
+    engine.start()
+    return new Tablet(engine, uid)
+  }
+
+  /** Sells one piece each of two items, the `nth` and the next. */
+  async sell(nth: number): Promise<void> {
+    const goods = [nth, nth + 1].map((of) => ({ nth: of, quantity: 1, priceCents: 1_000 + of }))
+    const doing = await doingOf({ do: 'sell', device: 0, tab: 0, isDoubleTap: false, goods }, this.engine, {
+      admins: [this.uid, this.uid],
+      consignors: [],
+    })
+    if (doing?.command !== completePosSale) throw new Error('nothing in sight to sell')
+    const args = doing.args as ArgsOf<typeof completePosSale>
+    await this.engine.run(completePosSale, args)
+    this.promised.push(args.saleId)
+  }
+
+  /** Sends and fetches until nothing waits. */
+  async comeUpToDate(): Promise<void> {
+    const giveUpAt = performance.now() + PATIENCE_MS
+    do {
+      if (performance.now() > giveUpAt)
+        throw new Error(`the tablet does not come up to date: ${JSON.stringify(this.engine.board.status.get())}`)
+      await this.engine.syncNow()
+      await sleep(LOOK_MS)
+    } while (this.engine.replica.entries.length > 0 || !this.engine.board.status.get().online)
+  }
+
+  /** Every row it shows, without what waits. */
+  rows(collection: string): ReadonlyMap<string, WireRow> {
+    return this.engine.replica.rows.of(collection).rows as unknown as ReadonlyMap<string, WireRow>
+  }
+}
