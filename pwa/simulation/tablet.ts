@@ -14,19 +14,26 @@ import { doingOf } from './doings.ts'
 const LOOK_MS = 100
 const PATIENCE_MS = 90_000
 
-const clock: Clock = {
-  nowMs: () => Date.now(),
+const clockOf = (nowMs: () => number): Clock => ({
+  nowMs,
   after(delayMs, work) {
     const timer = setTimeout(work, delayMs)
     return () => clearTimeout(timer)
   },
   random: (bytes) => new Uint8Array(randomBytes(bytes)),
-}
+})
 
 /** Whose tablet it is and which server it talks to; `indexedDB` brings what is stored on it already. */
-export type TabletSetting = { readonly origin: string; readonly uid: string; readonly token: string; readonly indexedDB?: IDBFactory }
+export type TabletSetting = {
+  readonly origin: string
+  readonly uid: string
+  readonly token: string
+  readonly role?: 'admin' | 'user'
+  readonly indexedDB?: IDBFactory
+  readonly nowMs?: () => number
+}
 
-/** An admin's tablet: the product's engine on IndexedDB, by the product's own HTTP, in real time. */
+/** Somebody's tablet, an admin's unless said otherwise: the product's engine on IndexedDB, by the product's own HTTP, in real time. */
 export class Tablet {
   /** Sales that the screen said were kept. */
   readonly promised: string[] = []
@@ -35,16 +42,17 @@ export class Tablet {
     readonly uid: string,
   ) {}
 
-  static async open({ origin, uid, token, indexedDB = new IDBFactory() }: TabletSetting): Promise<Tablet> {
+  static async open(setting: TabletSetting): Promise<Tablet> {
+    const { origin, uid, token, role = 'admin', indexedDB = new IDBFactory(), nowMs = Date.now } = setting
     const ports = {
       database: new IndexedDbDatabase(`consign-${uid}`, { indexedDB, IDBKeyRange }),
       server: httpServer({ token: async () => token, origin }),
       lock: new MemoryLocks().portFor(),
       channel: new MemoryChannels().port(),
-      clock,
+      clock: clockOf(nowMs),
       log: () => undefined,
     }
-    const engine = await SyncEngine.open(ports, { uid, actor: () => ({ uid, role: 'admin', wasAdmin: false }) })
+    const engine = await SyncEngine.open(ports, { uid, actor: () => ({ uid, role, wasAdmin: false }) })
     engine.start()
     return new Tablet(engine, uid)
   }

@@ -66,7 +66,8 @@ async function contentsOf(db: Db): Promise<Record<string, string[]>> {
       const kept = columns.filter((column) => !(name === 'cluster' && ['identity', 'restore_detected_at_ms'].includes(column)))
       const { rows } = await sql<{ row: string }>`select row(${sql.join(kept.map((column) => sql.ref(column)))})::text as row
         from ${sql.table(name)} order by 1`.execute(tx)
-      contents[name] = rows.map(({ row }) => row)
+      // the embedded database is vacuumed by a job that opening it adds
+      contents[name] = rows.map(({ row }) => row).filter((row) => !row.includes('platform.vacuum'))
     }
     return contents
   })
@@ -174,7 +175,7 @@ describe('a file that is no good', () => {
     const packed = (changed: string) => gzipSync(changed)
 
     expect(await problem(join(dir, 'none'))).toMatch(/^BackupProblem: There is no file /)
-    expect(await problem(bad('empty', ''))).toMatch(/is not a backup of a shop/)
+    expect(await problem(bad('empty', ''))).toMatch(/is cut short/)
     expect(await problem(bad('text', 'id,name\n1,Teapot\n'))).toMatch(/is not a backup of a shop/)
     expect(await problem(bad('other.gz', packed('id,name\n1,Teapot\n')))).toMatch(/is not a backup of a shop/)
     for (const at of [whole.length >> 1, whole.length - 3, 40])

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { collections } from '@shop/shared/registry.ts'
+import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { describe, expect, it } from 'vitest'
+import { checkBackup } from '../../sync-server/src/platform/backup/read-backup.ts'
+import { restore } from '../../sync-server/src/platform/backup/restore.ts'
+import type { DatabaseLocation } from '../../sync-server/src/platform/database.ts'
+import { createPostgresDatabase, temporaryDir } from '../../sync-server/src/platform/testing.ts'
+import { readTruth } from './real-truth.ts'
+import { RELEASES, type ReleasedDevice, readDevices, serveAt, signIn } from './released-shop.ts'
+import { storeAgain } from './stored-device.ts'
+import { Tablet } from './tablet.ts'
+
+/** So long after the recording its devices come back. */
+const LATER_MS = 3_600_000
+
+/** What waited on a device, as its database holds it. */
+const waitingOn = ({ stored }: ReleasedDevice) =>
+  (stored.tables.find(({ name }) => name === 'outbox')?.records ?? []) as readonly QueuedCommand[]
+
+const saleIdsIn = (commands: readonly QueuedCommand[]) =>
+  commands.filter(({ name }) => name === completePosSale.name).map(({ args }) => (args as ArgsOf<typeof completePosSale>).saleId)
+
+const releases = readdirSync(RELEASES)
+
+describe.each(releases)('this program on what release %s left behind', (release) => {
+  it.each(['pglite', 'postgres'] as const)(
+    'takes over its shop on %s, and what its devices have yet to send',
+    { timeout: 300_000 },
+    async (kind) => {
+      const folder = join(RELEASES, release)
+      const { recordedAtMs, devices } = await readDevices(join(folder, 'devices.json.gz'))
+      const dataDir = join(await temporaryDir(), 'shop')
+      const database: DatabaseLocation = kind === 'pglite' ? { kind, dataDir } : { kind, url: await createPostgresDatabase() }
+      const file = join(folder, 'shop.backup')
+      const checked = await checkBackup(file)
+      const startMs = Date.now()
+      const nowMs = () => recordedAtMs + LATER_MS + Date.now() - startMs
+      await restore(database, file, checked, {
+        nowMs: nowMs(),
+        replaces: false,
+        keepPicture: async () => undefined,
+        progress: () => undefined,
+      })
+      const server = await serveAt(database, dataDir, nowMs)
+      const before = await readTruth(server.platform)
+      expect(before.complaints).toEqual([])
+      expect(before.all(posSales)).toHaveLength(checked.header.tables.pos_sales ?? -1)
+
+      const tablets: Tablet[] = []
+      for (const { email, password, role, stored } of devices) {
+        const person = await signIn(server.origin, email, password)
+        expect(stored.name).toBe(`consign-${person.uid}`)
+        tablets.push(await Tablet.open({ origin: server.origin, ...person, role, nowMs, indexedDB: await storeAgain(stored) }))
+      }
+      for (const [at, tablet] of tablets.entries()) {
+        await tablet.comeUpToDate()
+        const waited = waitingOn(devices[at] as ReleasedDevice)
+        expect(waited.length).toBeGreaterThan(2)
+        expect(tablet.engine.replica.results.map(({ command, result }) => `${command.name}: ${result.message}`)).toEqual([])
+      }
+      for (const tablet of tablets) await tablet.comeUpToDate()
+
+      const truth = await readTruth(server.platform)
+      expect(truth.complaints).toEqual([])
+      const commands = devices.flatMap(waitingOn)
+      expect(commands.map(({ id, name }) => `${name} ${truth.resultOf(id)?.status}`)).toEqual(commands.map(({ name }) => `${name} done`))
+      const promised = saleIdsIn(commands)
+      expect(promised.length).toBeGreaterThan(2)
+      expect(
+        truth
+          .all<PosSale>(posSales)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual([...before.all<PosSale>(posSales).map(({ id }) => id), ...promised].sort())
+      // the admin's tablet shows what there is, to the row
+      for (const collection of collections) {
+        if (collection.reach !== 'synced') continue
+        const ids = truth.all(collection).map(({ id }) => id)
+        expect([...(tablets[0]?.rows(collection.name).keys() ?? [])].sort(), collection.name).toEqual(ids.sort())
+      }
+      for (const tablet of tablets) tablet.engine.stop()
+      await server.close()
+    },
+  )
+})
