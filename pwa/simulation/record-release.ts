@@ -15,11 +15,11 @@ import { RELEASES, type ReleasedDevice, type ReleasedDevices, serveAt, signIn } 
 import { readStored } from './stored-device.ts'
 import { Tablet } from './tablet.ts'
 
-// Records what a released program leaves behind, for the test of every later one: npx tsx pwa/simulation/record-release.ts 2
+// Records what a released program leaves behind, for the test of every later one: npx tsx pwa/simulation/record-release.ts 1
 // A backup of a small shop, and two devices that went offline with work to send: an admin's tablet and a consignor's phone.
 
 /** Small enough for a repository, large enough for every kind of thing. */
-const ITEM_COUNT = 80
+const ITEM_COUNT = Number(process.argv[3] ?? 100)
 const ADMIN = 'olive@demo.example'
 const CONSIGNOR = 'maya@demo.example'
 
@@ -43,7 +43,7 @@ const OFFLINE: readonly Action[] = [
 ]
 
 const number = process.argv[2]
-if (!number || !/^\d+$/.test(number)) throw new Error('Which release? Say its number: npx tsx pwa/simulation/record-release.ts 2')
+if (!number || !/^\d+$/.test(number)) throw new Error('Which release? Say its number: npx tsx pwa/simulation/record-release.ts 1')
 const dir = await mkdtemp(join(tmpdir(), 'shop-release-'))
 const dataDir = join(dir, 'shop')
 const database = { kind: 'pglite', dataDir } as const
