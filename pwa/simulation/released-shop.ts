@@ -5,7 +5,6 @@ import { readConfig } from '../../sync-server/src/app/config.ts'
 import { effects } from '../../sync-server/src/app/effects.ts'
 import { createServer, type ServerOptions } from '../../sync-server/src/app/server.ts'
 import { tables } from '../../sync-server/src/app/tables.ts'
-import { freePort } from '../../sync-server/src/app/testing/child.ts'
 import type { DatabaseLocation } from '../../sync-server/src/platform/database.ts'
 import { silentLog } from '../../sync-server/src/platform/log.ts'
 import { openPlatform, type Platform } from '../../sync-server/src/platform/platform.ts'
@@ -35,10 +34,10 @@ export async function serveAt(
   options: Partial<ServerOptions> = {},
 ): Promise<{ origin: string; platform: Platform; close: () => Promise<void> }> {
   const platform = await openPlatform({ database, tables, effects, log: silentLog, nowMs, runJobs: false })
-  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) })
+  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' })
   const server = await createServer(config, { log: silentLog, platform, ...options })
-  await server.listen()
-  return { origin: `http://127.0.0.1:${config.port}`, platform, close: () => server.close() }
+  const origin = await server.listen()
+  return { origin, platform, close: () => server.close() }
 }
 
 /** Signs in by e-mail and password. */
