@@ -54,9 +54,19 @@ export async function loadDatabase(
     }
   }
   for (const name of known.keys()) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx)
+  await countOn(tx)
   await runMigrations(tx, knownMigrations.slice(header.migrations.length))
   await sql`update cluster set identity = ${await clusterIdentity(tx)}, restore_detected_at_ms = ${nowMs}`.execute(tx)
   return { picturesCount, leftOut }
+}
+
+/** Has columns that number their rows go on after the highest number. */
+async function countOn(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`select c.relname as table, a.attname as column,
+    pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attidentity <> ''`.execute(tx)
+  for (const { table, column, sequence } of rows)
+    await sql`select setval(${sequence}, coalesce(max(${sql.ref(column)}), 0) + 1, false) from ${sql.table(table)}`.execute(tx)
 }
 
 /** Inserts lines of rows into one table. Ids of transactions become this one's. */
@@ -73,6 +83,8 @@ async function insertInto(tx: Tx, table: string, columns: readonly string[]): Pr
     ...stamps.map(() => sql`pg_current_xact_id()`),
   ])
   return async (json) => {
-    await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_array_elements(${json}::json) as r`.execute(tx)
+    await sql`insert into ${sql.table(table)} (${names}) overriding system value select ${values} from json_array_elements(${json}::json) as r`.execute(
+      tx,
+    )
   }
 }
