@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const START_MAX_MS = 60_000
+const START_MAX_MS = 180_000
 
 /** A free port of this machine. */
 export async function freePort(): Promise<number> {
