@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const open = (page: Page, path: string) => page.goto(server.url + path)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const headsOf = (table: Locator) => table.getByRole('columnheader').allInnerTexts()
+const headsOf = async (table: Locator) => (await table.getByRole('columnheader').allInnerTexts()).join(' | ')
 const available = async ({ token: own }: Consignor) =>
   (await server.request<{ balance: number }>('GET', '/auth/me', undefined, own)).balance
 const stockOf = async (barcode: string) =>
@@ -108,7 +108,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await buyerPage.setViewportSize({ width: 1180, height: 820 })
   const wide = buyerPage.getByRole('table', { name: 'Sent Offers' })
   await wide.waitFor()
-  expect(await headsOf(wide)).toEqual(['Item', 'Quantity', 'Price/Item', 'Shipping', 'Total Cost', 'Status', 'Actions'])
+  expect(await headsOf(wide)).toBe('Item | Quantity | Price/Item | Shipping | Total Cost | Status | Actions')
   if (phone) await buyerPage.setViewportSize(phone)
   await buyerPage.getByText('My Trades', { exact: true }).click()
   await buyerPage.getByText('No trades yet.').waitFor()
@@ -119,7 +119,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await sellerPage.getByText('My Offers (1)').click()
   const received = sellerPage.getByRole('list', { name: 'Received Offers' })
   await received.getByText('$18.00').waitFor()
-  expect(await headsOf(received)).toEqual(['Item', 'Quantity', 'Price/Item', 'Commission (10%)', 'Your Payout', 'Status', 'Actions'])
+  expect(await headsOf(received)).toBe('Item | Quantity | Price/Item | Commission (10%) | Your Payout | Status | Actions')
   await button(sellerPage, 'Counter: Blue teapot').click()
   await sellerPage.getByLabel('Counter price per item').fill('0')
   await button(sellerPage, 'Send Counter Offer').click()
@@ -164,17 +164,8 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   const narrow = adminPage.viewportSize()
   await adminPage.setViewportSize({ width: 1600, height: 900 })
   const table = adminPage.getByRole('table', { name: 'Fulfillment orders' })
-  await table.getByText('Ship to').or(table.getByText('1 Hidden Lane')).first().waitFor()
-  expect(await headsOf(table)).toEqual([
-    'Trade ID',
-    'Item',
-    'Buyer Info',
-    'Seller Details',
-    'Transaction Breakdown',
-    'Status',
-    'Tracking',
-    'Actions',
-  ])
+  await table.waitFor()
+  expect(await headsOf(table)).toBe('Trade ID | Item | Buyer Info | Seller Details | Transaction Breakdown | Status | Tracking | Actions')
   if (narrow) await adminPage.setViewportSize(narrow)
   const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' })
   for (const text of [
@@ -203,7 +194,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await open(sellerPage, '/my-trades')
   const sold = sellerPage.getByRole('table', { name: 'My Trades' })
   await sold.getByText('Paid to you').waitFor()
-  expect(await headsOf(sold)).toEqual(['Item', 'Quantity', 'Item Cost', 'Shipping', 'Commission (10%)', 'Final Cost', 'Status', 'Tracking'])
+  expect(await headsOf(sold)).toBe('Item | Quantity | Item Cost | Shipping | Commission (10%) | Final Cost | Status | Tracking')
   expect(await available(ann)).toBe(22.5)
   expect(await available(bob)).toBe(71)
 })
