@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
@@ -15,11 +15,12 @@ let server: ShopServer
 let browser: Browser
 let token: string
 
+const PNG = readFileSync(new URL('../public/icons/icon-192.png', import.meta.url))
 /** Somebody else's server, with one picture, and who asked for it. */
 const askers: string[] = []
-const pictures = createServer(async (request, response) => {
+const pictures = createServer((request, response) => {
   askers.push(request.headers['user-agent'] ?? '')
-  response.writeHead(200, { 'content-type': 'image/png' }).end(await readFile(new URL('../public/icons/icon-192.png', import.meta.url)))
+  response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
 })
 let picture: string
 
@@ -117,9 +118,7 @@ it('goes on to the picture itself where there is no thumbnail, and says nothing 
   const elsewhere = `http://${'b'.repeat(64)}.example/cup.png`
   await server.request('POST', '/inventory/master', { itemName: 'Cup of elsewhere', barcode1: '50002', imageUrl: elsewhere }, token)
   const tablet = await Device.open(browser, server)
-  await tablet.context.route(elsewhere, async (route) =>
-    route.fulfill({ contentType: 'image/png', body: await readFile(new URL('../public/icons/icon-192.png', import.meta.url)) }),
-  )
+  await tablet.context.route(elsewhere, (route) => route.fulfill({ contentType: 'image/png', body: PNG }))
   const page = await tablet.signIn()
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
