@@ -96,6 +96,57 @@ it('hostile names are drawn as text in the list and on the till, and are found',
   await isInert()
 })
 
+it('hostile names are drawn as text on every other screen, in mails and on the landing page', async () => {
+  const { uid } = await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)
+  const evil = '"><img src=x onerror="window.hostile = 1"></script>'
+  const line = { id: newId(), itemId: null, itemName: evil, barcode: '1', imageUrl: '', consignorId: uid, consignorName: evil, quantity: 1 }
+  const fields = Object.fromEntries(['name', 'street', 'city', 'state', 'zip', 'country'].map((field) => [field, evil]))
+  await runCommands(server, token, [
+    { name: 'settings.change', args: { changes: { shopName: evil, shopAddress: evil } } },
+    { name: 'accounts.editProfile', args: { uid, changes: { displayName: evil } } },
+    { name: 'accounts.addAddress', args: { id: newId(), uid, fields } },
+    { name: 'sales.custom', args: { saleId: newId(), consignorId: uid, itemName: evil, amountCents: 5_000 } },
+    {
+      name: 'sales.completePosSale',
+      args: {
+        saleId: newId(),
+        displayId: 'POS-1',
+        receiptNumber: evil,
+        cartId: newId(),
+        taxRateBps: 825,
+        consignorPercentage: 50,
+        lines: [{ ...line, unitPriceCents: 500, consignorPercentage: 50 }],
+        tenders: [{ kind: 'card', label: evil, amountCents: 500, givenCents: null }],
+      },
+    },
+    { name: 'shipments.submit', args: { id: newId(), uid, carrier: evil, trackingNumber: evil } },
+    { name: 'payouts.request', args: { payoutId: newId(), uid, amountCents: 100, method: 'venmo', handle: evil.replaceAll(' ', '') } },
+    {
+      name: 'inventory.addConsignor',
+      args: { id: newId(), consignorId: uid, texts: { itemName: evil, barcode1: evil, location: evil }, quantity: 3 },
+    },
+  ])
+  await server.request('POST', '/admin/send-email', { email: 'a@example.org', subject: evil, htmlContent: `${evil}<b>bold</b>` }, token)
+  const shown = [
+    '/dashboard',
+    '/sales-history',
+    '/user-shipments',
+    '/profile',
+    '/pos/sales',
+    '/admin-shipments',
+    '/consignors',
+    '/payout-requests',
+    '/email-tool',
+    '/audit',
+  ]
+  for (const path of [...shown, '/marketplace', '/settings', '/ledger', '/discrepancies', '/admin-fulfillment', '/']) {
+    await page.goto(`${server.url}${path}`)
+    await page.getByRole('heading').first().waitFor()
+    if (shown.includes(path)) await page.getByText('onerror=').first().waitFor({ state: 'attached' })
+    await isInert()
+  }
+})
+
 it('an export holds every text, and none that a spreadsheet would run', async () => {
   await page.goto(`${server.url}/admin`)
   await page.getByRole('table', { name: 'Items' }).waitFor()

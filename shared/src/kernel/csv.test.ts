@@ -15,6 +15,9 @@ describe('csvCell', () => {
     ['@x', "'@x"],
     ['\tx', "'\tx"],
     ['\rx', `"'\rx"`],
+    ['\n=x', `"'\n=x"`],
+    ['＝1+1', "'＝1+1"],
+    ['＠x', "'＠x"],
   ])('writes %j as %j', (value, cell) => expect(csvCell(value)).toBe(cell))
   it('keeps numbers numbers', () => expect([csvCell(-5), csvCell(2.5), csvCell(null)]).toEqual(['-5', '2.5', '']))
 
@@ -23,8 +26,8 @@ describe('csvCell', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...HOSTILE_STRINGS)), (text) => {
         const cell = unquoted(csvCell(text))
-        expect(cell).not.toMatch(/^[=+\-@\t\r]/)
-        if (!/^'[=+\-@\t\r]/.test(text)) expect(readCsvCell(cell)).toBe(text)
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+        if (!/^'[=+\-@\t\r\n＝＋－＠]/.test(text)) expect(readCsvCell(cell)).toBe(text)
       }),
     )
   })

@@ -1,8 +1,8 @@
 /** What a CSV cell can hold. A number stays a number, also a negative one. */
 export type CsvValue = string | number | null
 
-/** A cell that starts like this is run as a formula by spreadsheets. */
-const FORMULA_START = /^[=+\-@\t\r]/
+/** A cell that starts like this is run as a formula by spreadsheets; the wide forms by those of East Asia. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** One cell, quoted where RFC 4180 asks for it. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export function csvCell(value: CsvValue): string {

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFiles, root } from './project.ts'
+
+/** Every place that makes a file for a spreadsheet, by the way it does so. A new one that goes another way fails here: its cells could be run as formulas. */
+const EXPORTS: Readonly<Record<string, RegExp>> = {
+  'pwa/src/inventory/export-csv.ts': /downloadCsv\(/,
+  'pwa/src/inventory/import/check-section.tsx': /downloadCsv\(/,
+  'pwa/src/pos/history/download-sales.ts': /downloadCsv\(/,
+  'pwa/src/sales/history-view.tsx': /downloadCsv\(/,
+  'pwa/src/settings/audit/audit-screen.tsx': /downloadCsv\(/,
+  'pwa/src/trades/trades-tab/trades-tab.tsx': /downloadCsv\(/,
+  'pwa/src/ui/download-csv.ts': /csvFile\(/,
+  'sync-server/src/sales/calls/export-ledger.ts': /csvFile\(/,
+}
+/** Signs of a file for a spreadsheet: its media type, its name, or the two ways to make one. */
+const SIGNS = /downloadCsv\(|csvFile\(|type: 'text\/csv|'content-type': 'text\/csv|text\/tab-separated-values;|unparse\(|spreadsheetml/
+
+/** Source files in which the signs stand. */
+const exportsOf = (files: Readonly<Record<string, string>>): string[] =>
+  Object.entries(files).flatMap(([path, text]) => (SIGNS.test(text) ? [path] : []))
+
+const sources = () =>
+  Object.fromEntries(
+    projectFiles()
+      .filter((path) => /^(pwa|sync-server)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  )
+
+test('every export is one of those whose cells are safe', () => {
+  const files = sources()
+  expect(exportsOf(files).sort()).toEqual(Object.keys(EXPORTS).sort())
+  for (const [path, way] of Object.entries(EXPORTS)) expect([path, files[path]]).toEqual([path, expect.stringMatching(way)])
+})
+
+test('an export of its own is found', () => {
+  expect(exportsOf({ 'a.ts': `new Blob([rows.join(',')], { type: 'text/csv' })`, 'b.ts': 'const csv = 1' })).toEqual(['a.ts'])
+})
