@@ -45,6 +45,7 @@ describe('the documentation', () => {
       '409',
       '413',
       '429',
+      '503',
     ])
   })
 

@@ -1,28 +1,39 @@
 import { calls } from '@shop/shared/registry.ts'
-import { expect, it, vi } from 'vitest'
-import { forEachDatabase } from '../platform/testing.ts'
-import { ANONYMOUS_PER_MINUTE } from './gate.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { silentLog } from '../platform/log.ts'
+import { openPlatform } from '../platform/platform.ts'
+import { freshDatabase } from '../platform/testing.ts'
+import { ANONYMOUS_PER_MINUTE, THUMBNAILS_PER_MINUTE } from './gate.ts'
 import { operations } from './operations.ts'
+import { tables } from './tables.ts'
 import { OPENED, testShop } from './testing/shop.ts'
 
 /** What is never refused for its number: the probe that says the process lives, which asks nothing of the database. */
 const UNLIMITED = ['server.health']
 
-forEachDatabase('who is not signed in', (open) => {
-  it('has a limit at everything the server can be asked, by address, and keeps nobody else from asking', async () => {
-    const shop = await testShop(await open(), { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
+/** What has a limit of its own besides the one of everything else. */
+const OWN_LIMITS: Readonly<Record<string, number>> = { 'images.getThumbnail': THUMBNAILS_PER_MINUTE }
+
+describe('who is not signed in', () => {
+  it('has a limit at everything the server can be asked, by address, and keeps nobody else from asking', { timeout: 300_000 }, async () => {
+    const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
+    onTestFinished(platform.close)
+    const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
     const from = (address: string, method: string, path: string, body?: unknown) =>
       shop.ask(method, path.replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff'), body, { headers: { 'x-forwarded-for': address } })
     // the clock of the limits stands still: nothing comes back meanwhile
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
-      for (let sent = 0; sent < ANONYMOUS_PER_MINUTE; sent += 100)
-        await Promise.all(Array.from({ length: 100 }, () => from('10.0.0.1', 'GET', '/brand')))
+      const exhaust = async (path: string, limit: number) => {
+        for (let sent = 0; sent < limit; sent += 100) await Promise.all(Array.from({ length: 100 }, () => from('10.0.0.1', 'GET', path)))
+      }
+      await exhaust('/brand', ANONYMOUS_PER_MINUTE)
 
       expect(operations.filter(({ access }) => access === 'public').length).toBeGreaterThan(15)
       expect(operations.length).toBeGreaterThan(calls.length)
       for (const { name, method, path, body } of operations) {
         const ask = (address: string) => from(address, method, path, body ? {} : undefined)
+        await exhaust(path, OWN_LIMITS[name] ?? 0)
         const refused = await ask('10.0.0.1')
         if (UNLIMITED.includes(name)) expect([name, refused.status]).toEqual([name, 200])
         else {

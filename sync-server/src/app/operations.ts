@@ -168,9 +168,8 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
     ...(operation.body ? { TOO_LARGE } : {}),
     ...(takesIdempotencyKey(operation) ? { ID_REUSED } : {}),
     ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED, FORBIDDEN }),
-    ...(operation.access === 'public' || operation.access === 'admin' || operation.admitsOutsiders
-      ? {}
-      : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
+    // of a call for admins, too: which variant somebody may use is asked before the role
+    ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...operation.refusals,
     TOO_MANY_REQUESTS,
   }
