@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
@@ -47,7 +47,16 @@ afterAll(async () => {
 
 const open = (page: Page, path: string) => page.goto(server.url + path)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const headsOf = async (table: Locator) => (await table.getByRole('columnheader').allInnerTexts()).join(' | ')
+/** The columns of a table, where there is room for all of them. */
+async function headsOf(page: Page, label: string): Promise<string> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 1600, height: 900 })
+  const table = page.getByRole('table', { name: label })
+  await table.waitFor()
+  const heads = await table.getByRole('columnheader').allInnerTexts()
+  if (before) await page.setViewportSize(before)
+  return heads.join(' | ')
+}
 const available = async ({ token: own }: Consignor) =>
   (await server.request<{ balance: number }>('GET', '/auth/me', undefined, own)).balance
 const stockOf = async (barcode: string) =>
@@ -104,12 +113,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   const sent = buyerPage.getByRole('list', { name: 'Sent Offers' })
   await sent.getByText('Waiting for seller response...').waitFor()
   await sent.getByText(/Expires in 2 d 23 h/).waitFor()
-  const phone = buyerPage.viewportSize()
-  await buyerPage.setViewportSize({ width: 1180, height: 820 })
-  const wide = buyerPage.getByRole('table', { name: 'Sent Offers' })
-  await wide.waitFor()
-  expect(await headsOf(wide)).toBe('Item | Quantity | Price/Item | Shipping | Total Cost | Status | Actions')
-  if (phone) await buyerPage.setViewportSize(phone)
+  expect(await headsOf(buyerPage, 'Sent Offers')).toBe('Item | Quantity | Price/Item | Shipping | Total Cost | Status | Actions')
   await buyerPage.getByText('My Trades', { exact: true }).click()
   await buyerPage.getByText('No trades yet.').waitFor()
   await buyerPage.getByText('My Offers', { exact: true }).click()
@@ -119,7 +123,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await sellerPage.getByText('My Offers (1)').click()
   const received = sellerPage.getByRole('list', { name: 'Received Offers' })
   await received.getByText('$18.00').waitFor()
-  expect(await headsOf(received)).toBe('Item | Quantity | Price/Item | Commission (10%) | Your Payout | Status | Actions')
+  expect(await headsOf(sellerPage, 'Received Offers')).toBe(
+    'Item | Quantity | Price/Item | Commission (10%) | Your Payout | Status | Actions',
+  )
   await button(sellerPage, 'Counter: Blue teapot').click()
   await sellerPage.getByLabel('Counter price per item').fill('0')
   await button(sellerPage, 'Send Counter Offer').click()
@@ -161,12 +167,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()
   await adminPage.getByRole('link', { name: /^Marketplace.*1 to ship/ }).waitFor()
-  const narrow = adminPage.viewportSize()
-  await adminPage.setViewportSize({ width: 1600, height: 900 })
-  const table = adminPage.getByRole('table', { name: 'Fulfillment orders' })
-  await table.waitFor()
-  expect(await headsOf(table)).toBe('Trade ID | Item | Buyer Info | Seller Details | Transaction Breakdown | Status | Tracking | Actions')
-  if (narrow) await adminPage.setViewportSize(narrow)
+  expect(await headsOf(adminPage, 'Fulfillment orders')).toBe(
+    'Trade ID | Item | Buyer Info | Seller Details | Transaction Breakdown | Status | Tracking | Actions',
+  )
   const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' })
   for (const text of [
     'bob-wanter',
@@ -194,7 +197,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await open(sellerPage, '/my-trades')
   const sold = sellerPage.getByRole('table', { name: 'My Trades' })
   await sold.getByText('Paid to you').waitFor()
-  expect(await headsOf(sold)).toBe('Item | Quantity | Item Cost | Shipping | Commission (10%) | Final Cost | Status | Tracking')
+  expect(await headsOf(sellerPage, 'My Trades')).toBe(
+    'Item | Quantity | Item Cost | Shipping | Commission (10%) | Final Cost | Status | Tracking',
+  )
   expect(await available(ann)).toBe(22.5)
   expect(await available(bob)).toBe(71)
 })
