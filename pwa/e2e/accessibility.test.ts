@@ -129,6 +129,8 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
 
   beforeAll(async () => {
     ;({ context, page } = await openPage(viewport))
+    // another device, to be signed out
+    await server.signIn(email, password)
     await signInToDemo(page, url(), email, password)
     // the admin of the demo shop has not chosen a username yet
     if (email === DEMO_ADMIN) await page.getByRole('button', { name: 'Later', exact: true }).click()

@@ -171,7 +171,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     name: 'Sale',
     before: async (page) => {
       await page.getByLabel('Kind').selectOption('recorded_sale')
-      await row('Postings')(page).click()
+      await row('Postings')(page).filter({ hasText: 'Recorded sale' }).click()
     },
     opener: inWindow('Show the sale'),
     returnsTo: row('Postings'),
@@ -180,7 +180,6 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'trades/fulfillment/use-order-acts.tsx', at: '/admin-fulfillment', name: /^Mark “/, opener: button(/^Mark as Shipped:/) },
   { of: 'trades/fulfillment/use-order-acts.tsx', at: '/admin-fulfillment', name: /^Delete/, opener: button(/^Delete trade:/) },
   { of: 'shipments/use-delete-shipment.tsx', at: '/admin-shipments', name: 'Delete this shipment?', opener: button('Delete') },
-  { of: 'payouts/payout-requests-screen.tsx', at: '/payout-requests', name: 'Mark this payout as paid?', opener: button('Paid') },
 ]
 
 /** With goods in the shop, on a phone. */
@@ -210,6 +209,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',
   'chat/discord-results.tsx': 'notifications.test.ts',
+  'payouts/payout-requests-screen.tsx': 'payouts.test.ts',
   'payouts/restore-notice.tsx': 'payouts.test.ts',
   'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',
 }
