@@ -1,54 +1,15 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
+import { Wire } from '../platform/testing/wire.ts'
 import { createPostgresDatabase } from '../platform/testing.ts'
 import { tables } from './tables.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 
-/** A way to the database that can be cut and mended. */
-class Wire {
-  private server: Server | undefined
-  private readonly sockets = new Set<Socket>()
-  port = 0
-
-  constructor(private readonly to: URL) {}
-
-  async mend(): Promise<void> {
-    this.server = createServer((near) => {
-      const far = connect(Number(this.to.port || 5432), this.to.hostname)
-      for (const [socket, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.sockets.add(socket)
-        socket.on('error', () => {})
-        socket.on('close', () => other.destroy())
-        socket.pipe(other)
-      }
-    }).listen(this.port, '127.0.0.1')
-    await once(this.server, 'listening')
-    this.port = (this.server.address() as AddressInfo).port
-  }
-
-  async cut(): Promise<void> {
-    const closed = this.server && once(this.server, 'close')
-    this.server?.close()
-    for (const socket of this.sockets) socket.destroy()
-    this.sockets.clear()
-    await closed
-  }
-}
-
 it('answers 503 while the database is away, never 500 and never 401, and goes on when it is back', async () => {
-  const url = new URL(await createPostgresDatabase())
-  const wire = new Wire(url)
+  const wire = new Wire(new URL(await createPostgresDatabase()))
   await wire.mend()
-  const cuttable = new URL(url)
-  cuttable.hostname = '127.0.0.1'
-  cuttable.port = String(wire.port)
-  const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: cuttable.href } })
+  const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: wire.url } })
   onTestFinished(() => platform.close())
   const { ask, signIn } = await testShop(platform, OPENED)
   const token = await signIn(ADMIN_EMAIL)

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 
 /** Begins a boot at the start, and again when PostgreSQL itself was started anew behind this server's back: it may have come back from a backup. */
 export class BootKeeper {
-  cluster: Cluster = { cursorSecret: '', moved: false }
+  cluster: Cluster = { boot: '', cursorSecret: '', moved: false }
   private postmasterStart: string | undefined
   private begun: Promise<void> | undefined
 

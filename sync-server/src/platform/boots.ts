@@ -5,7 +5,7 @@ import type { Catalog } from './catalog.ts'
 import type { Db, Tx } from './database.ts'
 
 /** What the server needs to know of the cluster it runs on. */
-export type Cluster = { readonly cursorSecret: string; readonly moved: boolean }
+export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
 /** Begins this server's life on its database (design §4 Lost futures): its first writing transaction.
  *  A cursor holds while its boot exists and it saw nothing beyond the next boot's xid. The exclusive lock keeps every pull's snapshot on one side of the boot:
@@ -33,8 +33,9 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   }
   await sql`delete from boots where exists (select 1 from boots next where next.xid > boots.xid
     and next.booted_at < now() - make_interval(days => ${REMOVAL_DAYS}))`.execute(tx)
-  await sql`insert into boots (id, xid) values (${randomUUID()}, pg_current_xact_id())`.execute(tx)
-  return { cursorSecret, moved }
+  const boot = randomUUID()
+  await sql`insert into boots (id, xid) values (${boot}, pg_current_xact_id())`.execute(tx)
+  return { boot, cursorSecret, moved }
 }
 
 /** Names the history that transaction ids belong to. Beside system identifier and timeline it holds the database and the table itself: a dump that is

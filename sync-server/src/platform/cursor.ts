@@ -6,6 +6,8 @@ const cursorSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
   xmax: z.number(),
+  /** Whether the snapshot was a standby's: there a boot may have been under way meanwhile. */
+  onStandby: z.boolean().optional(),
   uid: z.string(),
   role: z.enum(['admin', 'user', 'system']),
   protocol: z.number(),
@@ -21,6 +23,7 @@ const pageSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
   xmax: z.number(),
+  onStandby: z.boolean().optional(),
   atMs: z.number(),
   unproven: z.boolean().optional(),
   /** The pull this page belongs to: its cursor's xmin and its viewer. */

@@ -8,6 +8,7 @@ import { openDurablePglite, openMemoryPglite } from './durable-pglite.ts'
 import type { Log } from './log.ts'
 import { PgliteDialect } from './pglite-dialect.ts'
 import { isExactNumberType, parseExactNumber } from './sql-values.ts'
+import { type Connections, OpenSockets, Standby } from './standby.ts'
 import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
 /** Connections of one server to its PostgreSQL. */
@@ -17,8 +18,8 @@ const LOCK_TIMEOUT_MS = 10_000
 /** A connection that stops talking inside a transaction is cut, so that its locks do not stall every pull's horizon. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** A standby that failed is left alone for so long. */
-const STANDBY_PAUSE_MS = 30_000
+/** A standby has less: the primary is there, and people wait. */
+const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
 /** Tables by name. Rows are read through each feature's `tables.ts`, which knows their types. */
 export type Tables = Record<string, Record<string, unknown>>
@@ -42,9 +43,8 @@ export type ConnectionCheck = (client: pg.PoolClient) => Promise<void>
 export type Database = {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
-  /** A standby that pulls may read from; null without one, and for a while after it failed. */
-  readonly standby: () => Db | null
-  readonly standbyFailed: (error: unknown) => void
+  /** A standby that pulls may read from; null without one. */
+  readonly standby: Standby | null
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -91,23 +91,30 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
 
 function openPostgres(url: string, readUrl: string | undefined, log: Log, check: ConnectionCheck): Database {
   const db = connectPostgres(url, log, { check })
-  const readDb = readUrl ? connectPostgres(readUrl, log) : null
-  let pausedUntilMs = 0
+  const standby = readUrl ? new Standby(() => connectStandby(readUrl, log), log) : null
+  const close = async () => {
+    standby?.close()
+    await db.destroy()
+  }
+  return { ...assemble('postgres', db, url, close), standby }
+}
+
+function connectStandby(url: string, log: Log): Connections {
+  const pool = poolOf(url, log, { connectTimeoutMs: STANDBY_CONNECT_TIMEOUT_MS })
+  const sockets = new OpenSockets(pool)
+  const db = new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool }) })
   return {
-    ...assemble('postgres', db, url, async () => {
-      await Promise.all([db.destroy(), readDb?.destroy()])
-    }),
-    standby: () => (performance.now() < pausedUntilMs ? null : readDb),
-    standbyFailed(error) {
-      pausedUntilMs = performance.now() + STANDBY_PAUSE_MS
-      log.warn({ err: error }, 'the standby does not answer; the primary does its work for a while')
+    db,
+    cut() {
+      sockets.destroy()
+      db.destroy().catch((error: unknown) => log.debug({ err: error }, 'the connections to a standby ended badly'))
     },
   }
 }
 
 function assemble(kind: Database['kind'], db: Db, url: string | null, close: () => Promise<void>): Database {
   const transaction: Database['transaction'] = (body, options) => inTransaction(db, body, options)
-  return { kind, db, standby: () => null, standbyFailed: () => {}, url, close, transaction }
+  return { kind, db, standby: null, url, close, transaction }
 }
 
 class GuardedPostgresDialect extends PostgresDialect {
@@ -117,15 +124,17 @@ class GuardedPostgresDialect extends PostgresDialect {
 }
 
 /** A handle over a pool of connections. `lockTimeoutMs: 0` waits for ever (migrations wait for another replica's). */
-export function connectPostgres(
-  url: string,
-  log: Log,
-  options: { check?: ConnectionCheck; lockTimeoutMs?: number; max?: number } = {},
-): Db {
+export function connectPostgres(url: string, log: Log, options: PoolOptions = {}): Db {
+  return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool: poolOf(url, log, options) }) })
+}
+
+type PoolOptions = { check?: ConnectionCheck; lockTimeoutMs?: number; max?: number; connectTimeoutMs?: number }
+
+function poolOf(url: string, log: Log, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? POOL_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepAlive: true,
     lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -137,7 +146,7 @@ export function connectPostgres(
   // a connection may break while it idles and while it is in use; unheard, the event would end the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
-  return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool }) })
+  return pool
 }
 
 /** A handle over one connection that somebody else takes care of. */

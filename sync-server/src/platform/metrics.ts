@@ -20,7 +20,12 @@ export function createMetrics() {
       registers,
     }),
     pushSeconds: new Histogram({ name: 'shop_push_seconds', help: 'Time of one push', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers }),
-    pulls: new Counter({ name: 'shop_pulls_total', help: 'Pulls answered, by kind of answer', labelNames: ['answer'], registers }),
+    pulls: new Counter({
+      name: 'shop_pulls_total',
+      help: 'Pulls answered, by kind of answer and by the database that was read',
+      labelNames: ['answer', 'from'],
+      registers,
+    }),
     drifted: new Counter({
       name: 'shop_drifted_total',
       help: 'Audits in which a client found a collection drifted',

@@ -86,7 +86,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     await boot.begin(db)
 
     const events = new EventHub()
-    const replicas = database.url ? new ReplicaPokes(database.url, db, events, log) : null
+    const replicas = database.url ? new ReplicaPokes(database.url, database, events, log) : null
     await replicas?.listen()
     const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
     await scheduleHousekeeping(database, jobs)
@@ -100,9 +100,10 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       metrics,
       nowMs,
       effects: config.effects ?? {},
-      committed(audiences, jobCount) {
+      committed({ audiences, jobCount, xid }) {
+        database.standby?.newest.note(audiences, xid)
         events.publish(audiences)
-        if (audiences.size > 0) replicas?.tell(audiences)
+        if (audiences.size > 0) replicas?.tell(audiences, xid)
         if (jobCount > 0) jobs.wake()
       },
     }
@@ -113,6 +114,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       metrics,
       nowMs,
       cursorSecret: () => boot.cluster.cursorSecret,
+      boot: () => boot.cluster.boot,
       pageRows: config.pullPageRows,
     }
     const starts = new StartStreams(reader)

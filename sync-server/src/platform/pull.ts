@@ -9,11 +9,11 @@ import type { Catalog } from './catalog.ts'
 import { type Change, changesSince, type Position } from './changes.ts'
 import { knownCommands } from './command-log.ts'
 import { type Cursor, type PageToken, sealCursor, sealPage, unsealCursor, unsealPage } from './cursor.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { resultsFor } from './results.ts'
-import { audiencesOf, readSnapshot, type Standpoint } from './snapshot.ts'
+import { audiencesOf, type Needed, readSnapshot, type Standpoint } from './snapshot.ts'
 
 const DAY_MS = 86_400_000
 
@@ -25,6 +25,8 @@ export type Reader = {
   readonly metrics: Metrics
   readonly nowMs: () => number
   readonly cursorSecret: () => string
+  /** The boot this server began. */
+  readonly boot: () => string
   /** Rows in one page; PULL_PAGE_ROWS but in tests. */
   readonly pageRows?: number | undefined
 }
@@ -49,7 +51,9 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
   if (request.page !== undefined && (!page || page.since !== cursor.xmin || page.uid !== actor.uid)) return startAfresh(reader, 'foreign')
 
   const seen = page ?? cursor
-  const answer = await readSnapshot(reader.database, { actor, boot: seen.boot }, seen, async (tx, at) => {
+  const told = reader.database.standby?.newest.of([...audiencesOf(actor.uid, actor.role), `client:${request.clientId}`]) ?? 0
+  const needed: Needed = { xmin: Math.max(seen.xmin, told + 1), xmax: seen.xmax, boot: reader.boot() }
+  const read = async (tx: Tx, at: Standpoint) => {
     const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
     if (reason) return reason
     const unproven = seen.unproven || seen.boot !== at.boot
@@ -67,8 +71,8 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
     const paged = more || page !== undefined
     // pages are read one after the other, and any of them may show more than the first one's snapshot: a restored server must not take it for its past
     const first = page
-      ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax) }
-      : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, atMs: reader.nowMs() }
+      ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
+      : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
     const results = page
       ? []
       : await resultsFor(tx, request.clientId, actor.uid, {
@@ -76,21 +80,37 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
           before: paged ? at.xmin : null,
         })
     const sums = (request.audit || unproven) && !paged ? await auditSums(tx, reader.catalog, keys) : undefined
-    return { changes: found.slice(0, limit), more, first: { ...first, unproven: unproven && paged }, results, sums, role: at.role }
-  })
+    return {
+      changes: found.slice(0, limit),
+      more,
+      first: { ...first, unproven: unproven && paged },
+      results,
+      sums,
+      role: at.role,
+      from: at.onStandby ? 'standby' : 'primary',
+    }
+  }
+  const viewer = { actor, boot: seen.boot }
+  let answer = await readSnapshot(reader.database, viewer, needed, read)
+  // what is lost is for the primary to say: a standby may be of another history
+  if (answer === 'lostFuture' && reader.database.standby)
+    answer = await readSnapshot({ ...reader.database, standby: null }, viewer, needed, read)
 
   if (typeof answer === 'string') return await refuseCursor(reader, answer, cursor)
-  reader.metrics.pulls.inc({ answer: 'changes' })
-  const { boot, xmin, xmax, atMs, unproven } = answer.first
+  reader.metrics.pulls.inc({ answer: 'changes', from: answer.from })
+  const { boot, xmin, xmax, onStandby, atMs, unproven } = answer.first
   const last = answer.changes.at(-1)
   const next: PageToken | undefined =
-    answer.more && last ? { boot, xmin, xmax, atMs, unproven, since: cursor.xmin, uid: actor.uid, after: positionOf(last) } : undefined
+    answer.more && last
+      ? { boot, xmin, xmax, onStandby, atMs, unproven, since: cursor.xmin, uid: actor.uid, after: positionOf(last) }
+      : undefined
   return {
     kind: 'changes',
     cursor: sealCursor(reader.cursorSecret(), {
       boot,
       xmin,
       xmax,
+      onStandby,
       uid: actor.uid,
       role: answer.role,
       protocol: request.protocol,
@@ -117,7 +137,9 @@ function whyAfresh(
 ): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
-  if (!at.bootKnown || (at.nextBootXid !== null && seen.xmax > at.nextBootXid)) return 'lostFuture'
+  // a standby's snapshot may be from the middle of a boot, its transaction under way: then only what lies before its xmin tells, and the rest is compared
+  const sawBefore = seen.onStandby ? seen.xmin : seen.xmax
+  if (!at.bootKnown || (at.nextBootXid !== null && sawBefore > at.nextBootXid)) return 'lostFuture'
   if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
   return undefined
 }
@@ -134,7 +156,7 @@ async function refuseCursor(reader: Reader, reason: FreshStartReason, cursor: Cu
 }
 
 function startAfresh(reader: Reader, reason: FreshStartReason): PullResponse {
-  reader.metrics.pulls.inc({ answer: reason })
+  reader.metrics.pulls.inc({ answer: reason, from: 'primary' })
   return { kind: 'startAfresh', reason, serverNowMs: reader.nowMs() }
 }
 

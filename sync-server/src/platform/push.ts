@@ -4,6 +4,7 @@ import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { sql } from 'kysely'
 import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
 import type { Database, Tx } from './database.ts'
@@ -12,13 +13,16 @@ import type { Metrics } from './metrics.ts'
 import { CommandFault, failureKind, repeated } from './sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from './storable-json.ts'
 
-/** What running commands needs. `committed` hears what each commit gave others to see and do. */
+/** What a commit gave others to see and do. `xid`: its transaction; 0 where nobody asks for it. */
+export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
+
+/** What running commands needs. `committed` hears of each commit. */
 export type CommandRunner = BatchContext & {
   readonly database: Database
   readonly log: Log
   readonly metrics: Metrics
   readonly nowMs: () => number
-  readonly committed: (audiences: ReadonlySet<string>, jobCount: number) => void
+  readonly committed: (commit: Commit) => void
 }
 
 /** Runs what a device queued (design §4 Push). Answers a result for each command, in the order sent.
@@ -67,30 +71,30 @@ async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
 async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCommand): Promise<Ending> {
   const flat = nestsAtMost(queued.args, MAX_ARGS_DEPTH)
   const entry = { queued: flat ? queued : { ...queued, args: null }, argsHash: flat ? hashOf(queued) : 'too deep', ending: failedEnding() }
-  const ending = await repeated(() =>
+  const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
       const known = (await knownCommands(tx, [queued.id])).get(queued.id)
-      if (known && known.argsHash !== entry.argsHash) return idReused()
+      if (known && known.argsHash !== entry.argsHash) return { ending: idReused(), xid: 0 }
       const { uid } = await presentActor(tx, batch.actor)
       if (!known) await keepCommands(tx, uid, batch.clientId, batch.receivedAtMs, [entry])
       await acknowledge(tx, uid, batch.clientId as string, [queued.id])
-      return known?.ending ?? entry.ending
+      return { ending: known?.ending ?? entry.ending, xid: await xidOf(runner, tx) }
     }),
   ).catch((error: unknown) => {
     throw unavailable(runner, error)
   })
   runner.metrics.commands.inc({ name: queued.name, status: ending.status })
-  runner.committed(new Set([`client:${batch.clientId}`]), 0)
+  runner.committed({ audiences: new Set([`client:${batch.clientId}`]), jobCount: 0, xid })
   return ending
 }
 
 async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
-  const outcome: BatchOutcome = await repeated(
+  const outcome: BatchOutcome & Commit = await repeated(
     () =>
       runner.database.transaction(async (tx) => {
         const ran = await runBatch(tx, runner, batch)
         if (ran.endings.every(({ status }) => status === 'done')) await also(tx)
-        return ran
+        return { ...ran, xid: await xidOf(runner, tx) }
       }),
     (error) => {
       runner.metrics.batchRepeats.inc()
@@ -99,8 +103,15 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
   )
   for (const [index, { name }] of batch.commands.entries())
     runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Ending).status })
-  runner.committed(outcome.audiences, outcome.jobCount)
+  runner.committed(outcome)
   return outcome.endings
+}
+
+/** The transaction's id, where a standby is asked for what it wrote. */
+async function xidOf({ database }: CommandRunner, tx: Tx): Promise<number> {
+  if (!database.standby) return 0
+  const { rows } = await sql<{ xid: number }>`select pg_current_xact_id()::text::bigint as xid`.execute(tx)
+  return rows[0]?.xid ?? 0
 }
 
 function unavailable(runner: CommandRunner, error: unknown): Refusal {
@@ -183,14 +194,14 @@ export async function runTogether(runner: CommandRunner, actor: Actor, parts: (t
       runner.metrics.commands.inc({ name: command.name, status: 'done' })
       await new Promise((resolve) => setImmediate(resolve))
     }
-    return { audiences, jobCount }
+    return { audiences, jobCount, xid: await xidOf(runner, tx) }
   }
   try {
-    const { audiences, jobCount } = await repeated(
+    const done = await repeated(
       () => runner.database.transaction(runParts),
       () => runner.metrics.batchRepeats.inc(),
     )
-    runner.committed(audiences, jobCount)
+    runner.committed(done)
   } catch (error) {
     throw toThrow(runner, error)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from './database.ts'
+import type { Database } from './database.ts'
 import type { EventHub } from './event-hub.ts'
 import type { Log } from './log.ts'
 
@@ -11,6 +11,9 @@ const PAYLOAD_MAX_BYTES = 7_500
 const RECONNECT_MIN_MS = 200
 const RECONNECT_MAX_MS = 10_000
 
+/** What a server tells the others: whom a commit concerns, and its transaction (0 where no standby is asked). */
+type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
+
 /** Carries pokes between the servers on one PostgreSQL: audiences, not rows, by NOTIFY after the commit. */
 export class ReplicaPokes {
   private readonly origin = randomUUID()
@@ -18,11 +21,11 @@ export class ReplicaPokes {
   private timer: NodeJS.Timeout | undefined
   private closed = false
   private waitMs = RECONNECT_MIN_MS
-  private pending: Set<string> | undefined
+  private pending: { readonly audiences: Set<string>; xid: number } | undefined
 
   constructor(
     private readonly url: string,
-    private readonly db: Db,
+    private readonly database: Pick<Database, 'db' | 'standby'>,
     private readonly hub: EventHub,
     private readonly log: Log,
   ) {}
@@ -40,6 +43,7 @@ export class ReplicaPokes {
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
+      await this.noteUnheard(client)
       this.waitMs = RECONNECT_MIN_MS
     } catch (error) {
       this.log.warn({ err: error }, 'cannot listen to the other servers')
@@ -47,13 +51,14 @@ export class ReplicaPokes {
     }
   }
 
-  /** Tells the other servers. Commits that come while one message is under way share the next. */
-  tell(audiences: ReadonlySet<string>): void {
+  /** Tells the other servers of a commit and of its transaction. Commits that come while one message is under way share the next. */
+  tell(audiences: ReadonlySet<string>, xid: number): void {
     if (this.pending) {
-      for (const audience of audiences) this.pending.add(audience)
+      for (const audience of audiences) this.pending.audiences.add(audience)
+      this.pending.xid = Math.max(this.pending.xid, xid)
       return
     }
-    this.pending = new Set(audiences)
+    this.pending = { audiences: new Set(audiences), xid }
     setImmediate(() => void this.send())
   }
 
@@ -66,19 +71,29 @@ export class ReplicaPokes {
   }
 
   private async send(): Promise<void> {
-    const audiences = [...(this.pending ?? [])]
+    const { audiences = new Set<string>(), xid = 0 } = this.pending ?? {}
     this.pending = undefined
-    const payload = JSON.stringify({ origin: this.origin, audiences })
-    const fitting =
-      Buffer.byteLength(payload) <= PAYLOAD_MAX_BYTES ? payload : JSON.stringify({ origin: this.origin, audiences: ['everyone'] })
-    await sql`select pg_notify(${CHANNEL}, ${fitting})`.execute(this.db).catch((error: unknown) => {
+    const message = (to: readonly string[]) => JSON.stringify({ origin: this.origin, audiences: to, xid } satisfies Message)
+    const whole = message([...audiences])
+    const fitting = Buffer.byteLength(whole) <= PAYLOAD_MAX_BYTES ? whole : message(['everyone'])
+    await sql`select pg_notify(${CHANNEL}, ${fitting})`.execute(this.database.db).catch((error: unknown) => {
       if (!this.closed) this.log.warn({ err: error }, 'cannot tell the other servers')
     })
   }
 
   private hear(payload: string): void {
-    const { origin, audiences } = JSON.parse(payload) as { origin: string; audiences: string[] }
-    if (origin !== this.origin) this.hub.publish(new Set(audiences))
+    const { origin, audiences, xid = 0 } = JSON.parse(payload) as Message
+    if (origin === this.origin) return
+    const told = new Set(audiences)
+    this.database.standby?.newest.note(told, xid)
+    this.hub.publish(told)
+  }
+
+  /** What was told while nobody listened here may be anything up to now. */
+  private async noteUnheard(client: pg.Client): Promise<void> {
+    if (!this.database.standby) return
+    const { rows } = await client.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')
+    this.database.standby.newest.note(new Set(['everyone']), Number(rows[0]?.xmax) - 1)
   }
 
   private reconnect(): void {

@@ -12,6 +12,7 @@ export type Standpoint = {
   /** Whether the asked-for boot exists here, and the transaction id of the boot after it. */
   readonly bootKnown: boolean
   readonly nextBootXid: number | null
+  readonly onStandby: boolean
 }
 
 /** Who looks, and from which boot their cursor is. */
@@ -37,12 +38,14 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
     role: 'admin' | 'user' | null
     boot_xid: number | null
     next_xid: number | null
+    on_standby: boolean
   }>`
     select (select id from boots order by xid desc limit 1) as boot,
       pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax,
       (select role from users where id = ${actor.uid}) as role,
       (select xid::text::bigint from boots where id = ${boot}) as boot_xid,
-      (select xid::text::bigint from boots where xid > (select xid from boots where id = ${boot}) order by xid limit 1) as next_xid
+      (select xid::text::bigint from boots where xid > (select xid from boots where id = ${boot}) order by xid limit 1) as next_xid,
+      pg_is_in_recovery() as on_standby
     from pg_current_snapshot() s`.execute(tx)
   const row = rows[0] as (typeof rows)[number]
   return {
@@ -52,47 +55,49 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
     role: actor.role === 'system' ? 'system' : (row.role ?? 'user'),
     bootKnown: row.boot_xid !== null,
     nextBootXid: row.next_xid,
+    onStandby: row.on_standby,
   }
 }
 
-/** What a client has seen already: the snapshot of its cursor. */
-export type Seen = { readonly xmin: number; readonly xmax: number }
+/** What a standby must have replayed to answer: what the client has seen, what it was told of, and the boot of the server that asks. */
+export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
-const NOTHING_SEEN: Seen = { xmin: 0, xmax: 0 }
-
-/** Reads in one REPEATABLE READ snapshot that lies wholly before or wholly after each boot. A standby that is behind what the client has seen passes to the
- *  primary: it would show the client its own past. So does one that fails. */
+/** Reads in one REPEATABLE READ snapshot. On the primary it lies wholly before or wholly after each boot. A standby that lacks what is needed passes to the
+ *  primary: it would show the client its own past, or another history. So does one that fails. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,
-  seen: Seen,
+  needed: Needed,
   body: (tx: Tx, at: Standpoint) => Promise<T>,
 ): Promise<T> {
-  const standby = database.standby()
-  if (standby) {
-    try {
-      const answer = await onOne(standby, viewer, seen, body)
-      if (answer) return answer.value
-    } catch (error) {
-      database.standbyFailed(error)
-    }
-  }
-  return ((await onOne(database.db, viewer, NOTHING_SEEN, body)) as { value: T }).value
+  const answer = await database.standby?.ask((db) =>
+    onOne(db, viewer, async (tx, at) => {
+      if (!at.onStandby) throw new Error('DATABASE_READ_URL leads to a database that is no standby (any more)')
+      return (await hasReplayed(tx, at, needed)) ? { value: await body(tx, at) } : undefined
+    }),
+  )
+  return answer ? answer.value : onOne(database.db, viewer, body)
 }
 
 /** The snapshot of the primary as it is now. */
 export function presentStandpoint(database: Database, viewer: Viewer): Promise<Standpoint> {
-  return readSnapshot({ ...database, standby: () => null }, viewer, NOTHING_SEEN, async (_tx, at) => at)
+  return onOne(database.db, viewer, async (_tx, at) => at)
 }
 
-function onOne<T>(db: Db, viewer: Viewer, seen: Seen, body: (tx: Tx, at: Standpoint) => Promise<T>): Promise<{ value: T } | undefined> {
+/** What lies before a snapshot's xmin is in it whole. The list of what is under way beyond that, a standby does not know. */
+async function hasReplayed(tx: Tx, at: Standpoint, { xmin, xmax, boot }: Needed): Promise<boolean> {
+  if (at.xmin < xmin || at.xmax < xmax) return false
+  const { rows } = await sql`select 1 from boots where id = ${boot}`.execute(tx)
+  return rows.length > 0
+}
+
+function onOne<T>(db: Db, viewer: Viewer, body: (tx: Tx, at: Standpoint) => Promise<T>): Promise<T> {
   return inTransaction(
     db,
     async (tx) => {
       // LOCK takes no snapshot, so the transaction's snapshot is taken by the statement after it, under the lock
       await sql`lock table boots in row share mode`.execute(tx)
-      const at = await standpointOf(tx, viewer)
-      return at.xmax < seen.xmax || at.xmin < seen.xmin ? undefined : { value: await body(tx, at) }
+      return await body(tx, await standpointOf(tx, viewer))
     },
     { isolation: 'repeatable read', access: 'read only' },
   )

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Platform } from './platform.ts'
 import { openShop, TestClient } from './testing/client.ts'
-import { type Cluster, ownCluster } from './testing/cluster.ts'
+import { type Cluster, caughtUp, databaseNamed, onServer, ownCluster } from './testing/cluster.ts'
 import { addItem, admin, freshId, queued, takeItem, testCommands } from './testing/commands.ts'
 import { onPostgres } from './testing.ts'
 
@@ -11,70 +10,56 @@ let cluster: Cluster
 let readUrl: string
 beforeAll(async () => {
   cluster = await ownCluster()
-  readUrl = await cluster.standby()
+  readUrl = (await cluster.standby()).url
 })
 afterAll(() => cluster.stop())
 
-const databaseNamed = (url: string, name: string) => {
-  const of = new URL(url)
-  of.pathname = `/${name}`
-  return of.href
-}
+const catchUp = () => caughtUp(cluster.url, readUrl)
 
-async function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-async function caughtUp(): Promise<void> {
-  const [at] = await onServer(cluster.url, 'select pg_current_wal_lsn()::text as lsn')
-  await expect
-    .poll(async () => (await onServer(readUrl, `select pg_last_wal_replay_lsn() >= '${at?.lsn}'::pg_lsn as there`))[0]?.there, {
-      timeout: 10_000,
-    })
-    .toBe(true)
+/** How many pulls each database has answered. */
+async function readFrom({ metrics }: Platform): Promise<Record<string, number>> {
+  const { values } = await metrics.pulls.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.from, value]).sort())
 }
 
 onPostgres('a hot standby', (open) => {
   it('serves pulls, and passes those to the primary that have seen more than it has', async () => {
     await onServer(cluster.url, 'create database standby_serves')
-    await caughtUp()
+    await catchUp()
     const url = databaseNamed(cluster.url, 'standby_serves')
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl: databaseNamed(readUrl, 'standby_serves') } })
     const direct = await open({ commands: testCommands, database: { kind: 'postgres', url } })
-    const [first, second] = [freshId(), freshId()]
+    const [first, second, third] = [freshId(), freshId(), freshId()]
     const till = new TestClient(platform, admin)
-    await caughtUp()
+    await catchUp()
     await till.start()
     await till.push(queued(addItem, { id: first, stock: 9 }))
-    await caughtUp()
+    await catchUp()
     await till.pull()
     expect(till.row('items', first)).toBeDefined()
 
     await onServer(readUrl, 'select pg_wal_replay_pause()')
     await till.push(queued(addItem, { id: second }), queued(takeItem, { id: first, quantity: 1 }))
-    await till.pull()
-    expect(till.row('items', second)).toBeUndefined()
-    till.platform = direct
+    expect(await readFrom(platform)).toEqual({ standby: 1 })
     await till.pull()
     expect(till.row('items', second)).toBeDefined()
+    expect(await readFrom(platform)).toEqual({ primary: 1, standby: 1 })
+    till.platform = direct
+    await till.push(queued(addItem, { id: third }))
+    await till.pull()
+    expect(till.row('items', third)).toBeDefined()
     till.platform = platform
     await till.push(queued(takeItem, { id: first, quantity: 1 }))
     await till.pull()
     expect(till.row('items', first)).toMatchObject({ stockCount: 7 })
     await onServer(readUrl, 'select pg_wal_replay_resume()')
-    await caughtUp()
+    await catchUp()
     expect(await till.drifted()).toEqual([])
   })
 
   it('loses no row for clients that hop between both while others write', async () => {
     await onServer(cluster.url, 'create database standby_hops')
-    await caughtUp()
+    await catchUp()
     const url = databaseNamed(cluster.url, 'standby_hops')
     const platform = await openShop(open, {
       database: { kind: 'postgres', url, readUrl: databaseNamed(readUrl, 'standby_hops') },
@@ -101,7 +86,7 @@ onPostgres('a hot standby', (open) => {
     await Promise.all([0, 1, 2, 3, 4].map(write))
     writing = false
     await Promise.all(reading)
-    await caughtUp()
+    await catchUp()
     for (const client of clients) {
       expect(await client.drifted()).toEqual([])
       client.platform = direct

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,12 +11,24 @@ import { startPostgres } from '../testing.ts'
 export type Cluster = {
   readonly url: string
   restart: () => void
-  standby: () => Promise<string>
+  /** Ends it as a power cut does. */
+  halt: () => void
+  standby: () => Promise<StandbyServer>
   /** Copies the running cluster, its write-ahead log too, as an online backup does. */
   backup: () => Promise<string>
   /** Goes back to a backup. */
   restore: (backup: string) => void
   stop: () => Promise<void>
+}
+
+/** A streaming standby of a test's cluster. */
+export type StandbyServer = {
+  readonly url: string
+  stop: () => Promise<void>
+  /** Starts it again on the same port. */
+  start: () => Promise<void>
+  /** Makes it a primary of its own. */
+  promote: () => void
 }
 
 /** Starts a cluster beside the one all tests share. */
@@ -30,8 +43,8 @@ export async function ownCluster(): Promise<Cluster> {
   const { uid, gid } = statSync(dataDir)
   const asOwner = process.getuid?.() === 0 ? { uid, gid } : {}
   const stops: (() => Promise<void>)[] = []
-  const control = (...args: string[]) => {
-    const { status, stderr } = spawnSync(join(binaries, 'pg_ctl'), ['-D', dataDir, ...args], {
+  const control = (args: readonly string[], folder = dataDir) => {
+    const { status, stderr } = spawnSync(join(binaries, 'pg_ctl'), ['-D', folder, ...args], {
       ...asOwner,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -43,11 +56,16 @@ export async function ownCluster(): Promise<Cluster> {
       if (process.getuid?.() === 0) chownSync(join(dir, path), uid, gid)
   }
   let restarted = false
+  let halted = false
   return {
     url: running.url,
     restart() {
       restarted = true
-      control('restart', '-w', '-m', 'fast', '-l', '/dev/null')
+      control(['restart', '-w', '-m', 'fast', '-l', '/dev/null'])
+    },
+    halt() {
+      control(['stop', '-w', '-m', 'immediate'])
+      halted = true
     },
     async backup() {
       const copy = mkdtempSync(join(tmpdir(), 'shop-test-backup-'))
@@ -58,12 +76,12 @@ export async function ownCluster(): Promise<Cluster> {
     },
     restore(backup) {
       restarted = true
-      control('stop', '-w', '-m', 'immediate')
+      control(['stop', '-w', '-m', 'immediate'])
       for (const name of readdirSync(dataDir)) if (name !== 'postmaster.opts') rmSync(join(dataDir, name), { recursive: true })
       cpSync(backup, dataDir, { recursive: true })
       own(dataDir)
       // with the options it ran with before
-      control('restart', '-w', '-l', '/dev/null')
+      control(['restart', '-w', '-l', '/dev/null'])
     },
     async standby() {
       const copy = mkdtempSync(join(tmpdir(), 'shop-test-standby-'))
@@ -72,38 +90,42 @@ export async function ownCluster(): Promise<Cluster> {
       own(copy)
       const port = await freePort()
       const primary = new URL(running.url)
-      const server = spawn(
-        join(binaries, 'postgres'),
-        [
-          '-D',
-          copy,
-          '-p',
-          `${port}`,
-          '-c',
-          `primary_conninfo=host=${primary.hostname} port=${primary.port} user=${primary.username}`,
-          '-c',
-          'listen_addresses=127.0.0.1',
-          '-c',
-          'unix_socket_directories=',
-          '-c',
-          'max_connections=200',
-        ],
-        { ...asOwner, cwd: '/', stdio: 'ignore' },
-      )
-      const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-      stops.push(async () => {
-        server.kill('SIGINT')
-        await ended
-        rmSync(copy, { recursive: true, force: true })
-      })
+      const settings = {
+        primary_conninfo: `host=${primary.hostname} port=${primary.port} user=${primary.username}`,
+        listen_addresses: '127.0.0.1',
+        unix_socket_directories: '',
+        max_connections: '200',
+      }
       const url = new URL(running.url)
       url.port = `${port}`
-      await answering(url.href)
-      return url.href
+      let server: ChildProcess | undefined
+      const standby: StandbyServer = {
+        url: url.href,
+        async start() {
+          const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+          server = spawn(join(binaries, 'postgres'), ['-D', copy, '-p', `${port}`, ...options], { ...asOwner, cwd: '/', stdio: 'ignore' })
+          await answering(url.href)
+        },
+        async stop() {
+          if (!server || server.exitCode !== null) return
+          const ended = once(server, 'exit')
+          server.kill('SIGINT')
+          await ended
+        },
+        promote() {
+          control(['promote', '-w'], copy)
+        },
+      }
+      stops.push(async () => {
+        await standby.stop()
+        rmSync(copy, { recursive: true, force: true })
+      })
+      await standby.start()
+      return standby
     },
     async stop() {
       for (const stop of stops) await stop()
-      if (restarted) control('stop', '-m', 'immediate')
+      if (restarted && !halted) control(['stop', '-m', 'immediate'])
       await running.stop()
     },
   }
@@ -153,4 +175,27 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(port))
     })
   })
+}
+
+/** The address of a database on the server of another address. */
+export function databaseNamed(url: string, name: string): string {
+  const of = new URL(url)
+  of.pathname = `/${name}`
+  return of.href
+}
+
+/** Runs one statement on a server. */
+export function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  return withClient(url, async (client) => (await client.query(statement)).rows)
+}
+
+/** Waits until a standby has replayed what its primary has written by now. */
+export async function caughtUp(primaryUrl: string, standbyUrl: string): Promise<void> {
+  const [at] = await onServer(primaryUrl, 'select pg_current_wal_lsn()::text as lsn')
+  for (let tried = 0; ; tried++) {
+    const [replayed] = await onServer(standbyUrl, `select pg_last_wal_replay_lsn() >= '${at?.lsn}'::pg_lsn as there`)
+    if (replayed?.there) return
+    if (tried > 1_000) throw new Error('the standby does not catch up')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
