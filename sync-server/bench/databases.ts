@@ -28,14 +28,15 @@ export async function openBenchPlatform(kind: Kind): Promise<BenchPlatform> {
   }
 }
 
-type NewDatabase = { readonly database: DatabaseLocation; readonly drop: () => Promise<void> }
+type NewDatabase = { readonly database: DatabaseLocation & { readonly url?: string }; readonly drop: () => Promise<void> }
 
 async function newDataDir(): Promise<NewDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   return { database: { kind: 'pglite', dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function newPostgresDatabase(): Promise<NewDatabase> {
+/** A new, empty database on the PostgreSQL named in TEST_DATABASE_URL. */
+export async function newPostgresDatabase(): Promise<NewDatabase> {
   const name = `shop_bench_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name}`)
   const url = new URL(adminUrl())

@@ -1,10 +1,11 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { PullResponse } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
+import { newId } from '../src/app/testing/till-sales.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { type BenchPlatform, type Kind, openBenchPlatform } from './databases.ts'
 import { inTurns, median, noise, printTable, quantile, told } from './measure.ts'
-import { ADMIN, fillShop, itemId, newId } from './shop.ts'
+import { ADMIN, fillShop, itemId } from './shop.ts'
 import { startCursor } from './start-stream.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000] as const

@@ -1,11 +1,12 @@
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { newId } from '../src/app/testing/till-sales.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { type Kind, openBenchPlatform } from './databases.ts'
 import { inMs, inTurns, median, printTable, timed, told } from './measure.ts'
 import { recordSalesOneByOne } from './one-by-one.ts'
-import { ADMIN, fillShop, newId, queuedSales } from './shop.ts'
+import { ADMIN, fillShop, queuedSales } from './shop.ts'
 
 const ITEMS = 10_000
 const SALES = 1_000

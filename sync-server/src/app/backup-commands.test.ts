@@ -2,10 +2,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../platform/testing/free-port.ts'
 import { createPostgresDatabase, temporaryDir } from '../platform/testing.ts'
 import { runBackup, runRestore } from './backup-commands.ts'
 import { keepNewest } from './nightly-backup.ts'
-import { Child, freePort } from './testing/child.ts'
+import { Child } from './testing/child.ts'
 import { OPENED } from './testing/shop.ts'
 
 async function asked(run: typeof runBackup, args: readonly string[], env: Record<string, string>) {

@@ -5,10 +5,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../platform/testing/free-port.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing.ts'
 import { runAdmin } from './admin-commands.ts'
 import { TEST_CERT, TEST_KEY } from './testing/certificate.ts'
-import { Child, freePort } from './testing/child.ts'
+import { Child } from './testing/child.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
 
 const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>

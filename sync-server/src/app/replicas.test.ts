@@ -5,8 +5,9 @@ import type { PullResponse, PushResponse } from '@shop/shared/kernel/wire.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { expect, it } from 'vitest'
 import { freshId } from '../platform/testing/commands.ts'
+import { freePort } from '../platform/testing/free-port.ts'
 import { freshDatabase } from '../platform/testing.ts'
-import { Child, freePort } from './testing/child.ts'
+import { Child } from './testing/child.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
 
 type Replica = { readonly url: string; readonly token: string }

@@ -1,0 +1,67 @@
+import { gunzipSync } from 'node:zlib'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { sql } from 'kysely'
+import { newId } from '../../src/app/testing/till-sales.ts'
+import { ensureSearchIndex } from '../../src/inventory/text-search.ts'
+import type { Platform } from '../../src/platform/platform.ts'
+import { openBenchPlatform } from '../databases.ts'
+import { printTable } from '../measure.ts'
+import { ADMIN, fillShop, queuedSales } from '../shop.ts'
+
+const USERS = 1_000
+const ITEMS = 100_000
+/** Enough for tables and indexes to grow as they go on growing. */
+const SALES = 5_000
+const SALES_A_PUSH = 100
+
+/** What a shop takes up as it grows: in the database, on the wire of a first sync, and in the server's memory. Sizes, so that a busy machine does not matter. */
+export async function measureCosts(): Promise<void> {
+  const { platform, dispose } = await openBenchPlatform('postgres')
+  const empty = await databaseBytes(platform)
+  await fillShop(platform, 0, USERS)
+  const peopled = await databaseBytes(platform)
+  const peopleSync = await firstSync(platform)
+  await dispose()
+
+  const stocked = await openBenchPlatform('postgres')
+  await fillShop(stocked.platform, ITEMS)
+  await ensureSearchIndex(stocked.platform)
+  const withItems = await databaseBytes(stocked.platform)
+  const itemSync = await firstSync(stocked.platform)
+  const clientId = newId()
+  for (let done = 0; done < SALES; done += SALES_A_PUSH)
+    await stocked.platform.push(ADMIN, { clientId, protocol: PROTOCOL_VERSION, commands: queuedSales(SALES_A_PUSH, ITEMS) })
+  const withSales = await databaseBytes(stocked.platform)
+  stocked.passTime(16 * 60_000)
+  const saleSync = await firstSync(stocked.platform)
+  await stocked.dispose()
+
+  const mb = (bytes: number) => (bytes / 1e6).toFixed(1)
+  const times = ITEMS / SALES
+  printTable(
+    'What grows with what, MB',
+    ['', 'database', 'first sync, compressed', 'first sync, as the device keeps it'],
+    [
+      [`${USERS.toLocaleString('en')} users`, mb(peopled - empty), mb(peopleSync.compressed), mb(peopleSync.plain)],
+      [`${ITEMS.toLocaleString('en')} items`, mb(withItems - empty), mb(itemSync.compressed), mb(itemSync.plain)],
+      [
+        `${ITEMS.toLocaleString('en')} sales of three lines (from ${SALES.toLocaleString('en')})`,
+        mb((withSales - withItems) * times),
+        mb((saleSync.compressed - itemSync.compressed) * times),
+        mb((saleSync.plain - itemSync.plain) * times),
+      ],
+    ],
+  )
+}
+
+async function databaseBytes({ db }: Platform): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::bigint as bytes`.execute(db)
+  return Number(rows[0]?.bytes)
+}
+
+async function firstSync(platform: Platform): Promise<{ compressed: number; plain: number }> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION)) chunks.push(chunk)
+  const whole = Buffer.concat(chunks)
+  return { compressed: whole.length, plain: gunzipSync(whole).length }
+}
