@@ -24,11 +24,10 @@ export class HttpDevice {
     private readonly token: string,
   ) {}
 
-  /** A first sync: how far the device is from now on, and the bytes it was. */
-  async start(): Promise<{ bytes: number }> {
+  /** A first sync: from here on the device is up to date. Its rows are those that come by pulls. */
+  async start(): Promise<void> {
     const text = await this.ask('GET', `/sync/start?protocol=${PROTOCOL_VERSION}`)
     this.cursor = (JSON.parse(text.slice(0, text.indexOf('\n'))) as StartHeader).cursor
-    return { bytes: text.length }
   }
 
   async push(commands: readonly QueuedCommand[]): Promise<readonly CommandResult[]> {

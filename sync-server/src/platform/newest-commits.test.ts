@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { NewestCommits } from './newest-commits.ts'
+
+describe('what audiences were told of', () => {
+  it('is the newest transaction of any of them, in whatever order they were heard of', () => {
+    const commits = new NewestCommits()
+    expect(commits.of(['admins', 'user:a'])).toBe(0)
+    commits.note(new Set(['admins', 'user:a']), 7)
+    commits.note(new Set(['admins']), 9)
+    commits.note(new Set(['admins']), 8)
+    expect([commits.of(['user:a']), commits.of(['user:a', 'admins']), commits.of(['user:b'])]).toEqual([7, 9, 0])
+  })
+
+  it('is forgotten to the safe side when there are too many', () => {
+    const commits = new NewestCommits()
+    for (let n = 1; n <= 50_010; n++) commits.note(new Set([`user:${n}`]), n)
+    expect(commits.of(['user:50010'])).toBe(50_010)
+    // those told first are taken for told of whatever was forgotten
+    expect(commits.of(['user:1'])).toBe(10)
+    expect(commits.of(['user:unknown'])).toBe(10)
+  })
+})
