@@ -44,7 +44,7 @@ export type Database = {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
   /** A standby that pulls may read from; null without one. */
-  readonly standby: Standby | null
+  readonly standby: Standby<Db> | null
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -99,7 +99,7 @@ function openPostgres(url: string, readUrl: string | undefined, log: Log, check:
   return { ...assemble('postgres', db, url, close), standby }
 }
 
-function connectStandby(url: string, log: Log): Connections {
+function connectStandby(url: string, log: Log): Connections<Db> {
   const pool = poolOf(url, log, { connectTimeoutMs: STANDBY_CONNECT_TIMEOUT_MS })
   const sockets = new OpenSockets(pool)
   const db = new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool }) })

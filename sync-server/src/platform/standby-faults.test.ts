@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { connectPostgres } from './database.ts'
+import { connectPostgres, type Db } from './database.ts'
 import { silentLog } from './log.ts'
 import type { Platform } from './platform.ts'
 import type { Connections } from './standby.ts'
@@ -129,7 +129,7 @@ onPostgres('a standby that goes away', (open) => {
   })
 })
 
-function connectionsTo(url: string): Connections {
+function connectionsTo(url: string): Connections<Db> {
   const db = connectPostgres(url, silentLog)
   return { db, cut: () => void db.destroy() }
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 import { NewestCommits } from './newest-commits.ts'
 import { failureKind } from './sql-errors.ts'
@@ -10,17 +9,17 @@ const PAUSE_MS = 30_000
 const PATIENCE_MS = 5_000
 
 /** Connections to a standby, which can be cut. */
-export type Connections = { readonly db: Db; readonly cut: () => void }
+export type Connections<Db> = { readonly db: Db; readonly cut: () => void }
 
 /** A hot standby that pulls are read from while it keeps up and answers (design §4 Read replicas). */
-export class Standby {
+export class Standby<Db> {
   /** What readers were told of, and must find. */
   readonly newest = new NewestCommits()
-  private connections: Connections | undefined
+  private connections: Connections<Db> | undefined
   private pausedUntilMs = 0
 
   constructor(
-    private readonly connect: () => Connections,
+    private readonly connect: () => Connections<Db>,
     private readonly log: Log,
     private readonly times: { readonly pauseMs: number; readonly patienceMs: number } = { pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS },
   ) {}
@@ -51,7 +50,7 @@ export class Standby {
   }
 
   /** A read that replaying the primary's changes broke off is worth another try; everything else is the end of these connections. */
-  private failed(asked: Connections, error: unknown): void {
+  private failed(asked: Connections<Db>, error: unknown): void {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined
     this.pausedUntilMs = performance.now() + this.times.pauseMs
