@@ -201,7 +201,8 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
   { of: 'accounts/sessions-card.tsx', at: '/profile', name: 'Sign out everywhere else?', opener: button('Sign out everywhere else') },
 ]
 
-/** What takes a story to be shown: the end-to-end test that tells it looks for barriers there. */
+/** What takes a story to be shown: the end-to-end test that tells it looks for barriers there.
+ *  @public A rule of the house reads it. */
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
   'accounts/profile/account-section.tsx': 'profile.test.ts',
