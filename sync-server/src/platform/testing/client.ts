@@ -76,6 +76,18 @@ export class TestClient {
     }
   }
 
+  /** Pulls until the standby has answered. Another transaction of the cluster that is still under way, such as a vacuum's, sends pulls to the primary. */
+  async pullFromStandby(): Promise<void> {
+    const served = async () => (await this.platform.metrics.pulls.get()).values.find(({ labels }) => labels.from === 'standby')?.value ?? 0
+    const before = await served()
+    for (let tried = 0; (await served()) === before; tried++) {
+      if (tried > 500) throw new Error('the standby answers no pulls')
+      const reason = await this.pull()
+      if (reason) throw new Error(`the pull was answered ${reason}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
   /** One pull, all its pages. */
   async pullOnce(between: () => Promise<void>): Promise<FreshStartReason | { paged: boolean; sums: Sums | undefined }> {
     const staged: (() => void)[] = []
