@@ -75,6 +75,8 @@ function widerThanWindow(page: Page): Promise<string[]> {
     const found: string[] = []
     const { scrollingElement } = document
     if (scrollingElement && scrollingElement.scrollWidth > window.innerWidth + 1) found.push(`the page: ${scrollingElement.scrollWidth} px`)
+    const main = document.querySelector('main')
+    if (main && main.scrollWidth > main.clientWidth + 1) found.push(`main: ${main.scrollWidth} of ${main.clientWidth} px`)
     for (const element of document.querySelectorAll('a[href], button, input, select, textarea, h1, h2, [role="tab"]')) {
       if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.shop-visually-hidden')) continue
       let scroller = element.parentElement
