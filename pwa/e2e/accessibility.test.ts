@@ -227,7 +227,10 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
   await from.focus({ timeout: 10_000 })
   await page.keyboard.press(role === 'listbox' ? 'ArrowDown' : 'Enter')
   if (typed) await page.keyboard.type(typed)
-  const opened = page.getByRole(role, { name }).filter({ visible: true }).last()
+  const opened = page
+    .getByRole(role, { name })
+    .filter({ visible: true })
+    .nth(shown.isAboveItsLike ? 1 : 0)
   await opened.waitFor({ timeout: 10_000 })
   const hasFocus = () => opened.evaluate((element) => element.contains(document.activeElement))
   if (role !== 'listbox') {

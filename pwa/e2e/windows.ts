@@ -12,6 +12,8 @@ export type ShownWindow = {
   readonly at: string
   readonly name: string | RegExp
   readonly role?: Role
+  /** It lies over another of its name. */
+  readonly isAboveItsLike?: true
   /** What opens it by Enter and has the focus again after Esc. A row of a table counts. */
   readonly opener: (page: Page) => Locator
   /** Gets the focus back where the opener itself is gone by then. */
@@ -82,6 +84,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
       await firstSale(page).click()
     },
     opener: inWindow('Show receipt'),
+    isAboveItsLike: true,
   },
 
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', opener: button('Add to Master Inventory') },

@@ -29,6 +29,8 @@ type Story = {
   readonly first?: 'accept' | 'decline' | 'counter' | 'counterBack'
   readonly others?: 'decline'
   readonly ending?: 'cancel' | 'label' | 'track'
+  /** What the first consignor does in it, if that can be: whoever looks around signs in as her, and finds something to answer on both sides. */
+  readonly firstMember?: 'buys' | 'sells'
 }
 
 /** One trade for each state there is, those that ended spread over the last weeks. */
@@ -42,9 +44,9 @@ const STORIES: readonly Story[] = [
   { daysAgo: 3, sellers: 1, first: 'accept', ownShipping: true, ending: 'label' },
   { daysAgo: 2, sellers: 1, first: 'accept' },
   { daysAgo: 1, sellers: 2, first: 'accept' },
-  { daysAgo: 1.2, sellers: 1, first: 'counter' },
+  { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
   { daysAgo: 0.8, sellers: 1, first: 'counterBack' },
-  { daysAgo: 0.1, sellers: 1 },
+  { daysAgo: 0.1, sellers: 1, firstMember: 'sells' },
 ]
 
 type Trading = {
@@ -120,7 +122,7 @@ type Wish = {
 /** Somebody who can pay for something that so many others have. With two sellers more is wanted than the first one has. */
 async function findWish(
   { platform, members, chance }: Trading,
-  { sellers }: Story,
+  { sellers, firstMember }: Story,
   traded: ReadonlySet<string>,
 ): Promise<Wish | undefined> {
   const balances = await balancesOf(platform)
@@ -136,5 +138,9 @@ async function findWish(
     const buyer = members.find(({ uid }) => !held.includes(uid) && (balances.get(uid) ?? 0) >= bidCents * quantity * 1.2 + SHIPPING_CENTS)
     return buyer ? [{ buyer, barcode, sellers: held, quantity, priceCents: bidCents }] : []
   })
-  return wishes.length > 0 ? chance.pick(wishes) : undefined
+  const first = members[0]?.uid ?? ''
+  const hers = wishes.filter(({ buyer, sellers: held }) =>
+    firstMember === 'buys' ? buyer.uid === first : firstMember === 'sells' && held.includes(first),
+  )
+  return wishes.length > 0 ? chance.pick(hers.length > 0 ? hers : wishes) : undefined
 }
