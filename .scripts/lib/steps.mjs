@@ -10,7 +10,7 @@ import { at, buildDir, makeDir, runNode, secondsSince } from './project.mjs'
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
  */
 
-const stepTimeoutMs = 25 * 60_000
+const stepTimeoutMs = 45 * 60_000
 const logDir = () => makeDir(join(buildDir, 'test'))
 
 /**
