@@ -43,7 +43,9 @@ export async function violations(page: Page, { within, rules, without }: Scope =
 export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset.mantineColorScheme = wanted
-    const changes = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    // what goes on for ever is no change; windows that appear are
+    const changes = () =>
+      document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
     // what inherits a colour follows it
     while (changes().length > 0) await Promise.allSettled(changes().map(({ finished }) => finished))
   }, scheme)

@@ -68,6 +68,11 @@ it('signs in, and is told where it is', async () => {
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   await heading('My Inventory').waitFor()
   expect(await page.title()).toMatch(/^My Inventory · /)
+  // somebody without a username is asked for one, and may put it off
+  const question = page.getByRole('dialog', { name: 'Choose your username' })
+  await question.waitFor()
+  await press('Escape')
+  await question.waitFor({ state: 'hidden' })
 })
 
 it('skips to the content, and hears of each new screen by its heading', async () => {
