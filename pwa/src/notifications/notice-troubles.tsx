@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
-import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { type LoggedNotice, listNoticeTroubles } from '@shop/shared/notifications/calls.ts'
 import type { NoticeChannel } from '@shop/shared/notifications/schema.ts'
 import { IconBellCheck } from '@tabler/icons-react'
@@ -9,6 +8,7 @@ import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { useAsking } from '../ui/use-asking.ts'
 import classes from './notifications.module.css'
 
 type Log = { readonly notices: readonly LoggedNotice[]; readonly waiting: number; readonly hasBot: boolean }
@@ -18,16 +18,8 @@ export function NoticeTroubles() {
   const call = useCall()
   const { online } = useSyncStatus()
   const [log, setLog] = useState<Log | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    try {
-      setLog(await call(listNoticeTroubles, {}))
-      setProblem(null)
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      setProblem(thrown.message)
-    }
-  }, [call])
+  const { ask, problem } = useAsking()
+  const load = useCallback(() => ask(() => call(listNoticeTroubles, {}), setLog), [ask, call])
   useEffect(() => {
     if (online) void load()
   }, [online, load])
