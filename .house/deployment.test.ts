@@ -102,8 +102,17 @@ describe('the Dockerfile', () => {
     expect(scripts).toEqual(expect.arrayContaining(run))
     expect(every('RUN').filter((text) => text.startsWith('npm ci'))).toEqual([
       'npm ci --include=dev',
-      'npm ci --omit=dev --workspace=sync-server',
+      'npm ci --omit=dev --workspace=sync-server --legacy-peer-deps',
     ])
+  })
+
+  test('leaves no peer out that a package of the server cannot do without', () => {
+    const left = missingPeers(JSON.parse(read('package-lock.json')).packages)
+    expect(left.count).toBeGreaterThan(80)
+    expect(left.missing).toEqual([])
+    expect(left.names).not.toContain('node_modules/vite')
+    const lock = { 'sync-server': { dependencies: { a: '1' } }, 'node_modules/a': { peerDependencies: { b: '1' } }, 'node_modules/b': {} }
+    expect(missingPeers(lock).missing).toEqual(['node_modules/a needs b'])
   })
 
   test('starts the server’s own entry, as somebody who is not root, with a signal that it hears', () => {
@@ -134,6 +143,42 @@ describe('the Dockerfile', () => {
     expect(Number(version)).toBeGreaterThanOrEqual(20)
   })
 })
+
+type Locked = {
+  readonly link?: boolean
+  readonly resolved?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** The server's packages as npm installs them without peers, and the peers they would miss. */
+function missingPeers(packages: Readonly<Record<string, Locked>>): { count: number; names: string[]; missing: string[] } {
+  const found = new Set<string>()
+  const placeOf = (from: string, name: string): string | undefined => {
+    const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+    if (packages[place]) return place
+    return from === '' ? undefined : placeOf(from.replace(/(?:^|\/)(?:node_modules\/)?(?:@[^/]+\/)?[^/]+$/, ''), name)
+  }
+  const take = (place: string) => {
+    if (found.has(place)) return
+    found.add(place)
+    const { link, resolved, dependencies, optionalDependencies } = packages[place] ?? {}
+    if (link && resolved) return take(resolved)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const at = placeOf(place, name)
+      if (at) take(at)
+    }
+  }
+  take('sync-server')
+  const missing = [...found].flatMap((place) =>
+    Object.keys(packages[place]?.peerDependencies ?? {})
+      .filter((name) => !packages[place]?.peerDependenciesMeta?.[name]?.optional && !found.has(placeOf(place, name) ?? ''))
+      .map((name) => `${place} needs ${name}`),
+  )
+  return { count: found.size, names: [...found], missing }
+}
 
 // ---- compose.yaml and what lies beside it ----------------------------------------------------------------------
 

@@ -1,16 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { brandedLanding, brandedPage } from '../shared/src/brands/branded-page.ts'
+import { brandedLanding, brandedPage, DRAWN_ACCENT } from '../shared/src/brands/branded-page.ts'
 import { UNNAMED_BRAND } from '../shared/src/brands/page-brand.ts'
 import type { PageBrand } from '../shared/src/brands/schema.ts'
 import { landingPage } from './vite.landing.ts'
 
 /** The server that `npm run dev` starts beside this one. */
 const SERVER = `http://localhost:${process.env.PORT ?? 8787}`
+
+/** The drawing that browsers show beside the title, and the pages as their logo. */
+const LOGO = '/icons/icon.svg'
 
 /** Modules of the landing page, which must not lead to the app's. */
 const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]stored-session|landing\.html)/
@@ -77,7 +81,7 @@ function withoutCallList(): Plugin {
   }
 }
 
-/** While developing, the page comes from Vite: it is dressed in the brand that the server has for the host in the address. */
+/** While developing, page and logo come from Vite: they are dressed in the brand that the server has for the host in the address. */
 function withBrand(): Plugin {
   const host = new AsyncLocalStorage<string | undefined>()
   return {
@@ -85,6 +89,14 @@ function withBrand(): Plugin {
     apply: 'serve',
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => host.run(request.headers.host, next))
+      middlewares.use(LOGO, (_request, response, next) => {
+        const answer = async () => {
+          const accent = (await brandOf(host.getStore() ?? 'localhost'))?.accent ?? DRAWN_ACCENT
+          const drawing = await readFile(new URL(`public${LOGO}`, import.meta.url), 'utf8')
+          response.setHeader('content-type', 'image/svg+xml').end(drawing.replaceAll(DRAWN_ACCENT, accent))
+        }
+        answer().catch(next)
+      })
     },
     transformIndexHtml: {
       order: 'post',

@@ -1,6 +1,7 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
+import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { StartHeader } from '@shop/shared/kernel/wire.ts'
 
@@ -58,7 +59,7 @@ export function startText(count: number): string {
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < count; from += PACKED_PAGE_ROWS) {
     const rows = Array.from({ length: Math.min(PACKED_PAGE_ROWS, count - from) }, (_, index) => makeItem(from + index))
-    lines.push(`${items.name}\t${JSON.stringify(rows)}`)
+    lines.push(`${items.name}\t${packPage(rows)}`)
   }
   return `${lines.join('\n')}\nend\n`
 }

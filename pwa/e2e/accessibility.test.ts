@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoBarriers, showIn, violations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, untilControlled } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, signInToDemo } from './demo-shop.ts'
-import { beyondWindow, smallTargets, unseenStops } from './keyboard-checks.ts'
+import { beyondWindow, smallTargets, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
 import type { ShopServer } from './server.ts'
+import { openTill, scan } from './till.ts'
 import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow } from './windows.ts'
 
 // Every screen and every window of the app, full of rows: what axe finds, what the Tab key meets, what a magnified page looks like. One shop and a page for each
@@ -41,8 +42,11 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-async function openPage(viewport: { width: number; height: number }): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+async function openPage(
+  viewport: { width: number; height: number },
+  forcedColors: 'active' | 'none' = 'none',
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', forcedColors })
   const page = await context.newPage()
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error}`))
   return { context, page }
@@ -65,6 +69,16 @@ async function goTo(page: Page, path: string): Promise<void> {
   }, path)
   if (isOther) await page.locator('h1:focus').waitFor({ timeout: 20_000 })
   await settled(page)
+}
+
+/** Two items that can be sold, in the cart of the till that is open. */
+async function fillCart(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Search items' }).fill('the')
+  const sellable = page.getByRole('option').filter({ hasNotText: /None in stock|No price/ })
+  for (const nth of [0, 1]) {
+    await sellable.nth(nth).click()
+    await expect.poll(() => page.locator('[data-line]').count()).toBe(nth + 1)
+  }
 }
 
 /** What is wrong with what is shown, light and dark. */
@@ -196,6 +210,8 @@ it('asks without barriers what becomes of work that is not sent, or was refused'
   await page.goto(`${server.url}/payout-requests`)
   const remove = page.getByRole('button', { name: 'Delete', exact: true }).first()
   await remove.waitFor()
+  // the question is a part of the app that is fetched when it is asked, offline from the device
+  await untilControlled(page)
   await context.setOffline(true)
   await remove.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -219,6 +235,80 @@ it('asks without barriers what becomes of work that is not sent, or was refused'
   await context.close()
 })
 
+it('marks focus and choice where a person’s own colours replace the shop’s', { timeout: WALK_MS }, async () => {
+  const { context, page } = await openPage(TABLET, 'active')
+  await signInToDemo(page, server.url, DEMO_ADMIN, password)
+  await page.getByRole('button', { name: 'Later', exact: true }).click()
+  const found: Record<string, string[]> = {}
+  const look = async (name: string) => {
+    found[name] = [...(await unmarkedChoices(page)), ...(await unseenStops(page))]
+  }
+  for (const path of ['/dashboard', '/sales-history', '/profile', '/settings', '/admin', '/marketplace?tab=offers']) {
+    await goTo(page, path)
+    await look(path)
+  }
+  await goTo(page, '/pos')
+  await fillCart(page)
+  await look('the cart')
+  await page.keyboard.press('F9')
+  await page.getByRole('radio', { name: 'Card' }).waitFor({ state: 'attached' })
+  await look('the payment')
+  expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({})
+  await context.close()
+})
+
+it('gives a thumb room at the till at every step of a sale, on a tablet and on a phone', async () => {
+  const { context, page } = await openPage(TABLET)
+  await signInToDemo(page, server.url, DEMO_ADMIN, password)
+  await page.getByRole('button', { name: 'Later', exact: true }).click()
+  const found: Record<string, string[]> = {}
+  const look = async (step: string) => {
+    for (const size of [TABLET, PHONE]) {
+      await page.setViewportSize(size)
+      found[`${step}, ${size.width} px`] = await smallTargets(page, 'main')
+    }
+    await page.setViewportSize(TABLET)
+  }
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  await scan(page, '4006381333931')
+  await page.getByRole('button', { name: 'Create item' }).waitFor()
+  await look('an unknown barcode')
+  await page.getByRole('button', { name: 'Create item' }).click()
+  await page.getByRole('button', { name: 'Create and add' }).waitFor()
+  await look('a new item')
+  await page.getByRole('button', { name: /^Dismiss/ }).click()
+  await fillCart(page)
+  const quantity = page.getByRole('textbox', { name: /^Quantity of/ })
+  const enough = await quantity.inputValue()
+  await quantity.fill('99999')
+  await page.getByRole('button', { name: 'Correct the count…' }).waitFor()
+  await look('more than there is')
+  await page.getByRole('button', { name: 'Correct the count…' }).click()
+  await look('a count to correct')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await quantity.fill(enough)
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await look('something to undo')
+  await page.keyboard.press('F9')
+  await page.getByRole('button', { name: /^Exact/ }).waitFor()
+  await look('the payment')
+  await page.getByLabel('Cash given').fill('0.01')
+  await page.getByRole('button', { name: /^Take \$0\.01/ }).click()
+  await page.getByRole('button', { name: /^Take back/ }).waitFor()
+  await page.getByText('Card', { exact: true }).click()
+  await look('the rest by card')
+  await page.getByRole('button', { name: 'Complete Sale' }).click()
+  await page.getByText('Sale completed successfully').waitFor()
+  await look('sold')
+  expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({})
+  await context.close()
+})
+
 async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
   const { name, role = 'dialog', opener, returnsTo = opener, before, typed } = shown
   const problems: string[] = []
@@ -227,10 +317,7 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
   await from.focus({ timeout: 10_000 })
   await page.keyboard.press(role === 'listbox' ? 'ArrowDown' : 'Enter')
   if (typed) await page.keyboard.type(typed)
-  const opened = page
-    .getByRole(role, { name })
-    .filter({ visible: true })
-    .nth(shown.isAboveItsLike ? 1 : 0)
+  const opened = page.getByRole(role, { name }).filter({ visible: true }).first()
   await opened.waitFor({ timeout: 10_000 })
   const hasFocus = () => opened.evaluate((element) => element.contains(document.activeElement))
   if (role !== 'listbox') {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import { Device, launchBrowser, untilControlled } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { ADMIN, ShopServer } from './server.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
@@ -50,11 +50,7 @@ it('offers a new version only when no sale is open', async () => {
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
-  await page.evaluate(
-    () =>
-      navigator.serviceWorker.controller !== null ||
-      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
-  )
+  await untilControlled(page)
   await scan(page, (goods[2] as Goods).barcode)
   await page
     .getByRole('region', { name: 'Cart and payment' })

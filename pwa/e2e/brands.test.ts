@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, untilControlled } from './browser.ts'
 import { MembershipServer } from './membership-server.ts'
 import { ShopServer } from './server.ts'
 
@@ -72,11 +72,7 @@ it('holds a user without a membership at the door, over a reload, and goes on wi
   await page.waitForTimeout(3_200)
   await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
-  await page.evaluate(
-    () =>
-      navigator.serviceWorker.controller !== null ||
-      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
-  )
+  await untilControlled(page)
   await context.setOffline(true)
   await page.reload()
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()

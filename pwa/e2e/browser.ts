@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ADMIN, type ShopServer } from './server.ts'
 
@@ -10,22 +13,27 @@ const CANDIDATES = [
   chromium.executablePath(),
 ]
 
+const NO_BACKGROUND = '--disable-background-networking'
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync']
+
+function chromiumPath(): string {
+  const path = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
+  if (!path) throw new Error('no Chromium found: set CHROMIUM_PATH')
+  return path
+}
+
+/** Resolves once the page's service worker answers for it: from then on all of the app comes from the device. */
+export async function untilControlled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      navigator.serviceWorker.controller !== null ||
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
+  )
+}
+
 /** A real Chromium without the requests it makes on its own. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = CANDIDATES.find((path) => path && existsSync(path))
-  if (!executablePath) throw new Error('no Chromium found: set CHROMIUM_PATH')
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...ARGS, NO_BACKGROUND] })
 }
 
 /** A tablet: its own storage, landscape. Page errors fail the test that looks at `errors`. */
@@ -34,10 +42,19 @@ export class Device {
   private constructor(
     readonly context: BrowserContext,
     readonly server: ShopServer,
+    private readonly profile: string | null = null,
   ) {}
 
   static async open(browser: Browser, server: ShopServer, viewport = { width: 1180, height: 820 }): Promise<Device> {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'allow' }), server)
+  }
+
+  /** A device with a profile of its own on the disk, as people have it: other windows of tests are private ones, which get no push. `args` lead it to a push service. */
+  static async openProfile(server: ShopServer, args: readonly string[], viewport: { width: number; height: number }): Promise<Device> {
+    const profile = await mkdtemp(join(tmpdir(), 'shop-profile-'))
+    const options = { executablePath: chromiumPath(), args: [...ARGS, ...args], ignoreDefaultArgs: [NO_BACKGROUND] }
+    const context = await chromium.launchPersistentContext(profile, { ...options, viewport, serviceWorkers: 'allow' })
+    return new Device(context, server, profile)
   }
 
   async tab(path: string): Promise<Page> {
@@ -62,7 +79,9 @@ export class Device {
     return this.context.setOffline(isOffline)
   }
 
-  close(): Promise<void> {
-    return this.context.close()
+  async close(): Promise<void> {
+    await this.context.close()
+    // processes of a browser that ends still write a moment longer
+    if (this.profile !== null) await rm(this.profile, { recursive: true, force: true, maxRetries: 10 })
   }
 }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { startMailServer } from './mail-server.ts'
 import { ShopServer } from './server.ts'
@@ -57,6 +58,15 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await page.frameLocator('iframe[title="The mail"]').getByText('Dear Ann,').waitFor()
   await page.getByText('Plain text').click()
   await page.getByText('<img src=x onerror="parent.document.title=1"> & thanks').waitFor()
+  // what arrived can be sent once more, after a question
+  await page.getByRole('dialog', { name: 'Mail' }).getByRole('button', { name: 'Send again' }).click()
+  const question = page.getByRole('dialog', { name: 'Send “Your <b>box</b>” again?' })
+  await question.waitFor()
+  await expectNoBarriers(page, 'the question before a mail is sent again')
+  await question.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('The mail to ann@example.org is on its way again.').waitFor()
+  await expect.poll(() => mail.letters.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'ann@example.org' }).count()).toBe(2)
   expect(tablet.errors).toEqual([])
   await tablet.close()
 })

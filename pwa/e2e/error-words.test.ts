@@ -70,7 +70,7 @@ it('what a device could not store is named, form by form, and the form stays as 
 
   await openFull(page, '/profile', '2 Side St')
   const chat = page.getByLabel('Discord notifications')
-  await chat.click({ force: true })
+  await chat.click()
   await told(page, 'Error updating notifications: This device has no storage left. Nothing was saved.')
   expect(await chat.isChecked()).toBe(true)
   const side = page.getByRole('listitem').filter({ hasText: '2 Side St' })

@@ -77,6 +77,10 @@ it('says why nothing came of it: no consent, a state of somebody else, an e-mail
     await page.waitForURL('**/login', { timeout: 6_000 })
   }
 
+  await page.goto(`${server.url}/google-callback?token=made-up&isNew=false`)
+  await alert(page, 'Failed to sign in with Google').waitFor()
+  await page.waitForURL('**/login', { timeout: 6_000 })
+
   // a link that carries the consent of whoever sent it
   const other = await Device.open(browser, server)
   const elsewhere = await other.tab('/login')

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
@@ -19,10 +19,34 @@ afterAll(async () => {
   await server?.dispose()
 })
 
+/** From the next page on: where the screen was, and where it went, each time something above it pushed it. */
+async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
+  await page.addInitScript(() => {
+    const moves: number[][] = []
+    Object.assign(window, { moves })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & {
+        sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[])
+        for (const { node, previousRect, currentRect } of sources)
+          if (node?.nodeName === 'MAIN') moves.push([previousRect.y, currentRect.y])
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(async () => {
+      // what moved in a frame is told after it
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+      return (window as unknown as { moves: number[][] }).moves
+    })
+}
+
 it('offers a new admin a tour that keys can turn, once per person and device', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
+  const movesOfTheScreen = await watchTheScreen(page)
   await page.goto(`${server.url}/admin`)
+  await page.getByRole('button', { name: 'Take the tour' }).waitFor()
+  expect(await movesOfTheScreen()).toEqual([])
   await page.getByRole('button', { name: 'Take the tour' }).click()
   const tour = page.getByRole('dialog', { name: 'A short tour' })
   await tour.getByRole('heading', { name: 'Sell at the till' }).waitFor()

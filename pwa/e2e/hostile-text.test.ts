@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
+import { joinShop } from './consignor.ts'
+import { askForAll, batchesOf, expectShown } from './hostile-trades.ts'
+import { firstPrint, keepPrints } from './printer.ts'
 import { serverRows } from './rows.ts'
 import { ShopServer } from './server.ts'
 import { newId, runCommands } from './shop-data.ts'
@@ -46,7 +50,12 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-const isInert = async () => expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+const isInert = async (...pages: Page[]) => {
+  for (const one of [page, ...pages]) expect(await one.evaluate(() => 'hostile' in window)).toBe(false)
+}
+/** The cells of a CSV file. */
+const cellsOf = (csv: string) => csv.split(/\r?\n/).flatMap((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
+const runnable = (csv: string) => cellsOf(csv).filter((cell) => /^"?[=+@-]\D/.test(cell))
 
 it('what is typed into the item form is stored as it was typed, and only shown', async () => {
   await page.goto(`${server.url}/admin`)
@@ -147,14 +156,173 @@ it('hostile names are drawn as text on every other screen, in mails and on the l
   }
 })
 
+// with NAUGHTY_STRINGS the list is long
+it('hostile names, addresses and reasons are only shown where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
+  const seller = await joinShop(server, 'Sam Seller')
+  const buyer = await joinShop(server, 'Bea Buyer')
+  await server.request('PUT', `/sales/balance/${buyer.uid}`, { balance: 10_000, reason: 'to trade with' }, token)
+  const [phone, other] = [await Device.open(browser, server, { width: 390, height: 844 }), await Device.open(browser, server)]
+  const sellerPage = await phone.signIn(seller.email, seller.password)
+  const buyerPage = await other.signIn(buyer.email, buyer.password)
+  await keepPrints(tablet.context)
+  const open = (on: Page, path: string) => on.goto(server.url + path)
+  const confirm = (on: Page, name: string) => on.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  const evil = '"><img src=x onerror="window.hostile = 1">'
+  const address = Object.fromEntries(['name', 'street', 'city', 'state', 'zip', 'country'].map((field) => [field, evil]))
+  await server.request('POST', '/auth/addresses', address, buyer.token)
+
+  for (const [nth, texts] of batchesOf(TEXTS).entries()) {
+    const made = await askForAll(server, token, { seller, buyer }, texts, `TRADE-${nth}`)
+    const names = made.map(({ text }) => text)
+    const noNumber = names.find((text) => !/^[\s\d.,$]+$/.test(text)) ?? evil
+    // pasted into the search and the form of a request
+    await open(buyerPage, '/marketplace')
+    for (const text of names.filter((one) => searchKey(one) !== '')) {
+      await buyerPage.getByLabel('Search items by name').fill(text)
+      await expectShown(buyerPage, [text])
+    }
+    await buyerPage
+      .getByRole('button', { name: /^Make Offer/ })
+      .first()
+      .click()
+    const request = buyerPage.getByRole('dialog', { name: 'Request Trade' })
+    await request.getByText(evil).first().waitFor()
+    await request.getByLabel('Quantity').fill(noNumber)
+    await request.getByLabel('Price per Item').fill(noNumber)
+    await request.getByRole('button', { name: 'Submit Trade Request' }).click()
+    await request.getByText(/^Quantity must be between 1 and/).waitFor()
+    await request.getByText('Price per item must be greater than 0').waitFor()
+
+    // negotiated: the seller's phone shows cards, the buyer's tablet a table
+    await open(sellerPage, '/marketplace?tab=offers')
+    await expectShown(sellerPage, names)
+    await sellerPage
+      .getByRole('button', { name: /^Counter/ })
+      .first()
+      .click()
+    await sellerPage.getByLabel('Counter price per item').fill(noNumber)
+    await sellerPage.getByRole('button', { name: 'Send Counter Offer' }).click()
+    await sellerPage.getByText('Invalid counter price').waitFor()
+    await open(buyerPage, '/marketplace?tab=offers')
+    await expectShown(buyerPage, names)
+    const [withdrawn, ...sold] = [...made].reverse()
+    // the newest comes first
+    await buyerPage
+      .getByRole('button', { name: /^Cancel: / })
+      .first()
+      .click()
+    await buyerPage.getByLabel('Reason (optional)').fill([...names.join('\n')].slice(0, 400).join(''))
+    await buyerPage.getByRole('button', { name: 'Cancel trade', exact: true }).click()
+    await buyerPage.getByText('Trade cancelled successfully').waitFor()
+    for (const { offerId } of sold) await server.request('POST', `/trades/offers/${offerId}/accept`, {}, seller.token)
+    await open(buyerPage, '/my-trades')
+    await expectShown(buyerPage, names)
+    const downloading = buyerPage.waitForEvent('download')
+    await buyerPage.getByRole('button', { name: 'CSV', exact: true }).click()
+    expect(runnable(await readFile(await (await downloading).path(), 'utf8'))).toEqual([])
+
+    // shipped: on the screen, on paper, in the form of the tracking number and in the question before a trade is deleted
+    await open(page, '/admin-fulfillment')
+    await expectShown(
+      page,
+      sold.flatMap(({ text }) => [text, text.slice(0, 200).trim()]),
+    )
+    const slips = page.getByRole('button', { name: /^Print packing slip/ })
+    expect(await slips.count()).toBe(sold.length)
+    const printed = () => page.evaluate(() => (window as unknown as { printed: string[] }).printed)
+    for (let n = 0; n < sold.length; n++) {
+      await slips.nth(n).click()
+      await expect.poll(async () => (await printed()).length).toBe(n + 1)
+    }
+    const papers = await printed()
+    for (const { text, tradeId } of sold) {
+      const slip = papers.find((paper) => paper.includes(tradeId.slice(0, 8)))
+      expect(slip).toContain(text)
+      expect(slip).not.toContain('sam-seller')
+    }
+    await page
+      .getByRole('button', { name: /^Add Tracking/ })
+      .first()
+      .click()
+    await page.getByLabel('USPS tracking number').fill(evil)
+    await confirm(page, 'Add Tracking')
+    await page.getByText('A tracking number has letters and digits only').waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Delete trade/ })
+      .first()
+      .click()
+    await confirm(page, 'Delete trade')
+    await page.getByText('Trade deleted successfully. Refunds and inventory restored.').waitFor()
+    await open(page, '/admin-fulfillment?status=cancelled')
+    await expectShown(page, [withdrawn?.text ?? ''])
+    await page.getByText('Reason: ').first().waitFor()
+    await isInert(sellerPage, buyerPage)
+    const { orders } = await server.request<{ orders: { tradeId: string }[] }>('GET', '/trades/admin/fulfillment-orders', undefined, token)
+    for (const { tradeId } of [...orders, ...(withdrawn ? [withdrawn] : [])])
+      await server.request('DELETE', `/trades/admin/${tradeId}/cancel`, undefined, token)
+  }
+  for (const device of [phone, other]) {
+    expect(device.errors).toEqual([])
+    await device.close()
+  }
+})
+
 it('an export holds every text, and none that a spreadsheet would run', async () => {
   await page.goto(`${server.url}/admin`)
   await page.getByRole('table', { name: 'Items' }).waitFor()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const csv = await readFile(await (await downloading).path(), 'utf8')
-  const cells = csv.split(/\r?\n/).flatMap((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
-  expect(cells.filter((cell) => /^"?[=+@-]\D/.test(cell))).toEqual([])
+  expect(runnable(csv)).toEqual([])
   expect(csv).toContain('<script>window.hostile = 1</script>')
   expect(csv).toContain('DROP TABLE')
+})
+
+it('a printed receipt and the notes on stock hold every text as words', async () => {
+  const sale = {
+    saleId: newId(),
+    cartId: newId(),
+    displayId: 'POS-2',
+    receiptNumber: 'HOSTILE-2',
+    taxRateBps: 825,
+    consignorPercentage: 50,
+  }
+  const gone = { itemId: null, imageUrl: '', barcode: '', quantity: 1, unitPriceCents: 100, consignorPercentage: 50 }
+  await runCommands(server, token, [
+    { name: 'settings.change', args: { changes: { shopName: TEXTS[1] } } },
+    {
+      name: 'sales.completePosSale',
+      args: {
+        ...sale,
+        // of people nobody knows: each opens a discrepancy with the name in its note
+        lines: TEXTS.map((text) => ({ ...gone, id: newId(), itemName: text, consignorId: newId(), consignorName: text })),
+        tenders: [{ kind: 'other', label: TEXTS[0], amountCents: 100 * TEXTS.length, givenCents: null }],
+      },
+    },
+  ])
+  await keepPrints(tablet.context)
+  await page.goto(`${server.url}/pos/sales`)
+  await page.getByRole('list', { name: 'Sales' }).getByRole('button').filter({ hasText: 'HOSTILE-2' }).click()
+  const detail = page.getByRole('dialog', { name: 'Sale HOSTILE-2' })
+  await detail.getByRole('button', { name: 'Show receipt' }).click()
+  const shown = page.getByRole('article', { name: 'Receipt HOSTILE-2' })
+  for (const text of TEXTS) await shown.getByText(text, { exact: true }).first().waitFor()
+  await page.getByRole('dialog', { name: 'Receipt HOSTILE-2' }).getByRole('button', { name: 'Reprint' }).click()
+  const paper = await firstPrint(page)
+  expect(TEXTS.filter((text) => !paper.includes(text))).toEqual([])
+  await isInert()
+
+  await page.goto(`${server.url}/discrepancies`)
+  const open = page.getByRole('table', { name: 'Open discrepancies' })
+  for (const text of TEXTS) await open.getByText(`Goods of a consignor who is gone: ${text}`).waitFor()
+  await open.getByRole('row').filter({ hasText: 'onerror=' }).first().getByRole('button', { name: 'Settle' }).click()
+  const form = page.getByRole('dialog', { name: 'Settle' })
+  await form.getByRole('radio', { name: 'Accept' }).check()
+  await form.getByLabel('Note').fill(TEXTS[1] ?? '')
+  await form.getByRole('button', { name: 'Accept' }).click()
+  await page.getByText('Accept: settled').waitFor()
+  await page.getByText('Settled', { exact: true }).click()
+  await page.getByRole('table', { name: 'Settled discrepancies' }).getByText(`· ${TEXTS[1]}`).waitFor()
+  await isInert()
 })

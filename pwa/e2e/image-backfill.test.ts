@@ -85,6 +85,13 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
   await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFG`)
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFG.')
+  // the picture of a link that was mistaken goes with it
+  await page.getByLabel('Link', { exact: true }).fill('https://shop.example/tea')
+  await picture.focus()
+  await expect.poll(() => picture.inputValue(), PATIENCE).toBe('')
+  await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFI`)
+  await picture.focus()
+  await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFI.')
   await picture.fill('https://cdn.example.com/mine.jpg')
   await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFH`)
   await picture.focus()
@@ -118,13 +125,16 @@ it('goes on to the picture itself where there is no thumbnail, and says nothing 
   const elsewhere = `http://${'b'.repeat(64)}.example/cup.png`
   await server.request('POST', '/inventory/master', { itemName: 'Cup of elsewhere', barcode1: '50002', imageUrl: elsewhere }, token)
   const tablet = await Device.open(browser, server)
-  await tablet.context.route(elsewhere, (route) => route.fulfill({ contentType: 'image/png', body: PNG }))
+  const tall = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="300"><rect width="100" height="300"/></svg>'
+  await tablet.context.route(elsewhere, (route) => route.fulfill({ contentType: 'image/svg+xml', body: tall }))
   const page = await tablet.signIn()
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   await page.goto(`${server.url}/admin?q=elsewhere`)
   const image = page.locator(`img[src="${elsewhere}"]`).first()
-  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE).toBe(192)
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE).toBe(100)
+  // whole, and not its upper part
+  expect(await image.evaluate((img: HTMLImageElement) => img.offsetHeight - (img.parentElement?.clientHeight ?? 0))).toBe(0)
   expect(said).toEqual([])
   await tablet.close()
 })

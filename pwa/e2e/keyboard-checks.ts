@@ -96,7 +96,9 @@ function widerThanWindow(page: Page): Promise<string[]> {
 export function smallTargets(page: Page, within: string): Promise<string[]> {
   return page.evaluate((place) => {
     const controls = [
-      ...document.querySelectorAll<HTMLElement>(`${place} :is(button, a[href], select, [role="option"], label:has(input[type="radio"]))`),
+      ...document.querySelectorAll<HTMLElement>(
+        `${place} :is(button, a[href], select, input:not([type="radio"]), [role="option"], label:has(input[type="radio"]))`,
+      ),
     ]
     return controls
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -107,4 +109,30 @@ export function smallTargets(page: Page, within: string): Promise<string[]> {
           `${(control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 40)}: ${Math.round(box.width)} × ${Math.round(box.height)}`,
       )
   }, within)
+}
+
+/** What is chosen and drawn like its neighbours, and boxes and switches that are not drawn at all: where a person's own colours replace the shop's, grounds and
+ *  shadows are gone. */
+export function unmarkedChoices(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const CHOSEN = ['[aria-current]', '[aria-selected="true"]', '[aria-pressed="true"]', 'input[type="radio"]:checked']
+    const drawn = (choice: Element) => (choice instanceof HTMLInputElement ? (choice.labels?.[0] ?? choice) : choice)
+    const isSeen = (choice: Element) => drawn(choice).checkVisibility({ visibilityProperty: true })
+    const neighboursOf = (choice: Element): Element[] =>
+      choice instanceof HTMLInputElement ? [...document.getElementsByName(choice.name)] : [...(choice.parentElement?.children ?? [])]
+    const look = (element: Element) => {
+      const { outlineStyle, outlineWidth, borderStyle, borderWidth, borderColor, color, backgroundColor } = getComputedStyle(element)
+      return [outlineStyle, outlineWidth, borderStyle, borderWidth, borderColor, color, backgroundColor].join()
+    }
+    const hasBorder = (element: Element | null) => element !== null && Number.parseFloat(getComputedStyle(element).borderTopWidth) > 0
+    const nameOf = (choice: Element) => (choice.getAttribute('aria-label') ?? drawn(choice).textContent ?? '').trim().slice(0, 40)
+    const alike = [...document.querySelectorAll(CHOSEN.join())].filter(isSeen).filter((choice) => {
+      const others = neighboursOf(choice).filter((other) => other.tagName === choice.tagName && !other.matches(CHOSEN.join()))
+      return others.some((other) => look(drawn(other)) === look(drawn(choice)))
+    })
+    const undrawn = [...document.querySelectorAll('input[type="checkbox"]')]
+      .filter(isSeen)
+      .filter((box) => ![box, box.nextElementSibling].some(hasBorder))
+    return [...alike.map((one) => `drawn like its neighbours: ${nameOf(one)}`), ...undrawn.map((one) => `not drawn: ${nameOf(one)}`)]
+  })
 }

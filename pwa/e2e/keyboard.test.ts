@@ -191,7 +191,7 @@ it('voids a sale: asks for the reason where it is missing, and says what became 
   await heading('POS sales').waitFor()
   await tabTo(/Brass lamp/)
   await press('Enter')
-  const sale = page.getByRole('dialog', { name: /^Receipt/ })
+  const sale = page.getByRole('dialog', { name: /^Sale/ })
   await sale.waitFor()
   await tabTo('Void this sale…')
   await press('Enter')

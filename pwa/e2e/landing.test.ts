@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import { Device, launchBrowser, untilControlled } from './browser.ts'
 import { ShopServer } from './server.ts'
 
 /** A busy machine takes its time. */
@@ -202,6 +202,10 @@ it('stops its row for whoever wants to read it, and never moves it for whoever w
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.mouse.move(5, 5)
   expect(await movement(page)).toBe('paused')
+  // and nothing else moves, as nothing else could be stopped
+  await expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length), PATIENCE)
+    .toBe(0)
   await page.getByRole('button', { name: 'Play' }).click()
   await page.mouse.move(5, 5)
   expect(await movement(page)).toBe('running')
@@ -254,11 +258,7 @@ it('leads into the app and back, knows who is signed in, and opens offline, deep
   await page.getByRole('heading', { level: 1, name: 'Sell More. Stress Less.' }).waitFor()
   await page.close()
   const app = await device.signIn()
-  await app.evaluate(
-    () =>
-      navigator.serviceWorker.controller !== null ||
-      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
-  )
+  await untilControlled(app)
   await device.offline(true)
   const again = await device.tab('/')
   await again.getByRole('heading', { level: 1, name: 'Sell More. Stress Less.' }).waitFor()

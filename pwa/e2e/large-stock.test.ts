@@ -21,7 +21,8 @@ beforeAll(async () => {
   // the first sync brings the goods of a large shop beside what the server has
   const pages = startText(ROWS).split('\n').slice(1, -2).join('\n')
   await tablet.context.route('**/api/sync/start*', async (route) => {
-    const response = await route.fetch()
+    // as rows and without the app's own compression: lines can be added to that
+    const response = await route.fetch({ url: route.request().url().replace('pages=columns', 'pages=rows') })
     const own = await response.text()
     await route.fulfill({ status: 200, contentType: 'application/x-ndjson; charset=utf-8', body: own.replace(/end\n$/, `${pages}\nend\n`) })
   })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
@@ -173,6 +174,13 @@ it('shows the admin who wants what, with a link that pays it, and pays once', as
   await expect.poll(paidInAll).toBe(30)
   expect(await balance()).toBe(49.5)
   await stat('Total Payouts').getByText('$30.00').waitFor({ timeout: 60_000 })
+
+  // what was paid stays to be seen, without a link that would pay it once more
+  const which = admin.getByRole('radiogroup', { name: 'Which ones' })
+  await which.getByText('Paid', { exact: true }).click()
+  await row.getByText('@ann-v').waitFor()
+  expect(await row.getByRole('link').count()).toBe(0)
+  await which.getByText('Pending', { exact: true }).click()
 })
 
 it('gives a deleted request back', async () => {
@@ -220,4 +228,46 @@ it('lets two admins who act at once settle a request once', async () => {
   expect(await balance()).toBe(59)
   expect(second.errors).toEqual([])
   await second.close()
+})
+
+it('closes payouts after a restore from a backup until an admin has looked, and takes the refused request then', async () => {
+  const backup = join(server.dataDir, 'the.backup')
+  await ask(7)
+  await server.command('backup', backup)
+  await ask(12)
+  await rowOf(admin, '$12.00').waitFor()
+  await server.stop('SIGTERM')
+  await server.command('restore', backup, '--replace')
+  await server.start()
+  // what was asked for over REST is on no device: it went with the server
+  await rowOf(admin, '$12.00').waitFor({ state: 'detached', timeout: 60_000 })
+  await admin.reload()
+  const notice = admin.getByRole('region', { name: 'Payouts are closed' })
+  await notice.getByText('the shop was found restored from a backup').waitFor()
+  await expectNoBarriers(admin, 'payouts that are closed')
+  await expectFits(admin, 'payouts that are closed')
+  await rowOf(admin, '$7.00').getByRole('button', { name: 'Paid' }).click()
+  await admin.getByRole('alert').getByText('Error: The shop was restored from a backup. Payouts stay closed').waitFor()
+  expect(await admin.getByRole('dialog').count()).toBe(0)
+
+  await stat('Current Balance').getByText('$52.00').waitFor({ timeout: 60_000 })
+  await open()
+  await form().getByLabel('Amount').fill('5')
+  await choose('CashApp')
+  await form().getByLabel('CashTag').fill('ann')
+  await send()
+  await form().getByText('Payouts stay closed until an admin has checked and confirmed it.').waitFor()
+  expect(await balance()).toBe(52)
+
+  await notice.getByRole('button', { name: 'Open payouts' }).click()
+  const question = admin.getByRole('dialog', { name: 'Open payouts again?' })
+  await question.getByText('Compare the paid payouts with your CashApp and Venmo accounts first.').waitFor()
+  await expectNoBarriers(admin, 'the question before opening payouts')
+  await question.getByRole('button', { name: 'I have checked' }).click()
+  await notice.waitFor({ state: 'detached' })
+  // nothing has to be changed for another try
+  await send()
+  await page.getByText('Payout request submitted successfully!').waitFor()
+  expect(await balance()).toBe(47)
+  await rowOf(admin, '$5.00').waitFor({ timeout: 60_000 })
 })

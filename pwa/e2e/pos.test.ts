@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import { Device, launchBrowser, untilControlled } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { ShopServer } from './server.ts'
-import { makeGoods, stock } from './shop-data.ts'
-import { expectAllSent, openTill } from './till.ts'
+import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { expectAllSent, openTill, scan } from './till.ts'
+
+const goods = makeGoods(60)
+const [jug] = goods as [Goods]
 
 let server: ShopServer
 let browser: Browser
@@ -15,7 +18,7 @@ let page: Page
 beforeAll(async () => {
   server = await ShopServer.start()
   const token = await server.setUp()
-  await stock(server, token, makeGoods(60))
+  await stock(server, token, goods)
   const cora = await joinShop(server, 'Cora Consignor')
   await giveGoods(server, token, cora.uid, [{ name: 'Blue teapot', barcode: 'POT-1', quantity: 3 }])
   browser = await launchBrowser()
@@ -90,11 +93,7 @@ it('keeps sales on the device, gives today’s as CSV, and remembers the consign
   await page.getByRole('combobox', { name: 'Consignor' }).fill('cora')
   await page.getByRole('listbox', { name: 'Consignors' }).getByRole('option', { name: 'Cora Consignor' }).click()
   await found().getByText('Blue teapot').waitFor()
-  await page.evaluate(
-    () =>
-      navigator.serviceWorker.controller !== null ||
-      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)),
-  )
+  await untilControlled(page)
   await tablet.offline(true)
   await page.reload()
   await openTill(page)
@@ -117,4 +116,57 @@ it('keeps sales on the device, gives today’s as CSV, and remembers the consign
   await page.goto(`${server.url}/pos/sales`)
   await page.getByRole('list', { name: 'Sales' }).getByText('Blue teapot').waitFor()
   await tablet.offline(false)
+})
+
+it('keeps what was paid while the till goes back to the cart, over a reload, and never takes more than the sale costs', async () => {
+  const price = () => cart().getByLabel(`Price of ${jug.name}`)
+  const paid = () => cart().getByLabel('Paid so far', { exact: true })
+  const back = () => page.getByRole('button', { name: 'Back to the cart' }).click()
+  /** A button that has only just appeared takes no tap. */
+  const tap = async (name: string | RegExp) => {
+    const button = page.getByRole('button', { name })
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
+    await button.click()
+  }
+  const takeCash = async (dollars: string) => {
+    await complete()
+    await page.getByLabel('Cash given').fill(dollars)
+    await tap(/^Take \$.+ then the rest$/)
+    await page.getByRole('button', { name: 'Take back Cash' }).waitFor()
+    await back()
+  }
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  await scan(page, jug.barcode)
+  await price().fill('10')
+  await takeCash('6')
+  expect(await paid().innerText()).toBe('$6.00')
+  await page.reload()
+  await openTill(page)
+  expect(await paid().innerText()).toBe('$6.00')
+
+  await price().fill('5')
+  await complete()
+  await page.getByRole('alert').getByText('$1.00 more was taken than the sale costs now. Take a payment back.').waitFor()
+  expect(await page.getByRole('button', { name: 'Complete Sale' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Take back Cash' }).click()
+  await page.getByRole('button', { name: 'Exact $5.00' }).waitFor()
+  await back()
+  expect(await paid().count()).toBe(0)
+
+  await takeCash('2')
+  await page.getByRole('button', { name: 'Discard this cart' }).click()
+  await page.getByRole('status').getByText('Cart discarded. Give back the $2.00 paid so far.').waitFor()
+  expect(await paid().count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await paid().innerText()).toBe('$2.00')
+
+  await complete()
+  await tap('Exact $3.00')
+  await cart().getByText('Sale completed successfully').waitFor()
+  await page.getByRole('button', { name: 'New sale' }).click()
+  await scan(page, jug.barcode)
+  await price().waitFor()
+  expect(await paid().count()).toBe(0)
+  await expectAllSent(page)
 })

@@ -151,7 +151,7 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   await page.getByRole('button', { name: 'Add Address' }).waitFor()
   const theme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
   expect(await theme()).toBe('light')
-  await page.getByLabel('Dark theme').click({ force: true })
+  await page.getByLabel('Dark theme').click()
   await expect.poll(theme).toBe('dark')
   await device.offline(true)
   const add = async (street: string) => {
@@ -197,7 +197,7 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByLabel('Discord user ID').fill('80351110224678912')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByLabel('Discord notifications').click({ force: true })
+  await page.getByLabel('Discord notifications').click()
   await page.getByText('How to find your Discord user ID').click()
   await page.getByText('Choose Copy User ID and paste it here.').waitFor()
   const facts = await page.getByRole('term').allInnerTexts()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
@@ -202,4 +202,11 @@ it('tells the consignor that the record was edited and what was credited, and no
   await card.getByText('Teapot <b>blue</b>').click()
   await detail(page).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
   expect(await detail(page).getByText(ADMIN.displayName).count()).toBe(0)
+  // $20.00 are not 60% of anything here; what was credited is still traced cent by cent
+  const traced = async (within: Locator) => (await within.locator('dt, dd').allInnerTexts()).map((text) => text.trim())
+  expect((await traced(detail(page))).slice(4, 8)).toEqual(['To be shared', '$21.49', 'Consignor’s share', '$20.00'])
+  const booked = detail(page).getByRole('region', { name: 'As it was booked' })
+  await booked.getByText('As it was booked, 2 sold').waitFor()
+  expect((await traced(booked)).slice(4)).toEqual(['To be shared', '$21.49', 'Consignor’s share, 60%', '$12.89'])
+  await expectNoBarriers(page, 'the trace of an edited sale')
 })

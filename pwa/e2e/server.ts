@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
 /** Filling a demo shop takes its time. */
@@ -71,6 +72,12 @@ export class ShopServer {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await ended
+  }
+
+  /** Runs a command of the product on this server's data, as `npm run` does; throws unless it succeeds. */
+  async command(name: 'backup' | 'restore', ...args: string[]): Promise<void> {
+    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.env }
+    await promisify(execFile)(process.execPath, [MAIN.replace('main.js', `${name}.js`), ...args], { env })
   }
 
   async dispose(): Promise<void> {

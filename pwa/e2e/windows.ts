@@ -12,8 +12,6 @@ export type ShownWindow = {
   readonly at: string
   readonly name: string | RegExp
   readonly role?: Role
-  /** It lies over another of its name. */
-  readonly isAboveItsLike?: true
   /** What opens it by Enter and has the focus again after Esc. A row of a table counts. */
   readonly opener: (page: Page) => Locator
   /** Gets the focus back where the opener itself is gone by then. */
@@ -74,7 +72,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'pos/find/consignor-filter.tsx', at: '/pos', name: 'Consignors', role: 'listbox', opener: field('Consignor'), typed: 'may' },
   { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Parked carts', opener: button(/^Parked carts/) },
   { of: 'pos/cart/cart-header.tsx', at: '/pos', name: 'Park this cart', opener: button('Park this cart'), before: addToCart },
-  { of: 'pos/history/sale-detail.tsx', at: '/pos/sales', name: /^Receipt/, before: showAllSales, opener: firstSale },
+  { of: 'pos/history/sale-detail.tsx', at: '/pos/sales', name: /^Sale/, before: showAllSales, opener: firstSale },
   {
     of: 'pos/receipt/receipt-dialog.tsx',
     at: '/pos/sales',
@@ -84,7 +82,6 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
       await firstSale(page).click()
     },
     opener: inWindow('Show receipt'),
-    isAboveItsLike: true,
   },
 
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', opener: button('Add to Master Inventory') },
@@ -213,6 +210,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',
   'chat/discord-results.tsx': 'notifications.test.ts',
+  'mail/mail-dialog.tsx': 'email-tool.test.ts',
   'payouts/payout-requests-screen.tsx': 'payouts.test.ts',
   'payouts/restore-notice.tsx': 'payouts.test.ts',
   'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',

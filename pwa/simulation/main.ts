@@ -61,7 +61,8 @@ async function runShare(from: number, by: number): Promise<Report> {
 function runElsewhere(at: number): Promise<Report> {
   return new Promise((resolve, reject) => {
     const args = [...process.argv.slice(2), '--seed', values.seed, '--worker', String(at)]
-    const child = fork(fileURLToPath(import.meta.url), args)
+    // most of what a history makes is forgotten with it: with room for the young, less of it is moved before that
+    const child = fork(fileURLToPath(import.meta.url), args, { execArgv: [...process.execArgv, '--max-semi-space-size=64'] })
     child.once('message', (report) => resolve(report as Report))
     child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))
   })

@@ -17,7 +17,8 @@ type PageToken = { readonly after: [number, string]; readonly first: ModelCursor
 /** Where the pull's pages go on, if it is not its first. */
 export const pageOf = ({ page }: PullRequest): PageToken | undefined => (page ? (JSON.parse(page) as PageToken) : undefined)
 
-type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: WireRow }
+/** `put`: makes the row to send, of those few that are sent. */
+type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: () => WireRow }
 
 /** Rows this viewer sees, by collection. */
 export function visibleRows(disk: ModelDisk, collections: readonly AnyCollection[], viewer: Viewer): Map<string, Map<string, WireRow>> {
@@ -62,7 +63,7 @@ function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], vi
     if (collection.reach !== 'synced' || newestXid < since) continue
     for (const [id, version] of rows)
       if (version.xid >= since && viewer.sees(version.audience))
-        found.push({ xid: version.xid, key: `${name}/${id}`, name, id, put: wireRow(collection, version, viewer.role) })
+        found.push({ xid: version.xid, key: `${name}/${id}`, name, id, put: () => wireRow(collection, version, viewer.role) })
   }
   for (const { collection, id, audience, xid } of disk.removals)
     if (xid >= since && viewer.sees([audience]) && !viewer.sees(disk.table(collection).rows.get(id)?.audience ?? []))
@@ -98,7 +99,7 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
   const changes: Record<string, { put: WireRow[]; remove: string[] }> = {}
   for (const { name, id, put } of taken) {
     changes[name] ??= { put: [], remove: [] }
-    if (put) changes[name].put.push(put)
+    if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
   // with the first page, and of a paged pull only what no running transaction can overwrite with an earlier xid: no row of it may be missing at the switch

@@ -1,5 +1,6 @@
 import type { AnyCollection, AnyCommand, Row } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals } from '@shop/shared/kernel/errors.ts'
+import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { mayRun, type RowReader, readArgs, runOver, WriteLayer } from '@shop/shared/kernel/unit-of-work.ts'
 import type { CommandResult, PullRequest, PullResponse, PushRequest, PushResponse, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
@@ -189,7 +190,7 @@ export class ModelServer {
       const all = [...rows.values()]
       for (let from = 0; from < all.length; from += this.ports.pageRows) {
         await this.ports.pause('page')
-        yield `${name}\t${JSON.stringify(all.slice(from, from + this.ports.pageRows))}`
+        yield `${name}\t${packPage(all.slice(from, from + this.ports.pageRows))}`
       }
     }
     yield 'end'

@@ -49,8 +49,8 @@ export class Connection {
       }
     }
     return {
-      push: (body) => request(() => this.server.push(structuredClone(body))),
-      pull: (body) => request(() => this.server.pull(body)).then((answer) => structuredClone(answer)),
+      push: (body) => request(() => this.server.push(asSent(body))),
+      pull: (body) => request(() => this.server.pull(body)).then(asSent),
       start: () => this.start(life),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()
@@ -100,5 +100,8 @@ export class Connection {
     if (this.isCut) throw unreachable()
   }
 }
+
+/** What is left of a value that travelled as JSON. */
+const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const unreachable = () => new ServerProblem('offline', 'no answer')

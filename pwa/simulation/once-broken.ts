@@ -127,4 +127,27 @@ export const ONCE_BROKEN: readonly OnceBroken[] = [
 {"do":"restoreServer","nth":7} then 9 steps
 `),
   },
+  {
+    name: 'work that was handed over was confirmed, and lost with the storage it had just been put into',
+    seed: 8882496,
+    plan: planOf(`
+{"do":"sell","device":2,"tab":1,"goods":[{"nth":3,"quantity":3,"priceCents":4537}],"isDoubleTap":false} then 11 steps
+{"do":"sell","device":0,"tab":0,"goods":[{"nth":4,"quantity":3,"priceCents":2867},{"nth":3,"quantity":2,"priceCents":778},{"nth":4,"quantity":3,"priceCents":4228}],"isDoubleTap":false} then 17 steps
+{"do":"sell","device":0,"tab":1,"goods":[{"nth":8,"quantity":1,"priceCents":4567},{"nth":0,"quantity":2,"priceCents":2777}],"isDoubleTap":false} then 30 steps
+{"do":"sell","device":5,"tab":0,"goods":[{"nth":10,"quantity":1,"priceCents":2960},{"nth":0,"quantity":2,"priceCents":4000},{"nth":3,"quantity":1,"priceCents":4861}],"isDoubleTap":true} then 18 steps
+{"do":"writeElsewhere"} then 0 steps
+{"do":"sellCart","device":2,"tab":0,"cart":0} then 30 steps
+{"do":"sell","device":2,"tab":1,"goods":[{"nth":7,"quantity":3,"priceCents":4954},{"nth":6,"quantity":1,"priceCents":1771}],"isDoubleTap":true} then 21 steps
+{"do":"sell","device":3,"tab":1,"goods":[{"nth":9,"quantity":3,"priceCents":3578}],"isDoubleTap":false} then 11 steps
+{"do":"saveCart","device":2,"tab":0,"cart":2} then 22 steps
+{"do":"recount","device":5,"tab":0,"nth":5,"counted":4} then 14 steps
+{"do":"sell","device":2,"tab":1,"goods":[{"nth":2,"quantity":1,"priceCents":4132},{"nth":4,"quantity":2,"priceCents":4857},{"nth":4,"quantity":3,"priceCents":3412}],"isDoubleTap":false} then 13 steps
+{"do":"addItem","device":0,"tab":0,"quantity":0,"owner":2} then 37 steps
+{"do":"allocate","device":2,"tab":0,"nth":4,"owner":1,"quantity":1} then 4 steps
+{"do":"writeElsewhere"} then 4 steps
+{"do":"handOver","device":0,"tab":2,"to":1,"isBroken":true} then 8 steps
+{"do":"killTab","device":2,"tab":0} then 24 steps
+{"do":"loseStorageInUse","device":1} then 33 steps
+`),
+  },
 ]

@@ -1,4 +1,5 @@
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { packPage, unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { StorageProblem } from '../src/sync/contract.ts'
 import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
@@ -88,15 +89,15 @@ export function corruptRow(database: Database, chance: Chance, harm: Harm): Prom
   return database.transact('write', ['pages', 'meta'], async (tx) => {
     const state = await tx.get('meta', 'state')
     const pages = state ? await tx.equal('pages', 'generation', state.generation) : []
-    const page = chance.pick(pages.filter(({ json }) => json !== '[]'))
+    const page = chance.pick(pages.filter(({ json }) => unpackPage(json).length > 0))
     if (!page) return false
-    const rows = JSON.parse(page.json) as { id: string; $v: number }[]
+    const rows = unpackPage<{ id: string; $v: number }>(page.json)
     const at = chance.below(rows.length)
     const row = rows[at] as { id: string; $v: number }
     if (harm === 'missing') rows.splice(at, 1)
     else if (harm === 'stale') rows[at] = { ...row, $v: row.$v - 1 }
     else rows.push({ ...row, id: uuidv7(1, chance.bytes(10)) })
-    await tx.put('pages', [{ ...page, json: JSON.stringify(rows) }])
+    await tx.put('pages', [{ ...page, json: packPage(rows) }])
     return true
   })
 }

@@ -15,13 +15,13 @@ const STALE_MS = 16 * 60_000
 
 async function readStart(platform: Platform): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION)) chunks.push(chunk)
+  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION, 'columns')) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
 /** The cursor a first sync begins with. */
 export async function startCursor(platform: Platform): Promise<string> {
-  const stream = await platform.start(ADMIN, PROTOCOL_VERSION)
+  const stream = await platform.start(ADMIN, PROTOCOL_VERSION, 'columns')
   // the header is a gzip member of its own at the front of the first chunk
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(chunk)

@@ -1,4 +1,5 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { Dexie } from 'dexie'
 import { ItemSearchIndex } from '../../src/sync/item-search.ts'
 import { dropDatabase, openBare, putStrictly } from './bare-idb.ts'
@@ -27,7 +28,7 @@ const openPages = (name: string) => openBare(name, (database) => database.create
 
 function pageOf(line: string, n: number, into: Item[][]): Page {
   const json = line.slice(line.indexOf('\t') + 1)
-  into.push(JSON.parse(json) as Item[])
+  into.push(unpackPage<Item>(json))
   return { n, json }
 }
 
@@ -80,7 +81,7 @@ export async function streamedPages(name: string, size: number): Promise<number>
 
 async function fetchRows(size: number): Promise<Item[]> {
   const lines = (await (await startOf(size)).text()).split('\n').slice(1, -2)
-  return lines.flatMap((line) => JSON.parse(line.slice(line.indexOf('\t') + 1)) as Item[])
+  return lines.flatMap((line) => unpackPage<Item>(line.slice(line.indexOf('\t') + 1)))
 }
 
 const openDexie = (name: string, keys: string) => {

@@ -4,16 +4,17 @@ import { IconBrandDiscordFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { FormProblem } from '../ui/form-problem.tsx'
-import { useSignInWays } from './use-sign-in-ways.ts'
+import type { SignInWays } from './use-sign-in-ways.ts'
+
+type Props = { readonly isLinked: boolean; readonly ways: SignInWays }
 
 /** Links the person's Discord account by Discord's own page; comes back at `/discord-success`. Nothing where the shop has no Discord. */
-export function LinkDiscordButton({ isLinked }: { readonly isLinked: boolean }) {
+export function LinkDiscordButton({ isLinked, ways }: Props) {
   const call = useCall()
   const { online } = useSyncStatus()
-  const { discord } = useSignInWays()
   const [isOpening, setOpening] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  if (!discord) return null
+  if (!ways.discord) return null
 
   const open = async () => {
     setOpening(true)

@@ -34,11 +34,16 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
 
   const common = { email, onEmail: setEmail }
   return (
-    <EntryPage key={mode} title={TITLES[mode]} subtitle={subtitleOf(mode, signInNeeded)} foot={<Foot mode={mode} onMode={setMode} />}>
+    <EntryPage
+      key={mode}
+      title={TITLES[mode]}
+      subtitle={subtitleOf(mode, { signInNeeded, mail: ways.mail })}
+      foot={<Foot mode={mode} onMode={setMode} />}
+    >
       {mode === 'signin' && (
         <SignInForm {...common} ways={ways} notice={notice} returnPath={returnPath} onForgot={() => setMode('reset')} />
       )}
-      {mode === 'reset' && <ResetRequestForm {...common} isOffline={ways.isOffline} />}
+      {mode === 'reset' && <ResetRequestForm {...common} ways={ways} />}
       {mode === 'signup' && <SignUpForm {...common} isOffline={ways.isOffline} />}
       {mode !== 'reset' && prompt}
     </EntryPage>
@@ -61,8 +66,8 @@ function Foot({ mode, onMode }: { readonly mode: Mode; readonly onMode: (mode: M
   )
 }
 
-function subtitleOf(mode: Mode, signInNeeded: boolean): string {
-  if (mode === 'reset') return 'We send a link to your mailbox by which you choose a new password.'
+function subtitleOf(mode: Mode, { signInNeeded, mail }: { readonly signInNeeded: boolean; readonly mail: boolean }): string {
+  if (mode === 'reset') return `${mail ? 'We send a link to your mailbox by which' : 'By a link'} you choose a new password.`
   if (mode === 'signup') return 'To follow what you sell, and what you are owed.'
   return signInNeeded
     ? 'Your sign-in has ended. What was done on this device is kept and sent afterwards.'

@@ -7,7 +7,7 @@ import { EntryPage } from '../ui/entry-page.tsx'
 import { navigate, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { leadToLogin, takeReturnPath } from './login-place.ts'
-import { failureWords, type ProviderName } from './provider-words.ts'
+import { failureWords, NOT_COMPLETED, type ProviderName } from './provider-words.ts'
 import classes from './sign-in.module.css'
 
 /** A failure is shown this long before the way goes on (spec §8). */
@@ -94,5 +94,5 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
 function failureOf(provider: ProviderName, thrown: unknown): Failure {
   // who may not use this shop is told so by the server's own message (spec §4)
   if (thrown instanceof Refusal && thrown.status === 403) return { sentence: thrown.message || 'Domain access denied', reason: null }
-  return { sentence: `Failed to complete ${provider} sign-in. Please try again.`, reason: null }
+  return { sentence: NOT_COMPLETED[provider], reason: null }
 }

@@ -3,6 +3,12 @@ import { type ProviderError, providerErrorSchema } from '@shop/shared/accounts/c
 /** The providers' names. */
 export type ProviderName = 'Google' | 'Discord'
 
+/** What a sign-in is called that fails after the provider has said yes (spec §8 Login). */
+export const NOT_COMPLETED: Readonly<Record<ProviderName, string>> = {
+  Discord: 'Failed to complete Discord sign-in. Please try again.',
+  Google: 'Failed to sign in with Google',
+}
+
 /** What a failed sign-in by a provider is called (spec §8 Login). */
 const FAILED: Readonly<Record<ProviderName, string>> = {
   Discord: 'Discord authentication failed. Please try again.',

@@ -10,15 +10,16 @@ import { useShopForm } from '../ui/use-shop-form.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
+import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema })
 /** Somebody who goes to their mailbox and comes back still reads it. */
 const SENT_MS = 600_000
 
-type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly isOffline: boolean }
+type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly ways: SignInWays }
 
 /** Asks for a mail with a link to a new password. */
-export function ResetRequestForm({ email, onEmail, isOffline }: Props) {
+export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: Props) {
   const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, mark } = useShopForm({ initialValues: { email }, schema, onChange: banner.onClear })
@@ -44,6 +45,12 @@ export function ResetRequestForm({ email, onEmail, isOffline }: Props) {
       <Button type="submit" fullWidth loading={busy} disabled={isOffline} loaderProps={{ children: 'Sending email...' }} aria-busy={busy}>
         Send reset email
       </Button>
+      {!mail && (
+        // whether or not there is such an account: it says nothing of who has one
+        <p className={classes.reason} role="note">
+          This shop has no mail server yet: its mails wait with its administrator. If nothing arrives, ask there for your link.
+        </p>
+      )}
     </form>
   )
 }

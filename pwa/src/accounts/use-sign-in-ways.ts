@@ -6,12 +6,13 @@ import { callServer } from '../sync/api.ts'
 /** A shop that cannot be reached is asked again this often. */
 const ASK_AGAIN_MS = 5_000
 
-/** What a person can sign in with here. `isOffline`: the server did not answer when it was last asked. */
-export type SignInWays = { readonly google: boolean; readonly discord: boolean; readonly isOffline: boolean }
+/** What a person can sign in with here. `mail`: whether the shop's mails leave it, taken for granted until it says otherwise. `isOffline`: the server did not
+ *  answer when it was last asked. */
+export type SignInWays = { readonly google: boolean; readonly discord: boolean; readonly mail: boolean; readonly isOffline: boolean }
 
 /** Asks the server how people can sign in, until it answers. A provider that is not set up is not offered. */
 export function useSignInWays(): SignInWays {
-  const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, isOffline: false })
+  const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, mail: true, isOffline: false })
   useEffect(() => {
     const ending = new AbortController()
     let timer: number | undefined

@@ -20,7 +20,15 @@ export function ItemCard({ item, context: { ownerName, states }, onAction }: Pro
           <div className={classes.cardName}>{item.itemName}</div>
           {item.listingTitle !== '' && item.listingTitle !== item.itemName && <div className={classes.second}>{item.listingTitle}</div>}
           <div className={classes.second}>{[item.barcode1, item.barcode2].filter(Boolean).join(' · ')}</div>
-          <div className={classes.second}>{[sourceLabel(item, ownerName), item.location].filter(Boolean).join(' · ')}</div>
+          <div className={classes.second}>
+            <bdi>{sourceLabel(item, ownerName)}</bdi>
+            {item.location !== '' && (
+              <>
+                {' · '}
+                <bdi>{item.location}</bdi>
+              </>
+            )}
+          </div>
         </div>
         <div className={classes.cardQuantity}>
           <span className="shop-visually-hidden">Quantity</span>

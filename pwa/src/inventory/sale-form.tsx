@@ -3,12 +3,12 @@ import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { useLive, useRunCommand } from '../sync/api.ts'
+import { useRunCommand } from '../sync/api.ts'
 import { fieldsOf } from '../ui/error-message.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import type { FieldErrors } from './item-form-values.ts'
 import { checkSaleForm, checkSoldQuantity, previewOf, type SaleFormValues } from './sale-form-values.ts'
@@ -27,12 +27,12 @@ export function SaleForm(props: Props) {
 }
 
 function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { consignorId: string }) {
-  const shop = useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
+  const { defaultSplitPercent } = useShopSettings()
   const [values, setValues] = useState<SaleFormValues>({
     salePrice: '',
     shippingCost: '',
     quantity: '1',
-    percentage: shop.defaultSplitPercent,
+    percentage: defaultSplitPercent,
   })
   const [errors, setErrors] = useState<FieldErrors<SaleFormValues>>({})
   const form = useRef<HTMLFormElement>(null)

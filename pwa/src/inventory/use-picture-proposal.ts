@@ -8,13 +8,14 @@ import { retailerPicture } from './retailer-picture.ts'
 /** A page that takes longer gives no picture (spec §9). */
 export const TIMEOUT_MS = 10_000
 
-/** What leaving the link field does (spec §5 Item form): proposes the picture of the retailer's product, when there is none yet. It blocks nothing, says nothing when
- *  there is none to be found, and takes back nothing a person typed in the meantime. */
+/** What leaving the link field does (spec §5 Item form): proposes the picture of the retailer's product, when there is none but the one proposed for another link.
+ *  It blocks nothing, says nothing when there is none to be found, and takes back nothing a person typed in the meantime. */
 export function usePictureProposal(values: ItemFormValues, propose: (imageUrl: string) => void): () => void {
   const call = useCall()
   const { online } = useSyncStatus()
   const latest = useRef(values)
   const asked = useRef('')
+  const proposed = useRef('')
   useEffect(() => {
     latest.current = values
   }, [values])
@@ -32,14 +33,21 @@ export function usePictureProposal(values: ItemFormValues, propose: (imageUrl: s
     )
     return Promise.race([found, late]).finally(() => clearTimeout(timer))
   }
+  /** Whether nobody but this chose the picture. */
+  const isFree = (imageUrl: string) => imageUrl.trim() === '' || imageUrl === proposed.current
   const look = async (typed: string) => {
-    asked.current = typed
-    const found = await find(typed.trim())
+    const found = isRetailerLink(typed) ? await find(typed.trim()) : undefined
     const { link, imageUrl } = latest.current
-    if (found && link === typed && imageUrl.trim() === '') propose(found)
+    if (!found || link !== typed || !isFree(imageUrl)) return
+    proposed.current = found
+    propose(found)
   }
   return () => {
     const { link, imageUrl } = values
-    if (imageUrl.trim() === '' && link !== asked.current && isRetailerLink(link)) void look(link)
+    if (link === asked.current || !isFree(imageUrl)) return
+    asked.current = link
+    // the picture of another product is worse than none
+    if (imageUrl !== '') propose('')
+    void look(link)
   }
 }

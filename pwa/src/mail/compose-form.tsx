@@ -8,7 +8,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useCall } from '../sync/api.ts'
-import { fieldsOf } from '../ui/error-message.ts'
+import { fieldsOf, isAnswer } from '../ui/error-message.ts'
 import { FormProblem } from '../ui/form-problem.tsx'
 import { Section } from '../ui/page.tsx'
 import { SuggestInput } from '../ui/suggest-input.tsx'
@@ -59,7 +59,7 @@ export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }:
       const { mail } = await call(sendEmail, { body: { id: ids.current().rowId, email, subject, htmlContent: htmlOfMessage(message) } })
       onSent(mail, written)
     } catch (thrown) {
-      ids.refused()
+      ids.refused(isAnswer(thrown))
       mark(fieldsOf(thrown))
       setProblem(thrown instanceof Refusal && thrown.code !== 'NO_WORDS' ? thrown.message : 'Failed to send email')
     }

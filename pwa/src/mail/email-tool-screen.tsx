@@ -1,13 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
 import type { LoggedMail } from '@shop/shared/mail/calls.ts'
-import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLive, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
-import { PRODUCT_NAME } from '../ui/brand.ts'
 import { Page } from '../ui/page.tsx'
 import { navigate, useQuery } from '../ui/router.tsx'
+import { useShopName } from '../ui/use-shop-settings.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { ComposeForm, NOTHING_WRITTEN, type Written } from './compose-form.tsx'
 import classes from './mail.module.css'
@@ -24,7 +23,7 @@ export default function EmailToolScreen() {
   useTitle('Email Tool')
   const isLog = useQuery().get('part') === 'sent'
   const people = useLive((view) => view.all(users), [])
-  const shopName = useLive((view) => view.get(settings, SHOP_SETTINGS_ID)?.shopName, [])?.trim() || PRODUCT_NAME
+  const shopName = useShopName()
   const recipients = useMemo(() => recipientsOf(people), [people])
   const { online } = useSyncStatus()
   const banner = useBanner()

@@ -1,10 +1,12 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { unturned } from '@shop/shared/kernel/text.ts'
 import { type LoggedMail, type OpenedMail, openMail } from '@shop/shared/mail/calls.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useCall, useLive } from '../sync/api.ts'
+import { useConfirm } from '../ui/confirm.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import classes from './mail.module.css'
@@ -23,6 +25,22 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
   const author = useAuthor(mail.byUid)
   const { opened, problem } = useOpened(mail)
   const { busy, run } = useBusy()
+  const confirm = useConfirm()
+  const resend = async () => {
+    const isWanted =
+      mail.state !== 'sent' ||
+      (await confirm({
+        title: `Send “${unturned(mail.subject)}” again?`,
+        body: (
+          <>
+            <bdi>{mail.email}</bdi> gets it a second time.
+          </>
+        ),
+        confirmLabel: 'Send again',
+        tone: 'neutral',
+      }))
+    if (isWanted) await onResend(mail)
+  }
   return (
     <FormModal title="Mail" onClose={onClose} size="xl">
       <div className={classes.opened}>
@@ -50,7 +68,7 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
               loading={busy}
               disabled={!isOnline}
               leftSection={<IconSend size="1.25rem" aria-hidden />}
-              onClick={() => void run(() => onResend(mail))}
+              onClick={() => void run(resend)}
             >
               Send again
             </Button>

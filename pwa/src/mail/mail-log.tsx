@@ -29,13 +29,17 @@ export function MailLog({ isOnline, onMessage }: Props) {
   const resend = useCallback(
     async (mail: LoggedMail) => {
       try {
-        replace(await call(resendMail, { params: { id: mail.id } }))
+        const waiting = await call(resendMail, { params: { id: mail.id } })
         onMessage(`The mail to ${mail.email} is on its way again.`)
+        if (waiting.id === mail.id) return replace(waiting)
+        // a copy: the list begins with it
+        setOpenId(null)
+        void refresh()
       } catch (thrown) {
         onMessage(errorMessage('Error: ', thrown))
       }
     },
-    [call, replace, onMessage],
+    [call, replace, refresh, onMessage],
   )
   const columns = useMemo<readonly Column<LoggedMail>[]>(
     () => [
@@ -90,7 +94,9 @@ export function MailLog({ isOnline, onMessage }: Props) {
         onOpen={({ id }) => setOpenId(id)}
         actionsWidth="4rem"
         actions={(mail) =>
-          mail.canResend && (
+          // what was sent goes again from its own window, after a question
+          mail.canResend &&
+          mail.state !== 'sent' && (
             <RowButton label={`Send again to ${mail.email}`} reason={isOnline ? null : 'offline'} onClick={() => void resend(mail)}>
               <IconSend aria-hidden />
             </RowButton>

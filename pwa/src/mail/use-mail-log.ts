@@ -39,11 +39,12 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
     return () => clearTimeout(timer)
   }, [isOnline, isWaiting, isLoading, load])
 
+  const refresh = useCallback(() => load(1), [load])
   const replace = useCallback(
     (mail: LoggedMail) => setLog((before) => before && { ...before, mails: before.mails.map((one) => (one.id === mail.id ? mail : one)) }),
     [],
   )
-  return { log, problem, isLoading, refresh: () => load(1), more: () => load((log?.pages ?? 0) + 1), replace }
+  return { log, problem, isLoading, refresh, more: () => load((log?.pages ?? 0) + 1), replace }
 }
 
 /** New mails shift the pages: one that is listed already is not listed twice. */

@@ -26,9 +26,11 @@ export class PushServiceProblem extends Error {
   override readonly name = 'PushServiceProblem'
 }
 
-/** Asks the person, and subscribes this device with the shop's key. Null when the person did not allow it. Throws PushServiceProblem. */
-export async function subscribeDevice(publicKey: string): Promise<z.infer<typeof pushSubscriptionSchema> | null> {
-  if ((await Notification.requestPermission()) !== 'granted') return null
+/** Asks the person; false when they did not allow it. Within the tap itself: an iPhone does not ask after anything else was waited for. */
+export const askPermission = async (): Promise<boolean> => (await Notification.requestPermission()) === 'granted'
+
+/** Subscribes this device with the shop's key, once the person has allowed it. Throws PushServiceProblem. */
+export async function subscribeDevice(publicKey: string): Promise<z.infer<typeof pushSubscriptionSchema>> {
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration?.active)
     throw new PushServiceProblem('The app is not installed in this browser yet. Please reload the page and try again.')

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useAsking } from '../ui/use-asking.ts'
+import { useMoments } from '../ui/use-moments.ts'
 import classes from './notifications.module.css'
 
 type Log = { readonly notices: readonly LoggedNotice[]; readonly waiting: number; readonly hasBot: boolean }
@@ -69,6 +70,7 @@ const CHANNELS: Readonly<Record<NoticeChannel, string>> = { discord: 'Discord', 
 
 function Trouble({ notice }: { readonly notice: LoggedNotice }) {
   const { channel, target, title, state, attempts, lastError, createdAt } = notice
+  const { moment } = useMoments()
   const person = useLive((view) => view.get(users, target), [target])
   const whom = target.replace(/^channel:/, 'channel ').replace(/^user:/, 'user ')
   return (
@@ -78,7 +80,7 @@ function Trouble({ notice }: { readonly notice: LoggedNotice }) {
           {title} <span className={classes.note}>{`${CHANNELS[channel]}, ${person ? nameOf(person) : whom}`}</span>
         </span>
         <time className={classes.note} dateTime={createdAt}>
-          {new Date(createdAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+          {moment(Date.parse(createdAt))}
         </time>
       </span>
       <span className={classes.reason}>

@@ -3,7 +3,7 @@ import { checkPush, getPushKey, subscribePush, unsubscribePush } from '@shop/sha
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useBusy } from '../ui/use-busy.ts'
-import { currentSubscription, isForbidden, PushServiceProblem, pushObstacle, subscribeDevice } from './device-push.ts'
+import { askPermission, currentSubscription, isForbidden, PushServiceProblem, pushObstacle, subscribeDevice } from './device-push.ts'
 
 /** Whether this device is told: `loading` until it is known, `blocked` by the browser's settings. */
 export type DevicePushState = 'loading' | 'off' | 'on' | 'blocked'
@@ -50,9 +50,9 @@ export function useDevicePush() {
 
   const turnOn = () =>
     attempt(async () => {
+      if (!(await askPermission())) return setState(isForbidden() ? 'blocked' : 'off')
       const { publicKey } = await call(getPushKey, {})
       const subscription = await subscribeDevice(publicKey)
-      if (!subscription) return setState(isForbidden() ? 'blocked' : 'off')
       await call(subscribePush, { body: { ...subscription, publicKey } })
       setState('on')
     })

@@ -30,6 +30,12 @@ it('says what is wrong, field by field', () => {
   })
 })
 
+it('says at the field that a handle is too long', () =>
+  expect(checkPayoutForm({ method: 'cashapp', amount: '1', handle: 'a'.repeat(60) }, balance)).toEqual({
+    ok: false,
+    errors: { handle: 'At most 60 characters' },
+  }))
+
 it('does not guess at an amount nobody writes so', () =>
   expect(checkPayoutForm({ method: 'venmo', amount: '$1,0.5', handle: 'ann' }, balance).ok).toBe(false))
 it('takes what people type', () =>

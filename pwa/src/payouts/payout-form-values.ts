@@ -1,5 +1,5 @@
 import { type Cents, parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
-import { AMOUNT_INVALID, HANDLE_MISSING, HANDLE_PREFIX, handleOf, savedHandle, tooMuch } from '@shop/shared/payouts/rules/payout-form.ts'
+import { AMOUNT_INVALID, HANDLE_PREFIX, payoutTargetSchema, savedHandle, tooMuch } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { PaymentInfo, PayoutMethod } from '@shop/shared/payouts/schema.ts'
 
 /** What the form holds. `method` is '' until one is chosen. */
@@ -24,18 +24,18 @@ type Checked =
   | { readonly ok: false; readonly errors: PayoutFormErrors }
 
 /** What the form asks for, or what is wrong with it (spec §5 Payout request). */
-export function checkPayoutForm({ method, amount, handle: typed }: PayoutFormValues, availableCents: Cents): Checked {
+export function checkPayoutForm({ method, amount, handle }: PayoutFormValues, availableCents: Cents): Checked {
   const amountCents = parseDollars(amount)
-  const handle = method === '' ? '' : handleOf(method, typed)
+  const target = payoutTargetSchema.safeParse({ method, handle })
+  const wrong = target.error?.issues ?? []
   const errors: PayoutFormErrors = {
-    ...(method === '' ? { method: 'Please select a payment method' } : {}),
+    ...Object.fromEntries(wrong.map(({ path, message }) => [path[0], message])),
     ...(amountCents === undefined || amountCents <= 0
       ? { amount: AMOUNT_INVALID }
       : amountCents > availableCents
         ? { amount: tooMuch(availableCents) }
         : {}),
-    ...(method !== '' && handle === '' ? { handle: HANDLE_MISSING[method] } : {}),
   }
-  if (Object.keys(errors).length > 0 || method === '' || amountCents === undefined) return { ok: false, errors }
-  return { ok: true, method, amountCents, handle }
+  if (Object.keys(errors).length > 0 || !target.success || amountCents === undefined) return { ok: false, errors }
+  return { ok: true, amountCents, ...target.data }
 }

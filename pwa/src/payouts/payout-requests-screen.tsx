@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
+import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
@@ -24,14 +25,16 @@ import { useNames } from '../ui/use-names.ts'
 import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
 import classes from './payouts.module.css'
 import { RestoreNotice } from './restore-notice.tsx'
+import { useRestore } from './use-restore.ts'
 
 const payoutIdsOf: RowIdsOf = (name, args) => {
   const { payoutId } = (args ?? {}) as { payoutId?: unknown }
   return name.startsWith('payouts.') && typeof payoutId === 'string' ? [payoutId] : []
 }
 
-/** Where a handle is paid, as a link with the amount filled in. */
+/** Where a handle is paid, as a link with the amount filled in; what was paid has none, so that nobody pays it again. */
 function HandleCell({ payout }: { readonly payout: Payout }) {
+  if (payout.status !== 'pending') return <bdi>{payout.handle}</bdi>
   return (
     <a
       className={classes.handle}
@@ -91,7 +94,11 @@ export default function PayoutRequestsScreen() {
   const confirm = useConfirm()
   const run = useRunCommand()
 
+  const restore = useRestore()
+
   const settle = async (payout: Payout, act: 'pay' | 'remove') => {
+    // asked before any money is sent for nothing
+    if (act === 'pay' && (await restore.isClosed())) return banner.show(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
     const isSure = await confirm({
       title: act === 'pay' ? 'Mark this payout as paid?' : 'Delete this payout request?',
       body: (
@@ -131,7 +138,7 @@ export default function PayoutRequestsScreen() {
       }
     >
       <Banner {...banner.props} />
-      <RestoreNotice onMessage={banner.show} />
+      <RestoreNotice restore={restore} onMessage={banner.show} />
       <SegmentedControl
         className={classes.which ?? ''}
         aria-label="Which ones"

@@ -6,11 +6,11 @@ import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type PayoutMethod, paymentInfos } from '@shop/shared/payouts/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, usePendingActions, useRunCommand, useSyncStatus } from '../sync/api.ts'
-import { errorMessage, fieldsOf } from '../ui/error-message.ts'
+import { errorMessage, fieldsOf, isAnswer } from '../ui/error-message.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { useFormIds } from '../ui/use-form-ids.ts'
-import { useShopSettings } from '../ui/use-moments.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
 import { checkPayoutForm, type PayoutFormErrors, type PayoutFormValues, startingValues, withMethod } from './payout-form-values.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
@@ -48,7 +48,6 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
   const refused = (message: string, fields: Readonly<Record<string, string>> = {}) => {
     const { amount, paymentUsername: handle } = fields
     setSentId(null)
-    ids.refused()
     setProblem(message)
     setErrors({ ...(amount ? { amount } : {}), ...(handle ? { handle } : {}) })
     focusFirstWrong(form.current)
@@ -57,6 +56,7 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
     if (answer.kind !== 'refused') return onDone(answer.kind === 'done' ? SUBMITTED : WAITING)
     // the form says what happened: nothing is left to look at elsewhere
     void dismiss(answer.entry.id)
+    ids.refused(true)
     refused(answer.entry.result?.message ?? 'Failed to create payout request', answer.entry.result?.fields)
   })
 
@@ -76,6 +76,7 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
       await run(requestPayout, { payoutId: rowId, uid, amountCents, method, handle }, { id: commandId })
       setSentId(commandId)
     } catch (thrown) {
+      ids.refused(isAnswer(thrown))
       refused(errorMessage('Error: ', thrown), fieldsOf(thrown))
     }
   }

@@ -1,32 +1,22 @@
 import { Button, Text } from '@mantine/core'
-import { confirmRestore, getRestore } from '@shop/shared/settings/calls.ts'
-import { useEffect, useState } from 'react'
+import { confirmRestore } from '@shop/shared/settings/calls.ts'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { Section } from '../ui/page.tsx'
 import { useBusy } from '../ui/use-busy.ts'
+import { useMoments } from '../ui/use-moments.ts'
+import type { Restore } from './use-restore.ts'
+
+type Props = { readonly restore: Restore; readonly onMessage: (text: string) => void }
 
 /** Says that the shop was restored from a backup, and opens paying out again once an admin has looked (design §4 Lost futures). */
-export function RestoreNotice({ onMessage }: { readonly onMessage: (text: string) => void }) {
+export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: Props) {
   const { online } = useSyncStatus()
-  const [detectedAt, setDetectedAt] = useState<string | null>(null)
   const call = useCall()
   const confirm = useConfirm()
   const { busy, run } = useBusy()
-
-  useEffect(() => {
-    if (!online) return
-    let isGone = false
-    call(getRestore, {}).then(
-      (answer) => !isGone && setDetectedAt(answer.detectedAt),
-      // without an answer nothing is known, and the server refuses by itself
-      () => undefined,
-    )
-    return () => {
-      isGone = true
-    }
-  }, [online, call])
+  const { moment } = useMoments()
   if (detectedAt === null) return null
 
   const open = () =>
@@ -42,7 +32,7 @@ export function RestoreNotice({ onMessage }: { readonly onMessage: (text: string
       if (!isSure) return
       try {
         onMessage((await call(confirmRestore, {})).message)
-        setDetectedAt(null)
+        setOpen()
       } catch (thrown) {
         onMessage(errorMessage('Error: ', thrown))
       }
@@ -50,9 +40,10 @@ export function RestoreNotice({ onMessage }: { readonly onMessage: (text: string
   return (
     <Section title="Payouts are closed">
       <Text>
-        On {new Date(detectedAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })} the shop was found restored from a
-        backup. Every device sends again what the backup does not know. Let all tablets come online, check the list, and open payouts again.
+        On {moment(Date.parse(detectedAt))} the shop was found restored from a backup. Every device sends again what the backup does not
+        know. Let all tablets come online, check the list, and open payouts again.
       </Text>
+      {!online && <Text c="dimmed">You are offline. Payouts can be opened when there is a connection.</Text>}
       <Button loading={busy} disabled={!online} onClick={() => void open()}>
         Open payouts
       </Button>

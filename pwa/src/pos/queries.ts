@@ -1,23 +1,15 @@
 import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
 import { useMemo } from 'react'
 import { useLive } from '../sync/api.ts'
-
-/** The shop's settings, or the defaults until they arrived. */
-export function useShopSettings(): ShopSettings {
-  return useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
-}
+import { listNameOf } from '../ui/use-names.ts'
 
 /** A person goods may belong to. */
 export type Consignor = { readonly uid: string; readonly name: string; readonly isClosed: boolean }
 
 /** What a closed account still owns is sold as ever; it says what it is. */
-function consignorOf(user: User): Consignor {
-  const isClosed = user.closedAtMs !== null
-  return { uid: user.id, name: isClosed ? `${nameOf(user)} (closed)` : nameOf(user), isClosed }
-}
+const consignorOf = (user: User): Consignor => ({ uid: user.id, name: listNameOf(user), isClosed: user.closedAtMs !== null })
 
 /** Everyone who may own goods, by name. */
 export function useConsignors(): readonly Consignor[] {
@@ -25,7 +17,7 @@ export function useConsignors(): readonly Consignor[] {
   return useMemo(() => all.map(consignorOf).sort((a, b) => a.name.localeCompare(b.name)), [all])
 }
 
-/** Names of owners by uid, for lists. */
+/** Names of owners by uid, as a sale keeps them: what becomes of the account later is none of its business. */
 export function useOwnerNames(): (consignorId: string | null) => string {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => {

@@ -3,11 +3,13 @@ import { useCallback, useRef, useState } from 'react'
 import type { CartProblem } from './cart/cart-changes.ts'
 import type { CartSession } from './cart/use-cart-session.ts'
 import type { Feedback } from './scan/use-feedback.ts'
+import type { TakenPayments } from './tender/use-taken-payments.ts'
 import { useCompleteSale } from './use-complete-sale.ts'
 import { CART, type ScreenSetters } from './use-screen-state.ts'
 
 type Ports = {
   readonly session: CartSession
+  readonly taken: TakenPayments
   readonly problems: readonly CartProblem[]
   readonly hasInvalidQuantity: boolean
   readonly taxRateBps: number
@@ -35,13 +37,15 @@ export function usePayment(ports: Ports) {
 
   const complete = useCallback(
     async (tenders: readonly Tender[]) => {
-      const { session, setters, taxRateBps, feedback } = latest.current
-      // A scan may have added something since the payment began.
-      if (busy.current || !check()) return
+      const { session, taken, setters, taxRateBps, feedback } = latest.current
+      if (busy.current) return
+      // A scan may have added something since the payment began; what was paid stays paid.
+      if (!check()) return taken.set(tenders)
       busy.current = true
       setIsBusy(true)
       try {
         const saleId = await session.completing((cart) => completeSale(cart, tenders, taxRateBps))
+        taken.set([])
         setters.setStage({ kind: 'sold', saleId })
         setters.setSelectedId(null)
         setters.setIsChecked(false)

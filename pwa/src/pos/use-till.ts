@@ -1,15 +1,17 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
-import type { Cart, CartLine } from '@shop/shared/pos/schema.ts'
+import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
 import { useCallback, useMemo, useRef } from 'react'
 import { newId, useLive, useLocalSetting, useSyncStatus } from '../sync/api.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
 import { cartTotals } from './cart/build-sale.ts'
-import { addLine, type CartProblem, cartProblems, lineOf, setPercentage } from './cart/cart-changes.ts'
+import { addLine, type CartProblem, cartProblems, isFull, lineOf, lineWithItemOf, setPercentage } from './cart/cart-changes.ts'
 import { waitingCarts } from './cart/open-carts.ts'
 import { useCartSession } from './cart/use-cart-session.ts'
 import { useLineActions } from './cart/use-line-actions.ts'
-import { type Consignor, useCarts, useItemById, useOwnerNames, useShopSettings } from './queries.ts'
+import { type Consignor, useCarts, useItemById, useOwnerNames } from './queries.ts'
 import { useFeedback } from './scan/use-feedback.ts'
 import { useScans } from './scan/use-scans.ts'
+import { useTakenPayments } from './tender/use-taken-payments.ts'
 import { usePayment } from './use-payment.ts'
 import { CART, useScreenState } from './use-screen-state.ts'
 import { useWholeCart } from './use-whole-cart.ts'
@@ -34,7 +36,9 @@ export function useTill(uid: string) {
   const cart = session.state?.cart ?? null
   const problems = useCartProblems(cart)
   const lines = useLineActions({ session, cart, setSelectedId: setters.setSelectedId, setNotice: setters.setNotice })
+  const taken = useTakenPayments(cart?.id ?? null)
   const payment = usePayment({
+    taken,
     session,
     problems,
     hasInvalidQuantity: lines.invalidQuantities.size > 0,
@@ -48,13 +52,18 @@ export function useTill(uid: string) {
   const { change } = session
   const addCartLine = useCallback(
     (line: CartLine, how: 'scan' | 'tap') => {
-      const there = line.itemId === null ? undefined : latest.current.cart?.lines.find((other) => other.itemId === line.itemId)
+      const { cart: before, feedback: tell } = latest.current
+      const there = before ? lineWithItemOf(before, line) : undefined
+      if (before && isFull(before) && !there) {
+        setters.setNotice({ message: `A sale has at most ${MAX_LINES} lines. Complete or park this one first.` })
+        return tell.play('question', how)
+      }
       change(addLine(line))
       setters.setSelectedId(there?.id ?? line.id)
       setters.setIsChecked(false)
       setters.setProblem(null)
       setters.setStage((current) => (current.kind === 'tender' && line.unitPriceCents !== null ? current : CART))
-      latest.current.feedback.play('added', how)
+      tell.play('added', how)
     },
     [change, setters],
   )
@@ -92,7 +101,8 @@ export function useTill(uid: string) {
     ownerOf,
     feedback,
     lines,
-    whole: useWholeCart(session, setters),
+    taken,
+    whole: useWholeCart(session, setters, taken.sumCents),
     waiting: useMemo(() => waitingCarts(allCarts, cart?.id ?? null), [allCarts, cart?.id]),
     add,
     setPercentage: useCallback((percent: number) => change(setPercentage(percent)), [change]),

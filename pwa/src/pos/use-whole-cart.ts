@@ -1,10 +1,11 @@
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { useMemo } from 'react'
 import type { CartSession } from './cart/use-cart-session.ts'
 import { CART, type ScreenSetters } from './use-screen-state.ts'
 
-/** What can be done with the cart as a whole. */
-export function useWholeCart({ park, resume, discard }: CartSession, setters: ScreenSetters) {
+/** What can be done with the cart as a whole. `paidCents`: taken of it before. */
+export function useWholeCart({ park, resume, discard }: CartSession, setters: ScreenSetters, paidCents: Cents) {
   return useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {
       setters.setProblem(null)
@@ -21,7 +22,8 @@ export function useWholeCart({ park, resume, discard }: CartSession, setters: Sc
       park: (label: string) =>
         void attempt(async () => {
           await park(label)
-          setters.setNotice({ message: label ? `Parked “${label}”` : 'Cart parked' })
+          const paid = paidCents > 0 ? `. The ${formatCents(paidCents)} paid so far are noted on this device.` : ''
+          setters.setNotice({ message: `${label ? `Parked “${label}”` : 'Cart parked'}${paid}` })
         }),
       resume: (row: Cart) =>
         void attempt(async () => {
@@ -31,8 +33,9 @@ export function useWholeCart({ park, resume, discard }: CartSession, setters: Sc
       discard: () =>
         void attempt(async () => {
           const undo = await discard()
-          setters.setNotice({ message: 'Cart discarded', undo: () => void attempt(undo).then(() => setters.setNotice(null)) })
+          const paid = paidCents > 0 ? `. Give back the ${formatCents(paidCents)} paid so far.` : ''
+          setters.setNotice({ message: `Cart discarded${paid}`, undo: () => void attempt(undo).then(() => setters.setNotice(null)) })
         }),
     }
-  }, [park, resume, discard, setters])
+  }, [park, resume, discard, setters, paidCents])
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
-import { cents } from '@shop/shared/kernel/money.ts'
-import type { Sale } from '@shop/shared/sales/schema.ts'
+import { cents, percentOf } from '@shop/shared/kernel/money.ts'
+import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
 import { useLive } from '../sync/api.ts'
 import { MoneyText } from '../ui/money-text.tsx'
@@ -48,6 +48,8 @@ export function SaleDetail({ sale, canEdit, onClose, onDone }: Props) {
 function Trace({ sale }: { readonly sale: Sale }) {
   const { salePriceCents, shippingCostCents, taxCents, payoutCents, consignorPercentage } = sale
   const shared = cents(salePriceCents - shippingCostCents - taxCents)
+  // an edited record need not add up
+  const isSplit = payoutCents === percentOf(shared, consignorPercentage)
   return (
     <dl className={classes.trace}>
       <dt>Sale price</dt>
@@ -74,7 +76,7 @@ function Trace({ sale }: { readonly sale: Sale }) {
       <dd>
         <MoneyText cents={shared} />
       </dd>
-      <dt className={classes.result}>Consignor’s share, {consignorPercentage}%</dt>
+      <dt className={classes.result}>{isSplit ? `Consignor’s share, ${consignorPercentage}%` : 'Consignor’s share'}</dt>
       <dd className={classes.result}>
         <MoneyText cents={payoutCents} look="in" />
       </dd>
@@ -82,21 +84,39 @@ function Trace({ sale }: { readonly sale: Sale }) {
   )
 }
 
-/** That the record was edited, and what stands in the books: an edit changes only the record (spec §6). */
+/** That the record was edited, and how the sale stands in the books: an edit changes only the record (spec §6). */
 function Edited({ sale }: { readonly sale: Sale }) {
   const { moment } = useMoments()
   const editor = useLive((view) => (sale.editedByUid ? view.get(users, sale.editedByUid) : undefined), [sale.editedByUid])
   if (sale.editedAtMs === null) return null
+  const booked = asBooked(sale)
+  const differs = (field: keyof Sale) => booked[field] !== sale[field]
+  const hasOtherNumbers = (['soldQuantity', 'salePriceCents', 'shippingCostCents', 'payoutCents'] as const).some(differs)
   return (
-    <Text size="sm" c="dimmed">
-      Edited on {moment(sale.editedAtMs)}
-      {editor && ` by ${nameOf(editor)}`}
-      {sale.booked && sale.booked.payoutCents !== sale.payoutCents && (
-        <>
-          . <MoneyText cents={sale.booked.payoutCents} /> was credited: the edit did not change the balance
-        </>
+    <>
+      <Text size="sm" c="dimmed">
+        Edited on {moment(sale.editedAtMs)}
+        {editor && (
+          <>
+            {' by '}
+            <bdi>{nameOf(editor)}</bdi>
+          </>
+        )}
+        {differs('payoutCents') && (
+          <>
+            . <MoneyText cents={booked.payoutCents} /> was credited: the edit did not change the balance
+          </>
+        )}
+        .
+      </Text>
+      {hasOtherNumbers && (
+        <section aria-label="As it was booked">
+          <Text size="sm" fw={600} mb="xs">
+            As it was booked{differs('soldQuantity') && `, ${booked.soldQuantity} sold`}
+          </Text>
+          <Trace sale={booked} />
+        </section>
       )}
-      .
-    </Text>
+    </>
   )
 }

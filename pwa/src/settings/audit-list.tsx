@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useLive } from '../sync/api.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Section } from '../ui/page.tsx'
+import { type Moments, useMoments } from '../ui/use-moments.ts'
 import classes from './settings.module.css'
 import { labelOf, valueWords } from './settings-words.ts'
 
@@ -14,6 +15,7 @@ const SHOWN = 20
 /** Who changed which setting, when, and from what to what: the latest first. */
 export function AuditList() {
   const [shown, setShown] = useState(SHOWN)
+  const { moment } = useMoments()
   const entries = useLive(
     (view) =>
       view
@@ -29,7 +31,7 @@ export function AuditList() {
       ) : (
         <ul className={classes.audit}>
           {entries.slice(0, shown).map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} moment={moment} />
           ))}
         </ul>
       )}
@@ -42,7 +44,7 @@ export function AuditList() {
   )
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
+function Entry({ entry, moment }: { readonly entry: AuditEntry; readonly moment: Moments['moment'] }) {
   const who = useLive(
     (view) => {
       const user = view.get(users, entry.byUid)
@@ -53,16 +55,16 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   return (
     <li className={classes.entry}>
       <span className={classes.head}>
-        <span className={classes.who}>{who}</span>
+        <bdi className={classes.who}>{who}</bdi>
         <time className={classes.when} dateTime={new Date(entry.atMs).toISOString()}>
-          {new Date(entry.atMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+          {moment(entry.atMs)}
         </time>
       </span>
       {Object.entries(entry.after).map(([field, after]) => (
         <span key={field}>
-          {labelOf(field)}: <span className={classes.before}>{valueWords(field, entry.before[field])}</span>
+          {labelOf(field)}: <bdi className={classes.before}>{valueWords(field, entry.before[field])}</bdi>
           {' → '}
-          <span className={classes.after}>{valueWords(field, after)}</span>
+          <bdi className={classes.after}>{valueWords(field, after)}</bdi>
         </span>
       ))}
     </li>

@@ -27,7 +27,14 @@ function fakeOrigin() {
     { collections, commands },
   )
   server.write(users, user as never, UID)
-  const door = { isCut: false, takesToken: true, refusal: null as null | { status: number; message: string; code?: string }, tokens: 0 }
+  const door = {
+    isCut: false,
+    takesToken: true,
+    refusal: null as null | { status: number; message: string; code?: string },
+    tokens: 0,
+    /** Profiles are answered when this resolves. */
+    profiles: Promise.resolve(),
+  }
   const answer = (status: number, body: unknown) =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   const handle = async (url: string, init: RequestInit): Promise<Response> => {
@@ -42,6 +49,7 @@ function fakeOrigin() {
     if (path === '/api/identity/sign-out') return answer(200, { success: true })
     if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
     if (path === '/api/auth/me') {
+      await door.profiles
       if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', ...door.refusal })
       return answer(200, {
         uid: UID,
@@ -134,6 +142,20 @@ describe('the session of a device', () => {
         .byBarcode('123')
         .map((item) => item.id),
     ).toEqual([id])
+  })
+
+  it('stays signed out although the answer to who it was comes after that', async () => {
+    const first = await signedIn()
+    first.close()
+    let answerNow = () => {}
+    origin.door.profiles = new Promise((resolve) => (answerNow = resolve))
+    const again = await openPage()
+    expect(again.session.get().status).toBe('signedIn')
+    expect(await again.signOut()).toEqual({ done: true })
+    answerNow()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect([again.session.get().status, again.user.get()]).toEqual(['signedOut', null])
+    expect((await openPage()).session.get().status).toBe('signedOut')
   })
 
   it('opens without network with everything it had, and keeps what is done then', async () => {

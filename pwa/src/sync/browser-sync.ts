@@ -2,6 +2,7 @@ import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { AppSync } from './app-sync.ts'
@@ -181,7 +182,9 @@ export class BrowserSync implements AppSync {
     if (!stored) return
     this.verifiedAtMs = Date.now()
     try {
-      await this.accept(stored.token, await fetchProfile(this.callOptions(stored.token)))
+      const profile = await fetchProfile(this.callOptions(stored.token))
+      // who signed out meanwhile stays signed out
+      if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
       // a background matter: the status says 'sign in to send', nobody is sent away
@@ -209,6 +212,7 @@ export class BrowserSync implements AppSync {
     const isSame = before?.user.uid === user.uid
     await this.save({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
     await this.noteOutsider(null)
+    if (this.stored?.token !== token) return
     const opened = this.user.get()
     if (!opened || !isSame) await this.openUser(user)
     else {
@@ -229,9 +233,15 @@ export class BrowserSync implements AppSync {
     await this.signInWithToken(await makeAccount(email, password, name, this.callOptions(null)))
   }
 
-  async signInWithToken(token: string): Promise<void> {
+  signInWithToken(token: string): Promise<void> {
+    return this.enter(token, () => true)
+  }
+
+  /** `isWanted`: whether it still is when the server has answered. */
+  private async enter(token: string, isWanted: () => boolean): Promise<void> {
     try {
-      await this.accept(token, await fetchProfile(this.callOptions(token)))
+      const profile = await fetchProfile(this.callOptions(token))
+      if (isWanted()) await this.accept(token, profile)
     } catch (thrown) {
       // 403 on the profile signs out and says why (spec §4)
       if (thrown instanceof Refusal && thrown.status === 403) await this.turnAway(token, thrown)
@@ -283,7 +293,7 @@ export class BrowserSync implements AppSync {
   refreshProfile(): Promise<void> {
     const { outsider } = this
     // still an outsider, or nobody answered: both show by the session as it is
-    if (outsider !== null) return this.signInWithToken(outsider).catch(() => undefined)
+    if (outsider !== null) return this.enter(outsider, () => this.outsider === outsider).catch(() => undefined)
     return this.verify()
   }
 
@@ -302,9 +312,7 @@ export class BrowserSync implements AppSync {
   /** An open cart is never left (design §4 Signed out). */
   private hasOpenCart(): boolean {
     const opened = this.user.get()
-    return (
-      opened?.view.all(carts).some((cart) => cart.status === 'open' && cart.clientId === opened.clientId && cart.lines.length > 0) ?? false
-    )
+    return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
   }
 
   deviceSetting(key: string): Observable<unknown> {

@@ -176,3 +176,71 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     tab.stop()
   })
 })
+
+describe('what was confirmed outlives a storage that is cleared before this tab has read it back', () => {
+  /** A tab whose storage is cleared right after each of the next `losses.left` writes to its outbox. */
+  async function shakyTab(shop: TestShop) {
+    const browser = shop.browser()
+    const memory = new MemoryDatabase(browser.disk)
+    const losses = { left: 0 }
+    const database: Database = {
+      transact: async (mode, tables, work) => {
+        const result = await memory.transact(mode, tables, work)
+        if (mode === 'write' && tables.includes('results') && losses.left > 0) {
+          losses.left -= 1
+          browser.disk.lose()
+        }
+        return result
+      },
+      close: () => undefined,
+    }
+    return { tab: await browser.tab({ database }), browser, losses }
+  }
+
+  it.each([1, 2, 3])('work that was handed over by a file (%d times)', async (times) => {
+    const shop = new TestShop()
+    const broken = shop.browser()
+    const from = await broken.tab()
+    await from.run(addTo, { id: 'a', by: 5 })
+    const { tab, losses } = await shakyTab(shop)
+    losses.left = times
+    await tab.importPending(JSON.stringify(await from.exportPending()))
+    expect(losses.left).toBe(0)
+    tab.start()
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([5, 0])
+    tab.stop()
+    from.stop()
+  })
+
+  it.each([1, 2, 3])('a refused command that is sent again (%d times)', async (times) => {
+    const shop = new TestShop()
+    shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
+    const { tab, losses } = await shakyTab(shop)
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 600 })
+    tab.start()
+    await settled()
+    expect(tab.board.status.get().needsAttention).toBe(1)
+    shop.server.write(notes, { id: 'a', tag: 't', count: 1 }, 'a')
+    losses.left = times
+    await tab.retry(commandId)
+    await settled()
+    tab.wake()
+    await settled()
+    expect([losses.left, shop.count('a'), tab.replica.entries.length]).toEqual([0, 601, 0])
+    tab.stop()
+  })
+
+  it('what the tab stores again after a loss', async () => {
+    const shop = new TestShop()
+    const { tab, browser, losses } = await shakyTab(shop)
+    await tab.run(addTo, { id: 'a', by: 1 })
+    browser.disk.lose()
+    losses.left = 3
+    await tab.run(addTo, { id: 'a', by: 2 })
+    tab.start()
+    await settled()
+    expect([losses.left, shop.count('a')]).toEqual([0, 3])
+    tab.stop()
+  })
+})

@@ -38,6 +38,8 @@ export type SyncTrouble = { readonly code: string; readonly message: string }
 export type SyncStatus = {
   /** Judged by our API's last answers. */
   readonly online: boolean
+  /** Pokes can come: the stream of them is open. Without it news waits for the next regular pull. */
+  readonly listening: boolean
   readonly phase: 'idle' | 'starting' | 'pushing' | 'pulling'
   /** Commands on this device that the server has not acknowledged. */
   readonly waiting: number

@@ -106,6 +106,7 @@ export class EngineSide implements LoopHost {
       const outcome = await commitGeneration(engine.ports.database, {
         at: engine.replica.position,
         pages: start.generation,
+        lastPages: await start.lastPages,
         cursor: pulled.cursor,
         rows: pulled.rows,
         results: pulled.results,

@@ -25,6 +25,7 @@ export class EngineStatusBoard {
   ) {
     this.status = new Observable<EngineStatus>({
       online: true,
+      listening: false,
       phase: 'idle',
       signInNeeded: false,
       startProgress: null,
@@ -40,8 +41,8 @@ export class EngineStatusBoard {
 
   /** The tab that syncs, as the others hear of it. */
   get leader(): LeaderStatus {
-    const { online, phase, signInNeeded, startProgress, trouble } = this.status.get()
-    return { online, phase, signInNeeded, startProgress, trouble }
+    const { online, listening, phase, signInNeeded, startProgress, trouble } = this.status.get()
+    return { online, listening, phase, signInNeeded, startProgress, trouble }
   }
 
   noteLeader(status: Partial<LeaderStatus>): void {

@@ -1,6 +1,8 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { describe, expect, it } from 'vitest'
 import type { SyncEngine } from './engine.ts'
+import { ServerProblem } from './ports.ts'
+import { POLL_MS } from './sync-loop.ts'
 import { addTo, fromTheFuture, notes, saveNote, settled, TestShop } from './testing/shop.ts'
 
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
@@ -171,6 +173,39 @@ describe('a device', () => {
     tab.start()
     await settled()
     expect(tab.nowMs()).toBe(shop.clock.nowMs())
+  })
+
+  it('looks for news by itself while the server has no room for its event stream, and listens when it has', async () => {
+    const { shop, browser } = await openShop()
+    const port = browser.port()
+    let asked = 0
+    const events: typeof port.events = async (heard, signal) => {
+      asked += 1
+      if (asked === 1) throw new ServerProblem('broken', 'no room', { status: 429, code: 'TOO_MANY_STREAMS', retryAfterMs: 60_000 })
+      return port.events(heard, signal)
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, events } } })
+    tab.start()
+    await settled()
+    const other = await shop.browser('u2').tab()
+    other.start()
+    await settled()
+    await other.run(addTo, { id: 'a', by: 3 })
+    await settled()
+    expect([countIn(tab, 'a'), asked]).toEqual([undefined, 1])
+    await shop.clock.pass(POLL_MS)
+    expect([countIn(tab, 'a'), asked]).toEqual([3, 1])
+    expect(tab.board.status.get()).toMatchObject({ online: true, listening: false, trouble: null })
+    await shop.clock.pass(60_000)
+    expect(asked).toBe(2)
+    await other.run(addTo, { id: 'a', by: 1 })
+    await settled()
+    expect(countIn(tab, 'a')).toBe(4)
+    // a tab that does not listen itself knows of the one that does
+    const follower = await browser.tab()
+    follower.start()
+    await settled()
+    expect([tab, follower].map(({ board }) => board.status.get().listening)).toEqual([true, true])
   })
 })
 

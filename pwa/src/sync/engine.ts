@@ -2,7 +2,7 @@ import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-comma
 import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
-import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
 import { findCollection, findDeviceCommand } from '@shop/shared/registry.ts'
 import { StorageProblem } from './contract.ts'
@@ -10,12 +10,13 @@ import { EngineSide } from './engine-side.ts'
 import { EngineStatusBoard } from './engine-status.ts'
 import type { Packing } from './fold.ts'
 import type { ChannelMessage, Ports } from './ports.ts'
+import { demandSame, replaceKeyOf } from './queued.ts'
 import { syncRefusals } from './refusals.ts'
 import { type Registry, Replica } from './replica.ts'
 import type { RowChanges } from './row-changes.ts'
 import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from './store/open.ts'
 import { addCommands, appendCommand, dismissCommand, holdCommand, requeueCommand } from './store/outbox.ts'
-import type { OutboxEntry } from './store/records.ts'
+import type { NewEntry } from './store/records.ts'
 import { StorageLost, type StoreDelta } from './store/state.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
@@ -53,8 +54,8 @@ export class SyncEngine {
   private readonly listeners = new Set<(changes: RowChanges) => void>()
   private readonly settingListeners = new Set<(key: string, value: unknown) => void>()
   private readonly unsubscribe: () => void
-  /** What waited in a storage that was lost, until it is stored again. */
-  private readonly orphans: OutboxEntry[] = []
+  /** What waited in a storage that was lost, or may have been, until this tab has seen it stored again. */
+  private readonly orphans: NewEntry[] = []
   private turn: Promise<unknown> = Promise.resolve()
   private cancelDraftRetry: (() => void) | null = null
   private lastRunAtMs = Number.NEGATIVE_INFINITY
@@ -232,16 +233,25 @@ export class SyncEngine {
     else await this.reload()
   }
 
+  /** Within `exclusive`: shows what was just stored. Where this tab has to load anew to see it, the storage may be lost before that. */
+  private async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
+    if (!delta) this.orphans.push(...commands)
+    await this.absorb(delta)
+  }
+
   private async reload(): Promise<void> {
     const { database, clock } = this.ports
     const image = await loadStore(database, clock)
-    if (image.state.clientId !== this.replica.state.clientId) this.orphans.push(...this.replica.entries)
+    if (image.state.clientId !== this.replica.state.clientId) {
+      this.ports.log('the storage of this device was lost while it was in use')
+      this.orphans.push(...this.replica.entries)
+    }
     this.show(this.replica.load(image))
     if (this.orphans.length === 0) return
-    this.ports.log('the storage of this device was lost while it was in use')
-    await addCommands(database, this.orphans)
+    const { delta } = await addCommands(database, this.replica.position, this.orphans)
+    if (!delta) throw new StorageLost('the storage was lost once more')
     this.orphans.length = 0
-    await this.absorb(await changesSince(database, this.replica.position))
+    this.show(this.replica.apply(delta))
     this.tell()
     this.loop.nudge()
   }
@@ -342,13 +352,16 @@ export class SyncEngine {
   async retry(id: string): Promise<{ commandId: string }> {
     const held = this.replica.entries.find((entry) => entry.id === id && entry.held)
     const commandId = held ? id : this.newId()
-    if (held) await this.exclusive(() => holdCommand(this.ports.database, id, null))
-    else if (
-      !(await this.exclusive(() => requeueCommand(this.ports.database, id, commandId, (command) => this.replaceKeyOfQueued(command))))
-    )
-      throw refusal(syncRefusals, 'NOT_PENDING')
+    await this.exclusive(() => (held ? holdCommand(this.ports.database, id, null) : this.requeue(id, commandId)))
     await this.afterOutboxChange()
     return { commandId }
+  }
+
+  private async requeue(id: string, newId: string): Promise<void> {
+    const again = { id, newId, replaceKeyOf: this.replaceKeyOfQueued }
+    const stored = await requeueCommand(this.ports.database, this.replica.position, again)
+    if (!stored) throw refusal(syncRefusals, 'NOT_PENDING')
+    await this.absorbStored([stored.command], stored.delta)
   }
 
   /** Everything the server does not have yet, refused commands included. */
@@ -363,7 +376,11 @@ export class SyncEngine {
     if (uid !== this.options.uid && this.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
     if (this.options.isVolatile) throw new StorageProblem('blocked')
     const entries = commands.map((command) => ({ ...command, replaceKey: this.replaceKeyOfQueued(command) }))
-    const outcome = await this.exclusive(() => addCommands(this.ports.database, entries))
+    const outcome = await this.exclusive(async () => {
+      const { delta, ...counts } = await addCommands(this.ports.database, this.replica.position, entries)
+      await this.absorbStored(entries, delta)
+      return counts
+    })
     await this.afterOutboxChange()
     return outcome
   }
@@ -375,21 +392,9 @@ export class SyncEngine {
     this.options.onQueued?.()
   }
 
-  private replaceKeyOfQueued(queued: QueuedCommand): string {
+  private readonly replaceKeyOfQueued = (queued: QueuedCommand): string => {
     const command = this.registry.findCommand(queued.name)
     const parsed = command?.args.safeParse(queued.args)
     return command && parsed?.success && command.version === queued.version ? replaceKeyOf(command, parsed.data) : ''
   }
-}
-
-function replaceKeyOf(command: AnyCommand, args: unknown): string {
-  return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
-}
-
-/** The same command once more is the first one's success or refusal; another one under its id is refused, visibly. */
-function demandSame(known: { command: QueuedCommand; result: CommandResult | null }, queued: QueuedCommand): void {
-  const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, args])
-  if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')
-  const { result } = known
-  if (result) throw new Refusal(result.code ?? 'FAILED', 409, result.message ?? 'The server refused this.', result.fields)
 }

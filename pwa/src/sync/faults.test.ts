@@ -5,10 +5,9 @@ import { pushInBackground } from './background-push.ts'
 import type { EngineOptions, SyncEngine } from './engine.ts'
 import { MemoryDatabase } from './memory-database.ts'
 import { ServerProblem } from './ports.ts'
-import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
+import { addTo, note, notes, saveNote, settled, TestShop } from './testing/shop.ts'
 
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
-const note = (id: string, count: number) => ({ id, tag: `t${count % 3}`, count }) as never
 
 /** Few rows, so that little is enough to fold and pack. */
 const packing = { foldRows: 50, packAtOnceRows: 500 }
@@ -295,34 +294,6 @@ describe('a pull', () => {
     expect(browser.wire.starts).toBe(2)
     expect(shop.count('a')).toBe(1)
     expect(tab.replica.entries).toEqual([])
-  })
-
-  it('starts again after a first sync that was cut off', async () => {
-    const shop = new TestShop(5)
-    for (let i = 0; i < 50; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
-    const browser = shop.browser()
-    const port = browser.port()
-    let cutAfter = 4
-    const server = {
-      ...port,
-      async *start() {
-        for await (const line of port.start()) {
-          if (cutAfter-- === 0) throw new ServerProblem('offline', 'the stream was cut off')
-          yield line
-        }
-      },
-    }
-    const tab = await browser.tab({ ports: { server } })
-    tab.start()
-    await settled()
-    expect(tab.replica.view.count(notes)).toBe(0)
-    expect(tab.board.status.get()).toMatchObject({ online: false, hasRows: false })
-    await shop.clock.pass(10_000)
-    await settled()
-    expect(tab.replica.view.count(notes)).toBe(50)
-    const other = await browser.tab()
-    expect(other.replica.view.count(notes)).toBe(50)
-    expect([...(browser.disk.tables.get('pages')?.values() ?? [])].every(({ generation }) => generation === 2)).toBe(true)
   })
 })
 

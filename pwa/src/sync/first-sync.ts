@@ -3,18 +3,18 @@ import { type StartHeader, startHeaderSchema } from '@shop/shared/kernel/wire.ts
 import { type Database, type Server, ServerProblem } from './ports.ts'
 import { addPage } from './replica.ts'
 import { BaseRows } from './rows.ts'
-import { beginGeneration, type Generation, putPages } from './store/pull.ts'
-import type { PageRecord } from './store/records.ts'
+import { beginGeneration, type Generation, putPages, type ReceivedPage } from './store/pull.ts'
 
 /** Pages that may wait for the disk before the stream has to. */
 const MAX_WAITING_PAGES = 32
 
-/** A first sync that arrived whole. Once `stored` resolves its pages lie beside the live ones, ready to be switched to; whoever has this must await that. */
+/** A first sync that arrived whole. When `lastPages` resolves all pages but these lie beside the live ones, on the disk; these are written with the
+ *  switch-over. Whoever has this must await it. */
 export type FetchedStart = {
   readonly generation: Generation
   readonly header: StartHeader
   readonly base: BaseRows
-  readonly stored: Promise<void>
+  readonly lastPages: Promise<readonly ReceivedPage[]>
 }
 
 type Options = {
@@ -22,8 +22,6 @@ type Options = {
   readonly onProgress: (progress: { rows: number; of: number }) => void
   readonly signal?: AbortSignal
 }
-
-type ReceivedPage = Omit<PageRecord, 'generation'>
 
 /** Writes pages in the order they come, all that wait in one transaction, while the next ones arrive. */
 class PageWriter {
@@ -43,16 +41,13 @@ class PageWriter {
     return this.hasFailed || this.waiting.length >= MAX_WAITING_PAGES ? this.writing : null
   }
 
-  /** Resolves when everything is on the disk. */
-  async end(): Promise<void> {
+  /** Writes no more. Resolves, when a transaction that runs has come to its end, with the pages that still wait. */
+  async end(): Promise<readonly ReceivedPage[]> {
+    const left = this.waiting
+    this.waiting = []
     await this.writing
     await this.generation
-  }
-
-  /** Forgets what waits, and lets a transaction that runs come to its end: none of it may be written after the next first sync has begun. */
-  async abandon(): Promise<void> {
-    this.waiting = []
-    await this.end().catch(() => undefined)
+    return left
   }
 
   private write(): Promise<void> {
@@ -83,9 +78,10 @@ export async function fetchStart(database: Database, server: Server, options: Op
   const writer = new PageWriter(database, generation)
   try {
     const { header, base } = await receive(server, writer, options)
-    return { generation: await generation, header, base, stored: writer.end() }
+    return { generation: await generation, header, base, lastPages: writer.end() }
   } catch (thrown) {
-    await writer.abandon()
+    // nothing of it may be written after the next first sync has begun
+    await writer.end().catch(() => undefined)
     throw thrown
   }
 }

@@ -1,5 +1,6 @@
 import type { Row } from '@shop/shared/kernel/define-command.ts'
 import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import type { BaseRows } from './rows.ts'
 import type { PackedCollection, PulledRow } from './store/pull.ts'
 
@@ -14,7 +15,7 @@ export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_O
 
 function packed(collection: string, rows: readonly Row[]): PackedCollection {
   const pages: string[] = []
-  for (let from = 0; from < rows.length; from += PACKED_PAGE_ROWS) pages.push(JSON.stringify(rows.slice(from, from + PACKED_PAGE_ROWS)))
+  for (let from = 0; from < rows.length; from += PACKED_PAGE_ROWS) pages.push(packPage(rows.slice(from, from + PACKED_PAGE_ROWS)))
   return { collection, pages }
 }
 

@@ -9,7 +9,8 @@ export class Haystack {
   private joined = ''
   private starts = new Uint32Array(0)
   private ids: string[] = []
-  private slots = new Map<string, number>()
+  /** Made with the first change: a till that only searches needs none. */
+  private slots: Map<string, number> | null = null
   private dead = new Uint8Array(0)
   private readonly tail = new Map<string, string>()
 
@@ -19,6 +20,7 @@ export class Haystack {
 
   /** The text of one id is another one now; null when it has none any more. */
   set(id: string, text: string | null): void {
+    this.slots ??= new Map(this.ids.map((each, slot) => [each, slot]))
     const slot = this.slots.get(id)
     if (slot !== undefined && this.dead[slot] === 0) {
       if (text !== null && this.textAt(slot) === text) return
@@ -64,7 +66,7 @@ export class Haystack {
     this.ids = [...ids]
     this.starts = new Uint32Array(ids.length)
     this.dead = new Uint8Array(ids.length)
-    this.slots = new Map(ids.map((id, slot) => [id, slot]))
+    this.slots = null
     let start = 0
     texts.forEach((text, slot) => {
       this.starts[slot] = start

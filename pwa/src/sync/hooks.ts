@@ -23,6 +23,7 @@ export function useRunCommand(): RunCommand {
 
 const idleStatus = new Observable<SyncStatus>({
   online: true,
+  listening: false,
   phase: 'idle',
   waiting: 0,
   needsAttention: 0,

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { getMe } from '@shop/shared/accounts/calls/people.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
+import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -81,6 +83,30 @@ describe('sync by HTTP', () => {
     const seen: string[] = []
     for await (const line of sync(origin).start()) seen.push(line)
     expect(seen).toEqual(lines)
+  })
+
+  it('asks for pages by columns and takes the gzip body apart', async () => {
+    const lines = ['{"header":1}', ...Array.from({ length: 3_000 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"ä€😀"}`), 'end']
+    let asked = ''
+    const origin = await listen((request, response) => {
+      asked = request.url ?? ''
+      response.writeHead(200, { 'content-type': START_STREAM_TYPE }).end(gzipSync(`${lines.join('\n')}\n`))
+    })
+    const seen: string[] = []
+    for await (const line of sync(origin).start()) seen.push(line)
+    expect(asked).toBe(`/api/sync/start?protocol=${PROTOCOL_VERSION}&pages=columns`)
+    expect(seen).toEqual(lines)
+  })
+
+  it('reports a gzip body that ends too early, or is none', async () => {
+    const whole = gzipSync('first\n'.repeat(1_000))
+    for (const body of [whole.subarray(0, -8), whole.subarray(0, 20), Buffer.from('first\nend\n'), Buffer.alloc(0)]) {
+      const origin = await listen((_request, response) => void response.writeHead(200, { 'content-type': START_STREAM_TYPE }).end(body))
+      const reading = (async () => {
+        for await (const _line of sync(origin).start());
+      })()
+      await expect(reading).rejects.toMatchObject({ kind: 'offline' })
+    }
   })
 
   it('reports a stream that breaks off', async () => {

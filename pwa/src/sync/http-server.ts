@@ -1,5 +1,6 @@
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { HEARTBEAT_SECONDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
+import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { pullResponseSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import type { z } from 'zod'
@@ -58,9 +59,9 @@ export function httpServer(options: HttpOptions): Server {
     async *start(signal) {
       const stall = new StallGuard(SYNC_TIMEOUT_MS, signal)
       try {
-        const response = await request(`start?protocol=${PROTOCOL_VERSION}`, {}, stall.signal, null)
+        const response = await request(`start?protocol=${PROTOCOL_VERSION}&pages=columns`, {}, stall.signal, null)
         options.onContact?.()
-        yield* linesOf(response, () => stall.alive())
+        yield* linesOf(plainBody(response), () => stall.alive())
       } finally {
         stall.end()
       }
@@ -70,7 +71,7 @@ export function httpServer(options: HttpOptions): Server {
       try {
         const response = await request('events', { headers: { accept: 'text/event-stream' } }, stall.signal, null)
         onOpen()
-        for await (const line of linesOf(response, () => stall.alive())) if (/^event: ?poke$/.test(line)) onPoke()
+        for await (const line of linesOf(bodyOf(response), () => stall.alive())) if (/^event: ?poke$/.test(line)) onPoke()
       } finally {
         stall.end()
       }
@@ -100,9 +101,21 @@ class StallGuard {
   }
 }
 
-async function* linesOf(response: Response, onBytes: () => void): AsyncIterable<string> {
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
+
+function bodyOf(response: Response): Bytes {
   if (!response.body) throw new ServerProblem('broken', 'the server sent no stream')
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  return response.body
+}
+
+/** The body of a first sync. A server of another release, or a proxy, may send it with a content encoding, which the browser takes off. */
+function plainBody(response: Response): Bytes {
+  const body = bodyOf(response)
+  return response.headers.get('content-type') === START_STREAM_TYPE ? body.pipeThrough(new DecompressionStream('gzip')) : body
+}
+
+async function* linesOf(body: Bytes, onBytes: () => void): AsyncIterable<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   // pieces of an unfinished line: joined once, since a page comes in many pieces
   let pieces: string[] = []
   try {

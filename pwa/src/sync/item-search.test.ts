@@ -40,6 +40,14 @@ function bruteForce(rows: ReadonlyMap<string, Item>, text: string): string[] {
 }
 
 describe('item search', () => {
+  it('finds each character of ASCII and Latin-1 in every spelling search compares alike', () => {
+    const { rows, set, find } = stock()
+    const characters = Array.from({ length: 0x17f }, (_, at) => String.fromCharCode(at + 1))
+    for (const one of characters) set(`in ${one}`, { itemName: `a${one}B` })
+    const queries = characters.flatMap((one) => [one, `A${one}b`, `a${one.normalize('NFKC')}B`, `a${one.normalize('NFD')}b`])
+    for (const query of queries) if (searchKey(query) !== '') expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
+  })
+
   it('finds exactly what a look at every item finds, through any changes', () => {
     const word = fc.oneof(
       fc.constantFrom('Red', 'red shirt', 'ＲＥＤ', 'Größe', 'İ', 'a\u200bb', 'ab', 'b\nc', ' x ', '0123', 'ﬁne'),

@@ -31,8 +31,9 @@ export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefine
 /** Parts the fields of one row: no query contains it, because search normalisation takes control characters out. */
 const FIELD_BREAK = '\u0001'
 
-// Visible ASCII is what search normalisation leaves alone; most rows need no more than lower case.
-const PLAIN = /^[\x01\x20-\x7e]*$/
+// Visible ASCII and the letters of Latin-1 are what search normalisation leaves alone; nearly all rows need no more than lower case.
+// Four breaks and no more: a name that holds one itself is not plain.
+const PLAIN = /^[\x20-\x7e\xc0-\xff]*(?:\x01[\x20-\x7e\xc0-\xff]*){4}$/
 
 function textOf(item: Item): string {
   const joined = `${item.itemName}${FIELD_BREAK}${item.listingTitle}${FIELD_BREAK}${item.barcode1}${FIELD_BREAK}${item.barcode2}${FIELD_BREAK}${item.location}`

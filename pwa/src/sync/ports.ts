@@ -83,6 +83,7 @@ export type ChannelMessage =
 /** The part of the status only the tab that syncs knows. */
 export type LeaderStatus = {
   readonly online: boolean
+  readonly listening: boolean
   readonly phase: 'idle' | 'starting' | 'pushing' | 'pulling'
   readonly signInNeeded: boolean
   readonly startProgress: { readonly rows: number; readonly of: number } | null

@@ -46,27 +46,30 @@ export async function pullAll(server: Server, request: PullRequest, takes: RowCh
 /** May this row be stored? One that cannot be read must not stop the others: it is left out, and the daily audit repairs the collection. */
 export type RowCheck = (collection: string, row: unknown) => boolean
 
+/** Made once for each collection: a schema that is made anew is compiled anew. */
+const looseSchemas = new WeakMap<AnyCollection, z.ZodType>()
+
+function looseSchemaOf(collection: AnyCollection): z.ZodType {
+  let schema = looseSchemas.get(collection)
+  if (!schema) {
+    const whole: z.ZodType = collection.schema
+    // a schema with refinements of its own has no partial form
+    const hasPartial = whole instanceof z.ZodObject && !whole.def.checks?.length
+    schema = hasPartial ? whole.partial().loose() : z.looseObject({ id: z.string() })
+    looseSchemas.set(collection, schema)
+  }
+  return schema
+}
+
 /** Checks rows against the collections' schemas, loosely: a viewer may receive some of the fields, a newer server may send more of them. */
 export function rowCheck(
   findCollection: (name: string) => AnyCollection | undefined,
   log: (message: string, detail?: unknown) => void,
 ): RowCheck {
-  const looseSchemas = new Map<string, z.ZodType>()
-  const schemaOf = (collection: AnyCollection) => {
-    let schema = looseSchemas.get(collection.name)
-    if (!schema) {
-      const whole: z.ZodType = collection.schema
-      // a schema with refinements of its own has no partial form
-      const hasPartial = whole instanceof z.ZodObject && !whole.def.checks?.length
-      schema = hasPartial ? whole.partial().loose() : z.looseObject({ id: z.string() })
-      looseSchemas.set(collection.name, schema)
-    }
-    return schema
-  }
   return (name, row) => {
     const collection = findCollection(name)
     if (!collection) return false
-    const parsed = schemaOf(collection).safeParse(row)
+    const parsed = looseSchemaOf(collection).safeParse(row)
     if (!parsed.success) log(`a row of ${name} cannot be read and was left out`, parsed.error)
     return parsed.success
   }

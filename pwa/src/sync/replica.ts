@@ -1,4 +1,5 @@
 import type { Actor, AnyCollection, AnyCommand, Row } from '@shop/shared/kernel/define-command.ts'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { View } from './contract.ts'
@@ -232,7 +233,7 @@ const isPerformed = (entry: OutboxEntry): boolean => entry.answered === null || 
 
 /** Adds the rows of a packed page. Answers how many there were. */
 export function addPage(base: BaseRows, collection: string, json: string): number {
-  const rows = JSON.parse(json) as readonly Row[]
+  const rows = unpackPage(json)
   base.of(collection).fill(rows)
   return rows.length
 }

@@ -255,7 +255,7 @@ export class SyncLoop {
     const pulling = pullAll(ports.server, request, host.takesRow, signal)
     // a disk that fails first is the news
     pulling.catch(() => undefined)
-    await start.stored
+    await start.lastPages
     const pulled = await pulling
     if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
     const outcome = await host.applyStart(start, pulled)
@@ -287,15 +287,20 @@ export class SyncLoop {
       const heard = {
         onOpen: () => {
           this.streamIsOpen = true
+          this.host.noteLeader({ listening: true })
           backoff.reset()
           this.wake()
         },
         onPoke: () => this.wake(),
       }
-      // how the stream ended does not matter: polling and the next attempt find out whether the server is there
-      await this.host.ports.server.events(heard, signal).catch(() => undefined)
+      // how the stream ended does not matter, only how long the server wants to be left alone: polling finds out whether it is there
+      const atLeastMs = await this.host.ports.server.events(heard, signal).then(
+        () => 0,
+        (thrown: unknown) => (thrown instanceof ServerProblem ? (thrown.details.retryAfterMs ?? 0) : 0),
+      )
       this.streamIsOpen = false
-      if (!signal.aborted) await this.rest(backoff.next())
+      this.host.noteLeader({ listening: false })
+      if (!signal.aborted) await this.rest(backoff.next(atLeastMs))
     }
   }
 }

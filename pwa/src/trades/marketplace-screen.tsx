@@ -32,8 +32,9 @@ function Marketplace({ uid }: { readonly uid: string }) {
   const got = useLive((view) => view.where(offers, 'sellerUid', uid), [uid])
   const now = useNow()
   const waiting = useMemo(() => pendingCount(asked, got, now), [asked, got, now])
-  const { online } = useSyncStatus()
-  useRegularSync(OFFERS_SYNC_MS, tab !== 'browse')
+  const { online, listening } = useSyncStatus()
+  // where no pokes come the shell does so on every screen
+  useRegularSync(OFFERS_SYNC_MS, tab !== 'browse' && listening)
   const { props: banner, show: showMessage } = useBanner()
   const [isLong, setLong] = useState(false)
   const show = useCallback(

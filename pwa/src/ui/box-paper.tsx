@@ -21,10 +21,12 @@ export function BoxPaper({ from, to, toNote, barcode, title, facts, onDone }: Pr
   return (
     <PrintSheet size="4in 6in" margin="0.2in" onDone={onDone}>
       <article className={classes.paper}>
-        <section>
-          <h2 className={classes.head}>From</h2>
-          <Lines lines={from} />
-        </section>
+        {from.some((line) => line.trim() !== '') && (
+          <section>
+            <h2 className={classes.head}>From</h2>
+            <Lines lines={from} />
+          </section>
+        )}
         <section className={classes.to}>
           <h2 className={classes.head}>Ship to</h2>
           <Lines lines={to} />

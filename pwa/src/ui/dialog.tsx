@@ -53,7 +53,7 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
             <h2 id={titleId} className={classes.title}>
               {title}
             </h2>
-            <CloseButton size="md" aria-label="Close" onClick={onClose} />
+            <CloseButton aria-label="Close" onClick={onClose} />
           </div>
           {children}
         </div>

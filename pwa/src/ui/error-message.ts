@@ -16,3 +16,6 @@ export function errorMessage(prefix: ErrorPrefix, thrown: unknown, otherwise?: s
 export function fieldsOf(thrown: unknown): Readonly<Record<string, string>> {
   return (thrown instanceof Refusal && thrown.fields) || {}
 }
+
+/** Whether a rule said no to what was sent. Without an answer, or refused at the door, an earlier try of the same may have been done. */
+export const isAnswer = (thrown: unknown): boolean => thrown instanceof Refusal && [400, 404, 409].includes(thrown.status)

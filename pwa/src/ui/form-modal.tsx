@@ -5,6 +5,9 @@ import { useWindow } from './use-window.ts'
 
 type Props = { readonly title: string; readonly onClose: () => void; readonly size?: 'md' | 'lg' | 'xl'; readonly children: ReactNode }
 
+/** A name without a space neither pushes the cross out of the window nor runs out of it. */
+const WRAPPED = { title: { overflowWrap: 'anywhere' }, body: { overflowWrap: 'break-word' } } as const
+
 /** A form over the page: the whole screen on a phone. A tap beside it does not throw away what was typed; Esc and the cross close it. */
 export function FormModal({ title, onClose, size = 'lg', children }: Props) {
   const close = useWindow(onClose)
@@ -18,6 +21,7 @@ export function FormModal({ title, onClose, size = 'lg', children }: Props) {
       fullScreen={isPhone}
       centered={!isPhone}
       closeOnClickOutside={false}
+      styles={WRAPPED}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children}

@@ -108,7 +108,9 @@ export function makeTheme(accent: string) {
   const target = { defaultProps: { size: 'md' } }
   // the head of a window is no banner: the page has one
   const attributes = { header: { role: 'presentation' } }
-  const overWindow = { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes, ...quick } }
+  // the cross gives the head its height
+  const styles = { header: { paddingBlock: '0.5rem' } }
+  const overWindow = { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes, styles, ...quick } }
   return createTheme({
     colors: { accent: accent === DRAWN_ACCENT ? INDIGO : accentShades(accent), gray: GRAY, dark: DARK, red: RED, green: GREEN },
     primaryColor: 'accent',
@@ -135,6 +137,7 @@ export function makeTheme(accent: string) {
       ActionIcon: { defaultProps: { size: 'md', variant: 'subtle', color: 'gray' } },
       Button: target,
       Checkbox: target,
+      CloseButton: { defaultProps: { size: 'xl', iconSize: '1.25rem' } },
       Combobox: { defaultProps: { shadow: 'md', ...quick } },
       FileInput: target,
       Menu: { defaultProps: { shadow: 'md', ...quick } },

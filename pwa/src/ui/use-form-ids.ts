@@ -4,8 +4,16 @@ import { newId } from '../sync/api.ts'
 /** The ids of one form: `commandId` of what it sends, `rowId` of what it makes. */
 export type FormIds = { readonly commandId: string; readonly rowId: string }
 
-/** Ids minted with the form, not with the click, so that a double tap is one command; renewed at the first change after a refusal (design §4 Outbox). */
-export function useFormIds(): { current: () => FormIds; changed: () => void; refused: () => void } {
+type KeptIds = {
+  readonly current: () => FormIds
+  readonly changed: () => void
+  /** `isAnswered`: the server said no to these very ids, and would say the same of them again, whatever has changed since. */
+  readonly refused: (isAnswered: boolean) => void
+}
+
+/** Ids minted with the form, not with the click, so that a double tap is one command; renewed at the first change after a refusal (design §4 Outbox), and at
+ *  once after an answer. */
+export function useFormIds(): KeptIds {
   const ids = useRef<FormIds | null>(null)
   const spent = useRef(false)
   const current = useCallback(() => {
@@ -16,8 +24,9 @@ export function useFormIds(): { current: () => FormIds; changed: () => void; ref
     if (spent.current) ids.current = null
     spent.current = false
   }, [])
-  const refused = useCallback(() => {
-    spent.current = true
+  const refused = useCallback((isAnswered: boolean) => {
+    if (isAnswered) ids.current = null
+    spent.current = !isAnswered
   }, [])
   return useMemo(() => ({ current, changed, refused }), [current, changed, refused])
 }

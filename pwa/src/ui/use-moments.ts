@@ -1,11 +1,5 @@
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
 import { useMemo } from 'react'
-import { useLive } from '../sync/api.ts'
-
-/** The shop's settings, or the defaults until they arrived. */
-export function useShopSettings(): ShopSettings {
-  return useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
-}
+import { useShopSettings } from './use-shop-settings.ts'
 
 /** Writes moments as the shop's clock has them (design §9), wherever the device is. */
 export type Moments = {

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { type ErrorPrefix, errorMessage } from './error-message.ts'
+import { type ErrorPrefix, errorMessage, isAnswer } from './error-message.ts'
 import { type FormIds, useFormIds } from './use-form-ids.ts'
 
 /** Sends a form once at a time. `problem` is the sentence of the last refusal; it goes away with the next change. `otherwise`: as for `errorMessage`. */
@@ -19,7 +19,7 @@ export function useSubmit(prefix: ErrorPrefix, otherwise?: string) {
         await send(ids.current())
         return true
       } catch (thrown) {
-        ids.refused()
+        ids.refused(isAnswer(thrown))
         setProblem(errorMessage(prefix, thrown, otherwise))
         return false
       } finally {

@@ -59,6 +59,11 @@ export const kernelRefusals = defineRefusals({
   },
   TOO_LARGE: { status: 413, message: 'This is too much at once.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.', retryable: true },
+  TOO_MANY_STREAMS: {
+    status: 429,
+    message: 'Too many devices of this account listen for news already. This one looks for them every half minute.',
+    retryable: true,
+  },
   UNAVAILABLE: { status: 503, message: 'The server cannot do this right now. Please try again in a moment.', retryable: true },
 })
 

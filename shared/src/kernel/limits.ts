@@ -14,5 +14,7 @@ export const REMOVAL_DAYS = 400
 export const SYNC_TIMEOUT_MS = 60_000
 /** Pokes a client gets at most in one second. */
 export const MAX_POKES_PER_SECOND = 4
+/** Event streams one user may have open at one server, on all devices together: many tablets of a shop share an account. */
+export const MAX_EVENT_STREAMS = 200
 /** Seconds between two heartbeats of the event stream. */
 export const HEARTBEAT_SECONDS = 20

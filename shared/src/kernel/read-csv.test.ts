@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvFile } from './csv.ts'
+import { csvFile, readCsvCell } from './csv.ts'
 import { readCsv } from './read-csv.ts'
 
 const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
@@ -25,11 +25,13 @@ it('says on which line a record begins, and where a quote never ends', () => {
 })
 
 it('reads back what was written', () => {
-  const cell = fc.string({ unit: 'binary' }).filter((text) => !/^[=+\-@\t\r]/.test(text) && !text.includes('\r'))
+  // an apostrophe before what a spreadsheet would run may be the person's own
+  const cell = fc.string({ unit: 'binary' }).filter((text) => readCsvCell(text) === text && !text.includes('\r'))
   const row = fc.array(cell, { minLength: 1, maxLength: 4 }).filter((cells) => cells.some((text) => text.trim() !== ''))
   fc.assert(
     fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
-      expect(cellsOf(csvFile([['h1', 'h2', 'h3', 'h4'], ...rows]))).toEqual([['h1', 'h2', 'h3', 'h4'], ...rows])
+      const [, ...read] = cellsOf(csvFile([['h1', 'h2', 'h3', 'h4'], ...rows]))
+      expect(read.map((cells) => cells.map(readCsvCell))).toEqual(rows)
     }),
     { verbose: 1 },
   )

@@ -3,11 +3,12 @@ import { z } from 'zod'
 // Zero-width, bidirectional-control, and C0/C1 control characters; tab and line breaks are handled apart.
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 
+/** A text without zero-width, bidirectional-control and control characters; tab and line breaks stay. */
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '')
+
 /** Text as a search compares it: compatibility-normalised (NFKC), without zero-width and control characters, trimmed (spec §5 Search inputs). */
 export function normaliseSearchText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
+  return withoutInvisible(text.normalize('NFKC'))
     .replace(/[\t\n\r]/g, ' ')
     .trim()
 }

@@ -7,7 +7,8 @@ export const queuedCommandSchema = z.object({
   id: idSchema,
   name: z.string().min(1).max(100),
   version: z.int().min(1),
-  args: z.unknown(),
+  /** Judged by the command alone, so that what is wrong with them, or missing, stops no other command. */
+  args: z.unknown().default(null),
   at: z.number().min(0).max(8_640_000_000_000_000),
   /** Sent again after the server lost its future: effects (mail, chat, push) are not run a second time. */
   replay: z.boolean().optional(),
@@ -89,7 +90,7 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
 /** Answer of a pull. */
 export type PullResponse = z.infer<typeof pullResponseSchema>
 
-/** First line of GET /api/sync/start, a stream of lines: this header, then `collection TAB JSON-array-of-rows` for each packed page, then `end`.
+/** First line of GET /api/sync/start, a stream of lines: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`.
  *  A stream without its `end` is thrown away. */
 export const startHeaderSchema = z.object({
   protocol: z.number(),

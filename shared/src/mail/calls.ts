@@ -93,13 +93,13 @@ export const openMail = defineCall({
   refusals: { MAIL_NOT_FOUND },
 })
 
-/** Tries again what failed, or was only kept. */
+/** Sends a mail again: what failed or was only kept is the same mail, under way again; of one that was sent, the answer is a copy. */
 export const resendMail = defineCall({
   name: 'mail.resendMail',
   method: 'POST',
   path: '/admin/mails/{id}/resend',
   access: 'admin',
-  summary: 'Sends a mail again that failed, or that was kept while the shop had no mail server.',
+  summary: 'Sends a mail again that failed or was kept while the shop had no mail server, and a copy of one that was sent.',
   params: z.object({ id: z.string() }),
   output: loggedMailSchema,
   refusals: { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE },

@@ -4,7 +4,7 @@ import { dollarsSchema } from '../kernel/dollars.ts'
 import { kernelRefusals } from '../kernel/errors.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { payoutRefusals } from './errors.ts'
-import { AMOUNT_INVALID, MAX_HANDLE } from './rules/payout-form.ts'
+import { AMOUNT_INVALID, typedHandleSchema } from './rules/payout-form.ts'
 import { payoutMethodSchema } from './schema.ts'
 
 const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
@@ -46,7 +46,7 @@ export const askForPayout = defineCall({
       .refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)
       .pipe(dollarsSchema),
     method: payoutMethodSchema,
-    paymentUsername: z.string('Please enter your payment username').max(MAX_HANDLE, `At most ${MAX_HANDLE} characters`),
+    paymentUsername: typedHandleSchema,
   }),
   output: z.object({ message: z.string(), payout: restPayoutSchema }),
   refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },

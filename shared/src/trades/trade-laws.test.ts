@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type StockMovement, stockMovements } from '../inventory/schema.ts'
 import type { Collection, Row } from '../kernel/define-collection.ts'
+import type { Cents } from '../kernel/money.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
 import { ADMIN, type MemoryShop } from '../testing/memory-shop.ts'
 import { anyTradeStep, performTrade, TRADERS, type TradeDoing, tradersShop } from '../testing/trade-history.ts'
-import { MOVES, type Move, whyNot } from './rules/machine.ts'
+import { askedCents, MOVES, type Move, whyNot } from './rules/machine.ts'
+import { offerMoney } from './rules/money.ts'
 import { isOpenOffer, OPEN_TRADES, ORDERED_TRADES } from './rules/pending.ts'
+import { heldWithAccepted, moneyWithBid, piecesOf } from './rules/preview.ts'
 import { type Offer, offers, type Trade, tradeStatusSchema, trades } from './schema.ts'
 
 const RUNS = Number(process.env.HISTORY_RUNS ?? 200)
@@ -106,6 +109,7 @@ it('any history of trades keeps money, stock and names', { timeout: 120_000 }, (
             expect(rowsOf(shop)).toBe(rowsBefore)
           }
           followsTheMachine(shop, doing, code, before)
+          if (code === null) keepsItsWord(shop, doing, before)
           seen.add(`${doing.command.name} ${code ?? 'done'}`)
         }
         for (const { status } of tradesOf(shop)) seen.add(status)
@@ -164,6 +168,22 @@ function followsTheMachine(shop: MemoryShop, { move, tradeId, offerId, actor }: 
   if (becomes !== 'asAnswered' && becomes !== 'same') expect(now?.status, move).toBe(becomes)
   if (offer && offerId && !(move === 'buyerCounter'))
     expect((shop.get(offers, offerId) as Offer).status, `${move} by ${actor.uid}`).toBe(offer.becomes)
+}
+
+/** What a side was told before it answered is what came of it, to the cent; unless the seller had fewer pieces left, or a price rule answered at once. */
+function keepsItsWord(shop: MemoryShop, { move, tradeId, offerId, args }: TradeDoing, before: Before): void {
+  const was = before.trades.find(({ id }) => id === tradeId)
+  const wasOffer = before.offers.find(({ id }) => id === offerId)
+  const shown = was?.offers.find(({ id }) => id === offerId)
+  if (!was || !wasOffer || !shown) return
+  const held = (shop.get(trades, was.id) as Trade).heldCents
+  const { status, breakdown } = shop.get(offers, wasOffer.id) as Offer
+  const isWhole = breakdown?.quantity === piecesOf(was, shown)
+  if (move === 'acceptCounter' && isWhole) expect(held, move).toBe(heldWithAccepted(was, shown, askedCents(shown)).totalCents)
+  if (move === 'buyerCounter' && status === 'countered')
+    expect(held, move).toBe(moneyWithBid(was, shown, (args as { priceCents: Cents }).priceCents).totalCents)
+  if ((move === 'acceptCounter' || move === 'accept') && isWhole)
+    expect(breakdown?.payoutCents, move).toBe(offerMoney(askedCents(wasOffer), wasOffer.quantityOffered, wasOffer).payoutCents)
 }
 
 /** Of a deleted trade nothing is left in the books: each account and each item has back what it had. */

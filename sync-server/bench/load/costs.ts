@@ -61,7 +61,7 @@ async function databaseBytes({ db }: Platform): Promise<number> {
 
 async function firstSync(platform: Platform): Promise<{ compressed: number; plain: number }> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION)) chunks.push(chunk)
+  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION, 'columns')) chunks.push(chunk)
   const whole = Buffer.concat(chunks)
   return { compressed: whole.length, plain: gunzipSync(whole).length }
 }

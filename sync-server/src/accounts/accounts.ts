@@ -18,6 +18,8 @@ export type Accounts = {
   readonly address: ShopAddress
   readonly providers: ProviderFlow
   readonly sendMail: SendMail
+  /** Whether mails leave the shop. */
+  readonly hasMailServer: boolean
 }
 
 /** What the configuration says of signing in, and what other features do for it. */
@@ -29,12 +31,14 @@ export type AccountsParts = {
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
+  /** Whether mails leave the shop. */
+  readonly hasMailServer: boolean
 }
 
 /** Opens identity and sessions on the platform's database. */
 export async function openAccounts(
   platform: Platform,
-  { baseUrl, publicUrl, isBrand, google, discord, sendMail }: AccountsParts,
+  { baseUrl, publicUrl, isBrand, google, discord, sendMail, hasMailServer }: AccountsParts,
 ): Promise<Accounts> {
   const identity = await openIdentity({
     db: platform.db,
@@ -50,5 +54,5 @@ export async function openAccounts(
     providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
     secret: await serverSecret(platform.db, 'providers'),
   })
-  return { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, providers, sendMail }
+  return { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, providers, sendMail, hasMailServer }
 }

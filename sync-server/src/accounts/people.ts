@@ -1,4 +1,4 @@
-import type { adminUserSchema, RestUser } from '@shop/shared/accounts/calls/people.ts'
+import { type adminUserSchema, type RestUser, USER_LIST_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
@@ -48,6 +48,12 @@ export async function readUsers(db: Db, rest: ReturnType<typeof sql>): Promise<A
 /** Condition of a list: closed accounts are in it only when they are asked for. */
 export const openOnly = (closed: 'true' | 'false' | undefined) => (closed === 'true' ? sql`true` : sql`users.closed_at_ms is null`)
 
+/** All users by e-mail, up to the limit of a list, and whether there are more. */
+export async function readAllUsers(db: Db, closed: 'true' | 'false' | undefined): Promise<{ users: AdminUser[]; hasMore: boolean }> {
+  const found = await readUsers(db, sql`where ${openOnly(closed)} order by users.email, users.id limit ${USER_LIST_LIMIT + 1}`)
+  return { users: found.slice(0, USER_LIST_LIMIT), hasMore: found.length > USER_LIST_LIMIT }
+}
+
 /** One user, or undefined. */
 export async function readUser(db: Db, uid: string): Promise<AdminUser | undefined> {
   return (await readUsers(db, sql`where users.id = ${uid}`))[0]
@@ -60,9 +66,8 @@ export async function demandUser(db: Db, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Whether somebody signs in with this e-mail and a password. */
+/** Whether somebody signs in with this e-mail, by a password or by a provider alone. */
 export async function hasSignIn(db: Db, email: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from identity_users u join identity_accounts a on a."userId" = u.id
-    where u.email = ${email} and a."providerId" = 'credential'`.execute(db)
+  const { rows } = await sql`select 1 from identity_users where email = ${email}`.execute(db)
   return rows.length > 0
 }

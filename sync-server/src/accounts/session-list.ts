@@ -43,10 +43,12 @@ export async function endSessionOf(db: Db, token: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends one session of a user; false when there is none of this id. */
-export async function endSession(db: Db, uid: string, id: string): Promise<boolean> {
-  const { rows } = await sql`delete from identity_sessions where id = ${id} and "userId" = ${uid} returning id`.execute(db)
-  return rows.length > 0
+/** Ends one session of a user. Answers whether it was there, and theirs. */
+export async function endSession(db: Db, uid: string, id: string): Promise<'ended' | 'foreign' | 'none'> {
+  const { rows: ended } = await sql`delete from identity_sessions where id = ${id} and "userId" = ${uid} returning id`.execute(db)
+  if (ended.length > 0) return 'ended'
+  const { rows: others } = await sql`select 1 from identity_sessions where id = ${id}`.execute(db)
+  return others.length > 0 ? 'foreign' : 'none'
 }
 
 /** Ends all sessions of a user but the one with this token. */

@@ -7,7 +7,8 @@ import { forEachDatabase } from '../platform/testing.ts'
 import { implementations } from './routes.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** The callers of the matrix. A path that names an owner names the caller, but for `other`: that one asks for what is the user's. */
+/** The callers of the matrix. A path that names an owner names the caller, but for `other`: that one asks for what is the user's. Paths that name a thing
+ *  have a matrix of their own (foreign-things.test.ts). */
 const CALLERS = [
   'no token',
   'bad token',

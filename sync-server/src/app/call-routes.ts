@@ -5,7 +5,7 @@ import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { answerBefore, keepAnswer, keyedRequest } from '../platform/call-answers.ts'
+import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../platform/call-answers.ts'
 import type { CallContext, CallImplementation } from '../platform/implement-call.ts'
 import type { Platform } from '../platform/platform.ts'
 import { readJsonBody } from '../platform/read-json-body.ts'
@@ -49,7 +49,7 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
         request: c.req.raw,
         clientAddress: caller.address,
         origin: caller.origin,
-        ...idempotent(platform, requestKey),
+        ...idempotent(platform, keyed),
       })
   if (handled instanceof Response) return handled
   const output = call.output.parse(handled)
@@ -96,13 +96,19 @@ function readIdempotencyKey(c: Context): string | undefined {
 }
 
 /** With a key from the caller, commands and new ids derive from it: the same request again is the same command. */
-function idempotent(platform: Platform, key: string | undefined): Pick<CallContext<unknown, unknown, unknown>, 'platform' | 'newId'> {
-  if (key === undefined) return { platform, newId: () => uuidv7(platform.nowMs(), randomBytes(10)) }
+function idempotent(
+  platform: Platform,
+  keyed: KeyedRequest | undefined,
+): Pick<CallContext<unknown, unknown, unknown>, 'platform' | 'newId' | 'argsDone'> {
+  if (keyed === undefined)
+    return { platform, newId: () => uuidv7(platform.nowMs(), randomBytes(10)), argsDone: () => Promise.resolve(undefined) }
+  const { key } = keyed
   let commands = 0
   let ids = 0
   return {
     // ids of things start far above those of commands, so that the two never meet
     newId: () => derivedId(key, 1_000 + ids++),
+    argsDone: (command) => argsDone(platform.db, keyed, command),
     platform: {
       ...platform,
       runCommand(actor, command, args, options = {}) {

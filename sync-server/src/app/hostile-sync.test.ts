@@ -68,7 +68,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
           const seed = HOSTILE_SEED + round * 10_007 + at * 2 + (role === 'admin' ? 0 : 1)
           const list = fc
             .sample(argsOf(command), { seed, numRuns: COMMANDS })
-            .map(([args, atMs, replay]) => queued(command.name, args ?? null, { at: atMs, version: command.version, replay }))
+            .map(([args, atMs, replay]) => queued(command.name, args, { at: atMs, version: command.version, replay }))
           const { status, body } = await push(list, people.tokens[role])
           expect([command.name, seed, status, body.message]).toEqual([command.name, seed, 200, undefined])
           const { results } = pushResponseSchema.parse(body)

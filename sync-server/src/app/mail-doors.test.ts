@@ -1,4 +1,5 @@
 import { MAIL_PAGE_SIZE } from '@shop/shared/mail/calls.ts'
+import { TOO_NESTED } from '@shop/shared/mail/rules/mail-form.ts'
 import { MAX_MAIL_SUBJECT } from '@shop/shared/mail/schema.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -54,6 +55,7 @@ forEachDatabase('mail over HTTP', (open) => {
       ['no subject', { subject: '  ' }, 'subject', 'Please fill in all fields'],
       ['no message', { htmlContent: '' }, 'htmlContent', 'Please fill in all fields'],
       ['a message without words', { htmlContent: '<br> <p></p>' }, 'htmlContent', 'Please fill in all fields'],
+      ['tags by the thousands inside one another', { htmlContent: '<b>'.repeat(50_000) }, 'htmlContent', TOO_NESTED],
       ['no address', { email: 'ann' }, 'email', 'Please enter a valid email address'],
       ['two addresses', { email: 'a@example.org, b@example.org' }, 'email', 'Please enter a valid email address'],
       ['a header in the address', { email: 'a@example.org\r\nBcc: b@example.org' }, 'email', 'Please enter a valid email address'],
@@ -178,6 +180,21 @@ forEachDatabase('mail over HTTP', (open) => {
         canResend: false,
       })
       expect((await ask('POST', `/admin/mails/${body.mail.id}/resend`)).status).toBe(409)
+    })
+
+    it('sends a copy of what was sent, once for each request', async () => {
+      const { id } = (await ask('POST', '/admin/send-email', NOTE)).body.mail
+      await shop.platform.jobs.drain()
+      expect((await ask('GET', `/admin/mails/${id}`)).body).toMatchObject({ state: 'sent', canResend: true })
+      const before = server.received.length
+      const options = { token, headers: { 'idempotency-key': '0190a0b0-0000-7000-8000-0000000000cc' } }
+      const again = async () => (await shop.ask('POST', `/admin/mails/${id}/resend`, undefined, options)).body
+      const copy = await again()
+      expect(copy).toMatchObject({ state: 'waiting', subject: 'Your box', email: 'ann@example.org' })
+      expect(copy.id).not.toBe(id)
+      expect((await again()).id).toBe(copy.id)
+      await shop.platform.jobs.drain()
+      expect(server.received.length).toBe(before + 1)
     })
 
     it('hides what is for the reader alone', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { MEMBER_FRESH_MS, OUTAGE_GRACE_MS, RETRY_AFTER_FAILURE_MS, STRANGER_FRESH_MS } from '../brands/memberships.ts'
+import { MEMBER_FRESH_MS, Memberships, OUTAGE_GRACE_MS, RETRY_AFTER_FAILURE_MS, STRANGER_FRESH_MS } from '../brands/memberships.ts'
 import { MembershipServer, type Mood } from '../brands/testing/membership-server.ts'
 import { signatureOf } from '../brands/webhook-signature.ts'
+import { whopProvider } from '../brands/whop.ts'
 import { sql } from '../platform/sql.ts'
 import { forEachDatabase } from '../platform/testing.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
@@ -137,6 +138,18 @@ forEachDatabase('memberships', (open) => {
     expect(new Set(all.map(String))).toEqual(new Set(['200,in']))
     expect(provider.asked).toHaveLength(1)
     await me(token)
+    expect(provider.asked).toHaveLength(1)
+  })
+
+  it('are not asked for again by whoever looked before the answer was kept', async () => {
+    const { email } = await join(true)
+    provider.asked = []
+    const memberships = new Memberships(
+      shop.platform,
+      whopProvider({ url: provider.url, apiKey: provider.environment.WHOP_API_KEY, companyId: undefined, timeoutMs: 300 }),
+    )
+    // both requests read that nothing is known; the second goes on only after the first has its answer
+    expect([await memberships.isMember(email, undefined), await memberships.isMember(email, undefined)]).toEqual([true, true])
     expect(provider.asked).toHaveLength(1)
   })
 

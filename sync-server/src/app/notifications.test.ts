@@ -202,7 +202,10 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const atMs = Date.parse('2026-03-03T18:00:00Z')
     const sales = Array.from({ length: 60 }, (_, n) => tillSale([{ itemName: `Cup ${n}`, consignorId: ann.uid }], { atMs: atMs + n }))
     await pushAs(shop, admin.token, ...sales)
-    await platform.jobs.drain()
+    const telling = platform.jobs.drain()
+    // somebody looks for what can be sent while most of it is still to be worked out, as every few seconds
+    await expect.poll(async () => (await statesOf(platform)).length).toBeGreaterThan(0)
+    await Promise.all([telling, platform.jobs.drain()])
     const told = discord.in(annsDirect)
     expect(told.length).toBeLessThanOrEqual(3)
     const count = (text: string) => Number(/Sold! (\d+) items/.exec(text)?.[1] ?? 1)

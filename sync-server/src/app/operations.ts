@@ -3,6 +3,7 @@ import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
+import { PAGE_FORMS } from '@shop/shared/kernel/packed-page.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { z } from 'zod'
@@ -25,7 +26,7 @@ export type Operation = {
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 
-const { NOT_FOUND, UNAVAILABLE, TOO_LARGE, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
+const { NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY_STREAMS, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
 
 /** Routes that are no calls: the sync engine's streams and envelopes, and what operators look at. */
 const others: readonly Operation[] = [
@@ -55,8 +56,8 @@ const others: readonly Operation[] = [
     path: '/sync/start',
     access: 'user',
     summary:
-      'The first sync: a stream of lines. A header, then a collection’s name, a tab and a JSON list of rows on each line, then `end`.',
-    query: z.object({ protocol: z.int().min(1) }),
+      'The first sync: a stream of lines. A header, then a collection’s name, a tab and a JSON list of rows on each line, then `end`. With pages=columns the lists are written by columns, and the stream is one gzip body.',
+    query: z.object({ protocol: z.int().min(1), pages: z.enum(PAGE_FORMS).default('rows') }),
     output: 'application/x-ndjson',
     refusals: { PROTOCOL_UNSUPPORTED, UNAVAILABLE },
   },
@@ -68,7 +69,7 @@ const others: readonly Operation[] = [
     summary: 'Server-sent events: `poke` says that a pull has something new.',
     query: z.object({ clientId: idSchema.optional() }),
     output: 'text/event-stream',
-    refusals: {},
+    refusals: { TOO_MANY_STREAMS },
   },
   {
     name: 'images.getImage',

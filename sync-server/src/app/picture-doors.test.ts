@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MAX_MISSING_IMAGES } from '@shop/shared/inventory/calls/item-images.ts'
 import { expect, it, onTestFinished } from 'vitest'
+import { sql } from '../platform/sql.ts'
 import { forEachDatabase } from '../platform/testing.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
 
@@ -55,6 +57,8 @@ forEachDatabase('the doors of item pictures', (open) => {
         { itemName: 'Pot', link: 'https://amzn.to/1', consignorUID: null, itemUID: pot },
         { itemName: 'Tea', link: 'https://www.amazon.com/dp/B00ABCDEFG', consignorUID: ann.uid, itemUID: tea },
       ],
+      next: null,
+      behindCount: 0,
       debug: { totalDocuments: 3, validUidDocs: 3, totalItems: 4, itemsWithLinks: 3, itemsWithRetailerLinks: 2, itemsWithImages: 1 },
     })
 
@@ -71,5 +75,32 @@ forEachDatabase('the doors of item pictures', (open) => {
     // nobody fetches it: an address inside is somebody else's affair
     expect((await update({ itemUID: pot, imageUrl: 'http://10.0.0.1/pot.jpg' })).status).toBe(200)
     expect(await missing()).toMatchObject({ items: [], debug: { itemsWithImages: 3 } })
+  })
+
+  it('list a large inventory to its end, each item once, also where many came at one moment', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    const count = 2 * MAX_MISSING_IMAGES + 3
+    await sql`insert into items (id, source, item_name, listing_title, barcode1, barcode2, location, link, image_url, stock_count, recent_moves,
+        created_at_ms, updated_at_ms, audience)
+      select '0190a0b0-0000-7000-8000-' || lpad(n::text, 12, '0'), 'MasterInventory', 'Tea', '', n::text, '', '', 'https://shop.example/' || n, '', 1, '[]',
+        case when n % 2 = 0 then 5 else n end, 1, '{admins}'
+      from generate_series(1, ${count}::integer) n`.execute(shop.platform.db)
+    const list = async (after: string) =>
+      (await shop.ask('GET', `/admin/items-missing-images?after=${encodeURIComponent(after)}`, undefined, admin)).body
+    const seen: string[] = []
+    const behind: number[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const answer = await list(next)
+      seen.push(...answer.items.map(({ itemUID }: { itemUID: string }) => itemUID))
+      behind.push(answer.behindCount)
+      next = answer.next
+    }
+    expect([seen.length, new Set(seen).size, behind]).toEqual([count, count, [count - MAX_MISSING_IMAGES, 3, 0]])
+    for (const after of ['x', '5', '5.x', `${'9'.repeat(16)}.0190a0b0-0000-7000-8000-000000000001`, '\u0000'])
+      expect([
+        after,
+        (await shop.ask('GET', `/admin/items-missing-images?after=${encodeURIComponent(after)}`, undefined, admin)).status,
+      ]).toEqual([after, 400])
   })
 })

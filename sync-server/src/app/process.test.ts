@@ -4,11 +4,11 @@ import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TEST_CERT, TEST_KEY } from '@shop/shared/testing/certificate.ts'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../platform/testing/free-port.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing.ts'
 import { runAdmin } from './admin-commands.ts'
-import { TEST_CERT, TEST_KEY } from './testing/certificate.ts'
 import { Child } from './testing/child.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
 
@@ -81,6 +81,13 @@ forEachDatabase('a server process', (_open, kind) => {
     expect((await fetch(`${again}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
     second.kill('SIGINT')
     expect(await second.end()).toBe(0)
+
+    // the demonstration is for an empty database, and says so in one line
+    const demo = new Child(environment, ['--demo'])
+    expect(await demo.end()).toBe(1)
+    expect(demo.stdout + demo.stderr).toBe(
+      'Cannot start: this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.\n',
+    )
   }, 120_000)
 
   it('lets the command line change roles', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../platform/sql.ts'
 import { forEachDatabase } from '../platform/testing.ts'
 import { type DiscordAccount, DiscordServer } from './testing/discord-server.ts'
-import { OPENED, type TestShop, testShop } from './testing/shop.ts'
+import { OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
 
 /** A browser: its one cookie, and the way through a provider. */
 class Browser {
@@ -50,7 +50,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   let discord: DiscordServer
   beforeAll(async () => {
     discord = await DiscordServer.start((close) => closings.push(close))
-    shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 500 })
+    shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
     return async () => {
       for (const close of closings.splice(0)) await close()
     }
@@ -170,6 +170,17 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect((await signIn(account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
+  it('is told from no account at all where somebody comes by e-mail instead', async () => {
+    await signIn(account('instead@example.org'))
+    const say = async (path: string, more: object = {}) => {
+      const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })
+      return [status, body.code]
+    }
+    expect(await say('sign-up/email', { name: 'Ina' })).toEqual([409, 'EMAIL_IN_USE'])
+    expect(await say('sign-in/email')).toEqual([401, 'WRONG_PASSWORD'])
+    expect(await say('request-password-reset')).toEqual([200, undefined])
+  })
+
   it('makes one account of one person who comes twice at once', async () => {
     const person = account('twice@example.org')
     discord.person = person
@@ -262,7 +273,7 @@ forEachDatabase('sign-in by Google', (open) => {
   it('makes an account by OpenID Connect with PKCE, and signs in by a one-time token', async () => {
     const { server, environment } = await google()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false, mail: false })
     server.service.on('beforeUserinfo', (answer) => {
       answer.body = { sub: 'g-1', email: 'Gina@gmail.example', email_verified: true, name: 'Gina' }
     })
@@ -299,7 +310,7 @@ forEachDatabase('sign-in by Google', (open) => {
     const { server, environment } = await google()
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), { ...OPENED, ...environment, ...discord.environment })
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: true })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: true, mail: false })
     discord.person = account('one@example.org')
     const browser = new Browser(shop)
     const first = await browser.start('/auth/discord/state?pkce=true')
@@ -328,7 +339,7 @@ forEachDatabase('sign-in by Google', (open) => {
 forEachDatabase('a shop without providers', (open) => {
   it('offers none, and says so to whoever asks all the same', async () => {
     const shop = await testShop(await open(), OPENED)
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false, mail: false })
     for (const path of ['/auth/discord/state', '/auth/discord/client-id', '/auth/google/state']) {
       const { status, body } = await shop.ask('GET', path)
       expect([path, status, body.code]).toEqual([path, 503, 'PROVIDER_NOT_CONFIGURED'])

@@ -126,10 +126,27 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
   })
 
   it('is known by the command, when the server died before it kept the answer', async () => {
-    const [request, key] = [['DELETE', `/inventory/consignor/${doors.ann}/${await given(doors)}`] as const, freshId()]
-    const first = await ask(request, key)
-    await sql`update command_log set answer = null where id = ${key}`.execute(doors.shop.platform.db)
-    expect(await ask(request, key)).toEqual(first)
+    const sent = async () => {
+      const { body } = await doors.shop.ask(
+        'POST',
+        `/shipments/${doors.ann}`,
+        { carrier: 'UPS', trackingNumber: '1' },
+        { token: doors.token },
+      )
+      return body.shipment.id as string
+    }
+    const paths = [
+      `/inventory/consignor/${doors.ann}/${await given(doors)}`,
+      `/shipments/${doors.ann}/${await sent()}`,
+      `/shipments/admin/${await sent()}`,
+    ]
+    for (const path of paths) {
+      const [request, key] = [['DELETE', path] as const, freshId()]
+      const first = await ask(request, key)
+      expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
+      await sql`update command_log set answer = null where id = ${key}`.execute(doors.shop.platform.db)
+      expect(await ask(request, key), path).toEqual(first)
+    }
   })
 
   it('is refused when it asks for something else, and heard again when it was refused', async () => {

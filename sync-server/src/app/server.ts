@@ -86,6 +86,7 @@ export function databaseOf(config: Config): DatabaseLocation {
 export async function createServer(config: Config, options: ServerOptions): Promise<ShopServer> {
   const { log } = options
   const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, effects, log }))
+  let opened: Thumbnails | undefined
   try {
     const mail = await openMail(platform, config)
     const scheme = config.tls ? 'https' : 'http'
@@ -102,6 +103,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       google: config.google && { ...config.google, timeoutMs },
       discord: config.discord && { ...config.discord, timeoutMs },
       sendMail: mail.send,
+      hasMailServer: mail.hasServer,
     })
     const bot = config.bot && openBot(config.bot, options.providerTimeoutMs)
     const notifications = await openNotifications(platform, {
@@ -133,6 +135,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     }
     const pictureFinder = openPictureFinder({ log, ...reading })
     const thumbnails = openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs })
+    opened = thumbnails
     await options.beforeOpening?.({ platform, accounts, images, thumbnails })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
     let closing: Promise<void> | undefined
@@ -165,6 +168,8 @@ export async function createServer(config: Config, options: ServerOptions): Prom
         (closing ??= closeAll(server, { analytics, thumbnails }, [mail, notifications, pictureFinder, ...(bot ? [bot] : [])], platform)),
     }
   } catch (error) {
+    // it works from the moment it is opened, and would look for its database
+    await opened?.close()
     await platform.close()
     throw error
   }

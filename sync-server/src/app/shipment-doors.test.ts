@@ -56,6 +56,8 @@ forEachDatabase('the shipment doors', (open) => {
       carrier: 'UPS',
       trackingNumber: '2',
     })
+    // an id is the same in upper case, as everywhere
+    expect((await shop.ask('PATCH', `/shipments/${ann.uid}/${id.toUpperCase()}`, { trackingNumber: '2' }, ann)).status).toBe(200)
     const set = (body: unknown) => shop.ask('PATCH', `/shipments/admin/${id}/status`, body, admin)
     expect((await set({ processed: 'yes' })).body.shipment).toMatchObject({ processed: 'yes', delivered: 'no', status: 'processed' })
     expect((await set({ delivered: true })).body.shipment).toMatchObject({ processed: 'yes', delivered: 'yes', status: 'delivered' })

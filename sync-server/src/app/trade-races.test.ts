@@ -140,6 +140,22 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
+  it('the admin deletes while a seller accepts: in either order nothing is left of it', { timeout: 120_000 }, () =>
+    rounds(async () => {
+      const item = await t.stock(ann, barcode, 2)
+      const before = await t.balance(buyer)
+      const { tradeId } = await t.ok(t.request(buyer, barcode, { quantity: 2 }))
+      const offer = await offerOf(ann)
+      const remove = () => t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin)
+      const [accepted, deleted] = await Promise.all([t.answer(ann, offer, 'accept'), remove()])
+      expect(['done', 'OFFER_NOT_FOUND', 'TRADE_NOT_FOUND']).toContain(codesOf([accepted])[0])
+      // whose pieces to give back was not known yet: told, and done at the second attempt
+      expect(['done', 'TRADE_CHANGED']).toContain(codesOf([deleted])[0])
+      if (deleted.status !== 200) await t.ok(remove())
+      expect([await t.balance(buyer), await t.quantityOf(item)]).toEqual([before, 2])
+    }),
+  )
+
   it('time runs out on two servers while a seller accepts: it is sold or over', { timeout: 120_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)

@@ -160,6 +160,21 @@ forEachDatabase('trades by their rules', (open) => {
     expect(await t.balance(buyer)).toBe(before - 14)
   })
 
+  it('end although one of them cannot be ended', async () => {
+    await t.stock(ann, barcode, 2)
+    const asked = async () => (await t.ok(t.request(buyer, barcode))).tradeId as string
+    const [broken, sound] = [await asked(), await asked()]
+    const setHistory = (history: string) =>
+      sql`update offers set history = ${history}::jsonb where trade_id = ${broken}`.execute(t.shop.platform.db)
+    await setHistory('null')
+    nowMs += 73 * HOUR_MS
+    await expect(tidyTrades(t.shop.platform)).rejects.toThrow(TypeError)
+    expect((await tradeOf(sound)).status).toBe('expired')
+    await setHistory('[]')
+    await tidyTrades(t.shop.platform)
+    expect((await tradeOf(broken)).status).toBe('expired')
+  })
+
   it('are answered by a seller’s price rule, at once and for counters too', async () => {
     const item = await t.stock(ann, barcode, 5)
     const rule = (by: Person, body: object) => t.ask('PUT', `/marketplace/auto-prices/${item}`, by, body)

@@ -1,3 +1,4 @@
+import { USER_LIST_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
@@ -179,9 +180,20 @@ forEachDatabase('user administration', (open) => {
           (await asAdmin('GET', path + (path.includes('?') ? '&' : '?') + query)).body.users.some((user: Person) => user.uid === uid)
         expect([path, await of(''), await of('closed=true')]).toEqual([path, false, true])
       }
-      expect((await asAdmin('GET', '/admin/users')).body.success).toBe(true)
+      expect((await asAdmin('GET', '/admin/users')).body).toMatchObject({ success: true, hasMore: false })
       expect((await asAdmin('GET', '/admin/users?closed=maybe')).status).toBe(400)
     })
+  })
+
+  it('lists so many people, and says when there are more', async () => {
+    await sql`insert into users select more.* from users one cross join generate_series(1, ${USER_LIST_LIMIT}::int) n
+      cross join jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'email', 'zz' || n || '@example.org', 'username', null)) more
+      where one.id = ${ann.uid}`.execute(shop.platform.db)
+    for (const path of ['/auth/all-users', '/admin/users']) {
+      const { users, hasMore } = (await asAdmin('GET', path)).body
+      expect([path, users.length, hasMore]).toEqual([path, USER_LIST_LIMIT, true])
+    }
+    await sql`delete from users where email like 'zz%'`.execute(shop.platform.db)
   })
 
   describe('making a profile', () => {

@@ -16,6 +16,9 @@ const MAX_RETRY_MS = 5 * 60_000
 /** An answer as young as this is no reason to ask again, even when a person wants it. */
 const MIN_RECHECK_MS = 3_000
 
+/** What the question is asked for: somebody comes in, or wants to know it now. */
+type Why = 'visit' | 'recheck'
+
 /** What the provider last said of an e-mail. */
 export type Known = { readonly isMember: boolean; readonly checkedAtMs: number }
 
@@ -31,9 +34,9 @@ export class Memberships {
 
   /** Whether this e-mail has a membership, as far as needs be known now. `known`: what is kept of it. Refuses MEMBERSHIP_UNKNOWN. */
   async isMember(email: string, known: Known | undefined): Promise<boolean> {
-    if (known && this.ageOf(known) < (known.isMember ? MEMBER_FRESH_MS : STRANGER_FRESH_MS)) return known.isMember
+    if (known && this.holds(known, 'visit')) return known.isMember
     try {
-      return await this.ask(email)
+      return await this.ask(email, 'visit')
     } catch (error) {
       if (!(error instanceof ProviderProblem)) throw error
       if (known && !known.isMember) return false
@@ -43,13 +46,11 @@ export class Memberships {
 
   /** Asks anew because a person wants to know. Refuses MEMBERSHIP_UNKNOWN. */
   async recheck(email: string): Promise<boolean> {
-    const known = await this.read(email)
-    if (known && this.ageOf(known) < MIN_RECHECK_MS) return known.isMember
     try {
-      return await this.ask(email)
+      return await this.ask(email, 'recheck')
     } catch (error) {
       if (!(error instanceof ProviderProblem)) throw error
-      return this.outlast(known)
+      return this.outlast(await this.read(email))
     }
   }
 
@@ -70,14 +71,26 @@ export class Memberships {
     return Math.abs(this.platform.nowMs() - checkedAtMs)
   }
 
-  /** One question at a time about each e-mail, and none while the provider rests. */
-  private ask(email: string): Promise<boolean> {
-    const underWay = this.asking.get(email)
+  private holds(known: Known, why: Why): boolean {
+    const freshMs = why === 'recheck' ? MIN_RECHECK_MS : known.isMember ? MEMBER_FRESH_MS : STRANGER_FRESH_MS
+    return this.ageOf(known) < freshMs
+  }
+
+  /** One question at a time about each e-mail, none while the provider rests, and none when an answer has come since the caller looked. */
+  private ask(email: string, why: Why): Promise<boolean> {
+    const key = `${why} ${email}`
+    const underWay = this.asking.get(key)
     if (underWay) return underWay
-    if (performance.now() < this.quietUntilMs) return Promise.reject(new ProviderProblem('the membership provider is left alone for now'))
-    const asked = this.fetch(email).finally(() => this.asking.delete(email))
-    this.asking.set(email, asked)
+    const asked = this.askUnlessKnown(email, why).finally(() => this.asking.delete(key))
+    this.asking.set(key, asked)
     return asked
+  }
+
+  private async askUnlessKnown(email: string, why: Why): Promise<boolean> {
+    const known = await this.read(email)
+    if (known && this.holds(known, why)) return known.isMember
+    if (performance.now() < this.quietUntilMs) throw new ProviderProblem('the membership provider is left alone for now')
+    return this.fetch(email)
   }
 
   private async fetch(email: string): Promise<boolean> {

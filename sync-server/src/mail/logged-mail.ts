@@ -4,9 +4,8 @@ import type { MailRow } from './mail-rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** Whether sending it (again) makes sense: it did not leave the shop, and no link in it has lost its use meanwhile. */
-export const canResend = ({ state, holdsSecret }: MailRow, hasServer: boolean): boolean =>
-  !holdsSecret && (state === 'failed' || (state === 'kept' && hasServer))
+/** Whether it can be sent (again): it is not under way, and no link in it has lost its use meanwhile. */
+export const canResend = ({ state, holdsSecret }: MailRow, hasServer: boolean): boolean => hasServer && !holdsSecret && state !== 'waiting'
 
 /** A mail as the log lists it. */
 export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {

@@ -37,7 +37,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
 }
 
 /** One mail; undefined when there is none of this id (any more). */
-export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {
+export async function findMail(db: Db | Tx, id: string): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`select ${COLUMNS} from mails where id = ${id}`.execute(db)
   return rows[0]
 }
@@ -82,6 +82,14 @@ export async function settleMail(
 export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`update mails set state = 'waiting', attempts = 0, last_error = '', settled_at_ms = null
     where id = ${id} and state in ('failed', 'kept') and not holds_secret returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Puts a copy of a mail in line that was sent, as one of its own. False when there is none to copy. */
+export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid: string; nowMs: number }): Promise<boolean> {
+  const { rows } = await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, by_uid, created_at_ms, state)
+    select ${copy.id}, kind, to_address, subject, text, html, false, ${copy.byUid}, ${copy.nowMs}, 'waiting' from mails
+    where id = ${id} and state = 'sent' and not holds_secret on conflict (id) do nothing returning id`.execute(tx)
   return rows.length > 0
 }
 

@@ -19,6 +19,9 @@ const RESET = {
 }
 const NOTE = { to: 'bob@example.org', subject: 'Your box', kind: 'mail.written', text: 'It came.\nThank you!' }
 
+/** Of a mail that was sent, sent once more. */
+const COPY = { id: '0190a0b0-0000-7000-8000-00000000bbbb', byUid: 'admin' }
+
 async function shopMail(platform: Platform, smtpUrl?: string, config: Partial<MailConfig> = {}, attemptMs?: number): Promise<Mail> {
   const mail = await openMail(
     platform,
@@ -96,7 +99,7 @@ forEachDatabase('mail', (open, kind) => {
     await later(platform)
     expect(await stored(platform)).toMatchObject([{ state: 'kept', attempts: 0, text: RESET.text }])
     expect(await waitingJobs(platform)).toBe(0)
-    expect(await mail.resend((await stored(platform))[0]?.id ?? '')).toBe(false)
+    expect(await mail.resend((await stored(platform))[0]?.id ?? '', COPY)).toBeUndefined()
   })
 
   it('is tried again after a temporary refusal', async () => {
@@ -135,11 +138,28 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
     isOpen = true
     const id = (await stored(platform))[0]?.id ?? ''
-    expect(await Promise.all([mail.resend(id), mail.resend(id)])).toEqual(expect.arrayContaining([true, false]))
+    expect(await Promise.all([mail.resend(id, COPY), mail.resend(id, COPY)])).toEqual(expect.arrayContaining([id, undefined]))
     await platform.jobs.drain()
     expect(await stored(platform)).toMatchObject([{ state: 'sent', attempts: 1 }])
     expect(server.received).toHaveLength(1)
-    expect(await mail.resend(id)).toBe(false)
+  })
+
+  it('goes out once more, as a mail of its own, after it was sent', async () => {
+    const platform = await open()
+    const server = await startMailServer()
+    const mail = await shopMail(platform, server.url)
+    await mail.send(NOTE)
+    await platform.jobs.drain()
+    const id = (await stored(platform))[0]?.id ?? ''
+    // the same request twice
+    for (let times = 0; times < 2; times++) expect(await mail.resend(id, COPY)).toBe(COPY.id)
+    await platform.jobs.drain()
+    expect(server.received.map(({ mail: { subject, text, messageId } }) => [subject, text?.trim(), messageId])).toEqual([
+      [NOTE.subject, NOTE.text, `<${id}@example.org>`],
+      [NOTE.subject, NOTE.text, `<${COPY.id}@example.org>`],
+    ])
+    expect(await findMail(platform.db, COPY.id)).toMatchObject({ state: 'sent', byUid: COPY.byUid, kind: NOTE.kind })
+    expect(await mail.resend('nothing', { ...COPY, id: 'another' })).toBeUndefined()
   })
 
   it('does not send a secret again whose link is old, and forgets it', async () => {
@@ -150,7 +170,7 @@ forEachDatabase('mail', (open, kind) => {
     await platform.jobs.drain()
     const [row] = await stored(platform)
     expect(row).toMatchObject({ state: 'failed', text: '', html: '' })
-    expect(await mail.resend(row?.id ?? '')).toBe(false)
+    expect(await mail.resend(row?.id ?? '', COPY)).toBeUndefined()
   })
 
   it('waits for a mail server that is away, and goes on by itself', async () => {

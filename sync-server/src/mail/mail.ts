@@ -8,7 +8,7 @@ import { MAIL_MAX_ATTEMPTS, MAIL_QUEUE_MAX, MAX_MAIL_HTML, MAX_MAIL_SUBJECT, MAX
 import { enqueueJobs, scheduleJob } from '../platform/job-store.ts'
 import type { OutgoingMail, SendMail } from '../platform/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
-import { countWaiting, findMail, insertMail, noteAttempt, purgeMails, requeueMail, settleMail } from './mail-rows.ts'
+import { copySentMail, countWaiting, findMail, insertMail, noteAttempt, purgeMails, requeueMail, settleMail } from './mail-rows.ts'
 import { type MailConfig, senderOf, shopNameOf } from './sender.ts'
 import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 
@@ -27,8 +27,9 @@ export type Mail = {
   readonly hasServer: boolean
   /** How the shop is called in its mails. */
   shopName(): Promise<string>
-  /** Puts a mail back in line that failed or was kept. False when it cannot be: it is under way, arrived, held a secret, or there is no mail server. */
-  resend(id: string): Promise<boolean>
+  /** Puts a mail back in line that failed or was kept; of one that was sent, `copy` is sent. Answers the id of the mail that waits now; undefined when it cannot be:
+   *  it is under way, held a secret, or there is no mail server. */
+  resend(id: string, copy: { readonly id: string; readonly byUid: string }): Promise<string | undefined>
   /** Ends an attempt under way, which is made again after the next start, and the connections to the mail server. */
   close(): Promise<void>
 }
@@ -45,13 +46,16 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   jobs.handle(PURGE_JOB, () => purgeMails(db, nowMs()))
   const sendJob = (id: string) => ({ kind: SEND_JOB, payload: { id }, maxAttempts: MAIL_MAX_ATTEMPTS })
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
+  const demandRoom = async () => {
+    if (smtp && (await countWaiting(db)) >= MAIL_QUEUE_MAX)
+      throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'Too many mails are waiting to be sent. Please try again later.' })
+  }
 
   return {
     hasServer: smtp !== undefined,
     shopName,
     async send(mail) {
-      if (smtp && (await countWaiting(db)) >= MAIL_QUEUE_MAX)
-        throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'Too many mails are waiting to be sent. Please try again later.' })
+      await demandRoom()
       const row = { ...kept(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
       await platform.transaction(async (tx) => {
         const isNew = await insertMail(tx, row)
@@ -59,15 +63,18 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
       })
       jobs.wake()
     },
-    async resend(id) {
-      if (!smtp) return false
-      const isWaiting = await platform.transaction(async (tx) => {
-        const isPut = await requeueMail(tx, id)
-        if (isPut) await enqueueJobs(tx, [sendJob(id)])
-        return isPut
+    async resend(id, copy) {
+      if (!smtp) return undefined
+      await demandRoom()
+      const waitingId = await platform.transaction(async (tx) => {
+        // the same request once more
+        if (await findMail(tx, copy.id)) return copy.id
+        const putId = (await requeueMail(tx, id)) ? id : (await copySentMail(tx, id, { ...copy, nowMs: nowMs() })) ? copy.id : undefined
+        if (putId !== undefined) await enqueueJobs(tx, [sendJob(putId)])
+        return putId
       })
       jobs.wake()
-      return isWaiting
+      return waitingId
     },
     close: async () => smtp?.close(),
   }

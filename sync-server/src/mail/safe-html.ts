@@ -10,6 +10,14 @@ const RULES: sanitizeHtml.IOptions & { readonly preserveEscapedAttributes: true 
   preserveEscapedAttributes: true,
 }
 
+/** Tags inside one another. Mail programs nest tables some dozens deep; with thousands the parser takes seconds, as each level costs it what all above cost. */
+const MAX_NESTED_TAGS = 500
+
+/** Ends the parser's work at once. */
+class NestedTooDeep extends Error {
+  override readonly name = 'NestedTooDeep'
+}
+
 /** What came as HTML, in the three forms a mail needs. */
 type SafeHtml = {
   readonly html: string
@@ -20,9 +28,10 @@ type SafeHtml = {
 }
 
 /** Makes HTML of anybody safe to send and to show: a few tags of text pass, others become the text they are, so that nothing is lost unseen; links lead to
- *  http, https or mailto; no other attribute stays. */
-export function safeHtml(given: string): SafeHtml {
-  const html = sanitizeHtml(given, RULES)
+ *  http, https or mailto; no other attribute stays. Undefined for tags nested deeper than any mail has them. */
+export function safeHtml(given: string): SafeHtml | undefined {
+  const html = sanitized(given)
+  if (html === undefined) return undefined
   const asGiven = sanitizeHtml(given, {
     allowedTags: false,
     allowedAttributes: false,
@@ -30,6 +39,19 @@ export function safeHtml(given: string): SafeHtml {
     allowVulnerableTags: true,
   })
   return { html, text: textOf(html), isChanged: html !== asGiven }
+}
+
+function sanitized(given: string): string | undefined {
+  let depth = 0
+  const onOpenTag = () => {
+    if (++depth > MAX_NESTED_TAGS) throw new NestedTooDeep()
+  }
+  try {
+    return sanitizeHtml(given, { ...RULES, onOpenTag, onCloseTag: () => depth-- })
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return undefined
+    throw error
+  }
 }
 
 /** The words of safe HTML, which holds no other tags and entities than those `safeHtml` writes. */

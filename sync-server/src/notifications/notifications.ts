@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_WAIT_SECONDS, type NoticeChannel, type PushPayload } from '@shop/shared/notifications/schema.ts'
 import { scheduleJob } from '../platform/job-store.ts'
 import { RetryLater } from '../platform/jobs.ts'
@@ -15,6 +16,9 @@ import { SEND_JOBS, type SendPayload, tell } from './tell.ts'
 
 const PURGE_JOB = 'notifications.purge'
 const DAY_SECONDS = 86_400
+/** How long a message that could go waits for news that is still being worked out, and how often it looks. */
+const GATHER_MAX_MS = 5_000
+const GATHER_STEP_MS = 50
 
 /** What the configuration and other features give. */
 export type NotificationsParts = {
@@ -52,10 +56,10 @@ export async function openNotifications(platform: Platform, parts: Notifications
   const keys = parts.pushKeys ?? (await shopPushKeys(db))
   const push = openPushSender({ keys, subject: parts.pushSubject, trustedOrigins: parts.trustedPushOrigins }, parts.timeoutMs)
   const hasBot = parts.writeToDiscord !== undefined
+  const closing = new AbortController()
 
   jobs.handle(TELL_JOB, async (payload) => {
     await tell(platform, { hasBot, publicKey: keys.publicKey }, payload as TellPayload)
-    // a tablet that was offline hands over all its sales at once: they go out together
     if (!(await hasMoreToTell(db))) jobs.wake()
   })
   const ways: Readonly<Record<NoticeChannel, Way>> = {
@@ -64,10 +68,17 @@ export async function openNotifications(platform: Platform, parts: Notifications
     email: mailWay(platform, parts),
   }
   for (const [channel, send] of Object.entries(ways) as [NoticeChannel, Way][])
-    jobs.handle(SEND_JOBS[channel], (payload, job) => attempt(platform, channel, send, payload as SendPayload, job.attempts))
+    jobs.handle(SEND_JOBS[channel], async (payload, job) => {
+      await untilAllIsTold(db, closing.signal)
+      await attempt(platform, channel, send, payload as SendPayload, job.attempts)
+    })
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
-  return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close: push.close }
+  const close = () => {
+    closing.abort()
+    push.close()
+  }
+  return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close }
 }
 
 /** Whether other news waits for its turn. */
@@ -77,6 +88,12 @@ async function hasMoreToTell(db: Db): Promise<boolean> {
       db,
     )
   return rows.length > 0
+}
+
+/** A tablet that was offline hands over all its sales at once: they go out together, by whichever server and lane. */
+async function untilAllIsTold(db: Db, closing: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; waitedMs < GATHER_MAX_MS && !closing.aborted && (await hasMoreToTell(db)); waitedMs += GATHER_STEP_MS)
+    await sleep(GATHER_STEP_MS)
 }
 
 /** One attempt at what waits for a target. Throws to be called again. */

@@ -1,4 +1,6 @@
+import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { readArgs } from '@shop/shared/kernel/unit-of-work.ts'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { fingerprint, storableJson } from './storable-json.ts'
@@ -25,4 +27,17 @@ export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Pr
 export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answer: unknown): Promise<void> {
   await sql`update command_log set request_hash = ${hash}, answer = ${storableJson(answer)}::jsonb
     where id = ${key} and uid = ${uid} and status = 'done' and answer is null`.execute(db)
+}
+
+/** What this command was done with under a key, when somebody's request did it and its answer was lost: for calls whose command names rows that are gone once it is
+ *  done. Undefined when there is no such command. */
+export async function argsDone<C extends AnyCommand>(
+  db: Db,
+  { key, uid }: Pick<KeyedRequest, 'key' | 'uid'>,
+  command: C,
+): Promise<ArgsOf<C> | undefined> {
+  const { rows } = await sql<{ version: number; args: unknown }>`select version, args from command_log
+    where id = ${key} and uid = ${uid} and name = ${command.name} and status = 'done'`.execute(db)
+  const done = rows[0] && readArgs(command, rows[0].version, rows[0].args)
+  return done?.success ? (done.data as ArgsOf<C>) : undefined
 }

@@ -19,11 +19,17 @@ export type ChangeQuery = {
   readonly limit: number
 }
 
-/** Select list of a row as a viewer gets it, with `$v`. */
-export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unknown> {
+const seenFields = (table: AnyCollectionTable, wholeRows: boolean): readonly string[] => {
   const { userFields } = table.collection
-  const fields = wholeRows || userFields === 'all' ? fieldList(table) : fieldList(table, userFields)
-  return sql`${fields}, changed_xid::text::bigint as "$v"`
+  return wholeRows || userFields === 'all' ? [...table.columns.keys()] : [...new Set(['id', ...userFields])]
+}
+
+/** Fields of a row as a viewer gets it, `$v` among them. */
+export const wireFieldNames = (table: AnyCollectionTable, wholeRows: boolean): readonly string[] => [...seenFields(table, wholeRows), '$v']
+
+/** Select list of these fields. */
+export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unknown> {
+  return sql`${fieldList(table, seenFields(table, wholeRows))}, changed_xid::text::bigint as "$v"`
 }
 
 /** Changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid` indexes, so the cost follows

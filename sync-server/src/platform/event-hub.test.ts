@@ -1,4 +1,4 @@
-import { MAX_POKES_PER_SECOND } from '@shop/shared/kernel/limits.ts'
+import { MAX_EVENT_STREAMS, MAX_POKES_PER_SECOND } from '@shop/shared/kernel/limits.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tables } from '../app/tables.ts'
@@ -29,6 +29,17 @@ describe('the event hub', () => {
     vi.advanceTimersByTime(1_000)
     hub.publish(new Set(['everyone']))
     expect(heard).toEqual(['admin', 'consignor', 'admin', 'consignor'])
+  })
+
+  it('has room for so many streams of one person, and for another again when one ends', () => {
+    const hub = new EventHub()
+    const stops = Array.from({ length: MAX_EVENT_STREAMS }, () => hub.subscribe(admin, null, () => {}))
+    expect(() => hub.subscribe(admin, null, () => {})).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS', retryAfterSeconds: 60 }))
+    hub.subscribe(consignor, null, () => {})
+    for (const stop of [stops[0], stops[0]]) stop?.()
+    hub.subscribe(admin, null, () => {})
+    expect(() => hub.subscribe(admin, null, () => {})).toThrow('Too many devices')
+    expect(hub.size).toBe(MAX_EVENT_STREAMS + 1)
   })
 
   it('pokes at most so often, and never loses the last', () => {

@@ -1,5 +1,5 @@
 import type { AnyCall, Call } from '@shop/shared/kernel/define-call.ts'
-import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from './platform.ts'
 
 /** What a handler works with. The parts of the input have passed the call's schemas, the caller its access. */
@@ -17,6 +17,8 @@ export type CallContext<Params, Query, Body> = {
   readonly origin: string
   /** A new id for what the caller did not name; with an Idempotency-Key the same at every repetition. */
   readonly newId: () => string
+  /** What the request ran this command with before, when it is a repetition under its Idempotency-Key whose answer was lost; undefined when it is new. */
+  readonly argsDone: <C extends AnyCommand>(command: C) => Promise<ArgsOf<C> | undefined>
 }
 
 /** A call with the code that answers it. */

@@ -53,6 +53,12 @@ export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: nu
   return rows[0]
 }
 
+/** Holds a job on for `leaseSeconds` from now, unless somebody else has taken it since. */
+export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<void> {
+  await sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}::double precision)
+    where id = ${job.id} and attempts = ${job.attempts} and leased_until is not null`.execute(db)
+}
+
 /** Notes a run that went well: the job is gone, or waits for its next time. */
 export async function finishJob(db: Db, job: Job): Promise<void> {
   if (job.repeatSeconds === null) await sql`delete from jobs where id = ${job.id}`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { checkBooks, checkStock } from './checks.ts'
-import { enqueueJobs } from './job-store.ts'
+import { enqueueJobs, type Job, renewJob, takeJob } from './job-store.ts'
 import { JobRunner } from './jobs.ts'
 import type { Platform } from './platform.ts'
 import { openShop, TestClient } from './testing/client.ts'
@@ -70,6 +70,33 @@ forEachDatabase('jobs', (open, kind) => {
     await makeDue(platform)
     await platform.jobs.drain()
     expect(done).toEqual([1])
+  })
+
+  it('that take long are held on to, so that no other server begins them too', async () => {
+    const platform = await openShop(open)
+    const heldUntil = async () => {
+      const { rows } = await sql<{ at: Date | null }>`select leased_until as at from jobs where kind like 'test.%'`.execute(platform.db)
+      return rows[0]?.at?.getTime() ?? 0
+    }
+    const runner = new JobRunner(platform.db, platform.log, platform.metrics, 5, 1)
+    let runs = 0
+    runner.handle('test.long', async () => {
+      runs += 1
+      const first = await heldUntil()
+      await expect.poll(heldUntil, { timeout: 20_000 }).toBeGreaterThan(first)
+    })
+    await enqueueJobs(platform.db, [{ kind: 'test.long', payload: {} }])
+    await runner.drain()
+    expect([runs, await jobsOf(platform, 'test.long')]).toEqual([1, []])
+
+    await enqueueJobs(platform.db, [{ kind: 'test.taken', payload: {} }])
+    const job = (await takeJob(platform.db, ['test.taken'], 60)) as Job
+    const taken = await heldUntil()
+    // somebody else took it meanwhile: it is theirs
+    await renewJob(platform.db, { ...job, attempts: job.attempts - 1 }, 600)
+    expect(await heldUntil()).toBe(taken)
+    await renewJob(platform.db, job, 600)
+    expect(await heldUntil()).toBeGreaterThan(taken)
   })
 
   it('of one feature do not wait for those of another', async () => {

@@ -1,11 +1,15 @@
 import type { Db } from './database.ts'
-import { enqueueJobs, failJob, finishJob, type Job, type JobRequest, takeJob } from './job-store.ts'
+import { enqueueJobs, failJob, finishJob, type Job, type JobRequest, renewJob, takeJob } from './job-store.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 const POLL_MS = 5_000
-/** A handler that takes longer is taken for dead, and the job runs again elsewhere. */
+/** A server that has not said for so long that it is still at a job is taken for dead, and the job runs again elsewhere. */
 const LEASE_SECONDS = 300
+/** It says so this often within a lease. */
+const RENEWALS_PER_LEASE = 3
+/** A run that takes longer than any backup hangs: its lease ends. */
+const RUN_MAX_MS = 6 * 3_600_000
 const BACKOFF_MAX_SECONDS = 3_600
 
 /** Does the work of one job. Runs at least once: a server may die between the work and its note. */
@@ -38,6 +42,7 @@ export class JobRunner {
     private readonly log: Log,
     private readonly metrics: Metrics,
     private readonly firstRetrySeconds = 5,
+    private readonly leaseSeconds = LEASE_SECONDS,
   ) {}
 
   /** Says who does jobs of a kind. A kind without a handler here waits for a server that has one. */
@@ -90,7 +95,7 @@ export class JobRunner {
       lane.wanted = false
       try {
         for (;;) {
-          const job = this.closed ? undefined : await takeJob(this.db, lane.kinds, LEASE_SECONDS)
+          const job = this.closed ? undefined : await takeJob(this.db, lane.kinds, this.leaseSeconds)
           if (!job) break
           count++
           await this.run(job)
@@ -108,8 +113,25 @@ export class JobRunner {
     await Promise.all([...this.lanes.values()].map(({ running }) => running ?? Promise.resolve()))
   }
 
+  /** Keeps others from a job for as long as its run goes on. Answers how to stop. */
+  private hold(job: Job): () => void {
+    const sinceMs = performance.now()
+    const timer = setInterval(
+      () => {
+        if (performance.now() - sinceMs > RUN_MAX_MS) return clearInterval(timer)
+        renewJob(this.db, job, this.leaseSeconds).catch((error: unknown) =>
+          this.log.warn({ err: error, kind: job.kind, jobId: job.id }, 'a job cannot be held on to at present'),
+        )
+      },
+      (this.leaseSeconds * 1_000) / RENEWALS_PER_LEASE,
+    )
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
   private async run(job: Job): Promise<void> {
     const handler = this.handlers.get(job.kind)
+    const letGo = this.hold(job)
     try {
       await handler?.(job.payload, { id: job.id, attempts: job.attempts })
       await finishJob(this.db, job)
@@ -120,6 +142,8 @@ export class JobRunner {
       this.metrics.jobs.inc({ kind: job.kind, outcome: job.attempts < job.maxAttempts ? 'retried' : 'failed' })
       this.log.warn({ err: error, kind: job.kind, jobId: job.id, attempts: job.attempts }, 'a job failed')
       await failJob(this.db, job, waitSeconds, error instanceof Error ? error.message : String(error))
+    } finally {
+      letGo()
     }
   }
 }

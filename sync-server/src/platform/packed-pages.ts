@@ -1,6 +1,7 @@
 import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import type { PageForm } from '@shop/shared/kernel/packed-page.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { wireFields } from './changes.ts'
+import { wireFieldNames, wireFields } from './changes.ts'
 import type { AnyCollectionTable } from './collection-table.ts'
 import { type Db, inTransaction } from './database.ts'
 import { alongIndexes } from './snapshot.ts'
@@ -14,11 +15,11 @@ export async function countOf(db: Db, table: AnyCollectionTable, { visible }: Vi
   return rows[0]?.count ?? 0
 }
 
-/** Lines of packed pages, `collection TAB JSON-array-of-rows`, in the order of their ids. The database writes the JSON: nothing is parsed on the way.
+/** Lines of packed pages, `collection TAB JSON`, in the order of their ids. The database writes the JSON: nothing is parsed on the way.
  *  Each page is a transaction of its own, so none is held open at the speed of a reader. */
-export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
+export async function* packedPages(db: Db, table: AnyCollectionTable, view: View, form: PageForm): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const { page, last, count } = await pageAfter(db, table, view, after)
+    const { page, last, count } = await pageAfter(db, table, view, form, after)
     if (page === null || last === null) return
     yield `${table.collection.name}\t${page}`
     if (count < PACKED_PAGE_ROWS) return
@@ -29,13 +30,28 @@ export async function* packedPages(db: Db, table: AnyCollectionTable, view: View
 
 type Page = { page: string | null; last: string | null; count: number }
 
-async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
+/** The page's JSON out of the rows `f`. */
+function pageText(table: AnyCollectionTable, wholeRows: boolean, form: PageForm): RawBuilder<unknown> {
+  if (form === 'rows') return sql`'[' || string_agg(row_to_json(f)::text, ',' order by f.id) || ']'`
+  const fields = wireFieldNames(table, wholeRows)
+  // every column in the one order the rows come in; which order that is does not matter
+  const columns = fields.map((field) => sql`'[' || string_agg(coalesce(to_json(f.${sql.ref(field)})::text, 'null'), ',') || ']'`)
+  return sql`${`{"fields":${JSON.stringify(fields)},"columns":[`}::text || ${sql.join(columns, sql` || ',' || `)} || ']}'`
+}
+
+async function pageAfter(
+  db: Db,
+  table: AnyCollectionTable,
+  { visible, wholeRows, most }: View,
+  form: PageForm,
+  after: string,
+): Promise<Page> {
   const { rows } = await inTransaction(
     db,
     async (tx) => {
       await alongIndexes(tx, most)
       return await sql<Page>`
-        select '[' || string_agg(row_to_json(f)::text, ',' order by f.id) || ']' as page, max(f.id collate "C") as last, count(*)::int as count
+        select ${pageText(table, wholeRows, form)} as page, max(f.id collate "C") as last, count(*)::int as count
         from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) f`.execute(
         tx,
       )

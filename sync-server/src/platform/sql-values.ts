@@ -8,7 +8,7 @@ export function parseExactNumber(text: string): number | string {
   return text.replace(/[-.]/g, '').length <= 15 ? value : text
 }
 
-/** Parsers by type oid for PGlite; node-postgres gets them through `exactNumberTypes`. */
+/** Parsers by type oid for PGlite; node-postgres asks `isExactNumberType`. */
 export const exactNumberParsers = { [INT8]: parseExactNumber, [NUMERIC]: parseExactNumber }
 
 /** The type a driver sends text values of: `INT8` and `NUMERIC` are ours, the rest stays with the driver. */

@@ -1,5 +1,6 @@
 import { crc32, gunzipSync } from 'node:zlib'
 import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { itemsTable } from '../inventory/tables.ts'
@@ -8,6 +9,16 @@ import { CompressedBody, combineCrc32 } from './spliced-gzip.ts'
 import { openShop, TestClient, unzipped } from './testing/client.ts'
 import { addItem, admin, consignor, freshId, itemOf, putUser, queued, removeItem, system, takeItem } from './testing/commands.ts'
 import { forEachDatabase } from './testing.ts'
+
+/** The rows of a first sync, page by page. */
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .slice(1, -2)
+    .map((line) => {
+      const [collection, page] = line.split('\t') as [string, string]
+      return [collection, unpackPage(page)]
+    })
 
 forEachDatabase('first sync', (open) => {
   it('streams packed pages that the next pull completes', async () => {
@@ -29,6 +40,9 @@ forEachDatabase('first sync', (open) => {
     const text = await unzipped(await platform.start(admin, 1))
     const pages = text.split('\n').filter((line) => line.startsWith('items\t'))
     expect(pages.map((line) => JSON.parse(line.slice(6)).length)).toEqual([PACKED_PAGE_ROWS, PACKED_PAGE_ROWS, 17])
+    const byColumns = await unzipped(await platform.start(admin, 1, 'columns'))
+    expect(rowsOf(byColumns)).toEqual(rowsOf(text))
+    expect(byColumns.length).toBeLessThan(0.8 * text.length)
     expect(await office.drifted()).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import type { PageForm } from '@shop/shared/kernel/packed-page.ts'
 import type { StartHeader } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
 import { sealCursor } from './cursor.ts'
@@ -24,19 +25,19 @@ type Packed = {
   readonly done: Promise<void>
 }
 
-/** First syncs (design §4 Pull). What all admins see is packed once and kept; anyone else's is packed when asked for. */
+/** First syncs (design §4 Pull). What all admins see is packed once in each form and kept; anyone else's is packed when asked for. */
 export class StartStreams {
-  private admins: Promise<Packed> | undefined
+  private readonly admins = new Map<PageForm, Promise<Packed>>()
 
   constructor(private readonly reader: Reader) {}
 
   /** The stream for this viewer, gzip compressed. Refuses PROTOCOL_UNSUPPORTED. */
-  async open(actor: Actor, protocol: number): Promise<AsyncGenerator<Uint8Array>> {
+  async open(actor: Actor, protocol: number, form: PageForm): Promise<AsyncGenerator<Uint8Array>> {
     demandProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
-    const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
+    const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), form, false) : await this.adminsPacked(at, form)
     // rows that this admin sees in no other role than as oneself travel ahead of what is common to all
-    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
+    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid, form)
     const counts: Record<string, number> = { ...packed.counts }
     for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
     const { boot, xmin, xmax } = packed.at
@@ -50,17 +51,18 @@ export class StartStreams {
   }
 
   /** What admins share, from the cache while it is fresh. Whoever asks during a build reads along. */
-  private async adminsPacked(at: Standpoint): Promise<Packed> {
-    const cached = this.admins
+  private async adminsPacked(at: Standpoint, form: PageForm): Promise<Packed> {
+    const cached = this.admins.get(form)
     if (cached) {
       const packed = await cached.catch(() => undefined)
       if (packed && (await this.isFresh(packed, at))) return packed
-      if (this.admins !== cached && this.admins) return this.admins
+      const newer = this.admins.get(form)
+      if (newer && newer !== cached) return newer
     }
-    const building = this.pack(at, ['admins', 'everyone'], true)
-    this.admins = building
+    const building = this.pack(at, ['admins', 'everyone'], form, true)
+    this.admins.set(form, building)
     const forget = () => {
-      if (this.admins === building) this.admins = undefined
+      if (this.admins.get(form) === building) this.admins.delete(form)
     }
     building.then(({ body, done }) => done.then(() => body.compressedBytes > CACHE_MAX_BYTES && forget(), forget), forget)
     return building
@@ -78,12 +80,12 @@ export class StartStreams {
     return true
   }
 
-  private async pack(at: Standpoint, keys: readonly string[], wholeRows: boolean): Promise<Packed> {
+  private async pack(at: Standpoint, keys: readonly string[], form: PageForm, wholeRows: boolean): Promise<Packed> {
     const view: View = { visible: sql`audience && ${[...keys]}::text[]`, wholeRows, most: wholeRows }
     const counts: Record<string, number> = {}
     for (const table of this.reader.catalog.synced) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
     const body = new CompressedBody()
-    const done = this.fill(body, view)
+    const done = this.fill(body, view, form)
     done.catch((error: unknown) => {
       this.reader.log.error({ err: error }, 'a first sync broke off')
       body.fail(error)
@@ -91,14 +93,14 @@ export class StartStreams {
     return { at, atMs: this.reader.nowMs(), counts, body, done }
   }
 
-  private async fill(body: CompressedBody, view: View): Promise<void> {
+  private async fill(body: CompressedBody, view: View, form: PageForm): Promise<void> {
     for (const table of this.reader.catalog.synced)
-      for await (const line of packedPages(this.reader.database.db, table, view)) await body.write(`${line}\n`)
+      for await (const line of packedPages(this.reader.database.db, table, view, form)) await body.write(`${line}\n`)
     await body.write('end\n')
     body.end()
   }
 
-  private async ownRows(uid: string): Promise<{ lines: string[]; counts: Record<string, number> }> {
+  private async ownRows(uid: string, form: PageForm): Promise<{ lines: string[]; counts: Record<string, number> }> {
     const view: View = {
       visible: sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`,
       wholeRows: true,
@@ -107,7 +109,7 @@ export class StartStreams {
     const lines: string[] = []
     const counts: Record<string, number> = {}
     for (const table of this.reader.catalog.synced) {
-      for await (const line of packedPages(this.reader.database.db, table, view)) lines.push(line)
+      for await (const line of packedPages(this.reader.database.db, table, view, form)) lines.push(line)
       if (lines.length > 0) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
     }
     return { lines, counts }

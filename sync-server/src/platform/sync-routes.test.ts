@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { MAX_EVENT_STREAMS, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { pullResponseSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
@@ -39,6 +40,10 @@ forEachDatabase('the sync routes', (open) => {
     expect(started.headers.get('content-encoding')).toBe('gzip')
     const text = gunzipSync(Buffer.from(await started.arrayBuffer())).toString()
     expect(text.endsWith('\nend\n')).toBe(true)
+    const packed = await app.request('/api/sync/start?protocol=1&pages=columns', { headers: { ...headers, 'accept-encoding': 'br, gzip' } })
+    expect(Object.fromEntries(packed.headers)).toMatchObject({ 'content-type': START_STREAM_TYPE, 'cache-control': 'no-store' })
+    expect(packed.headers.has('content-encoding')).toBe(false)
+    expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toContain('\nend\n')
     const plain = await app.request('/api/sync/start?protocol=1', { headers })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect((await plain.text()).split('\n').slice(1)).toEqual(text.split('\n').slice(1))
@@ -71,6 +76,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(await answer('{}', 'pull')).toMatchObject({ status: 400, code: 'INVALID' })
     expect((await app.request('/api/sync/start', { headers })).status).toBe(400)
     expect((await app.request('/api/sync/start?protocol=99', { headers })).status).toBe(409)
+    expect((await app.request('/api/sync/start?protocol=1&pages=cubes', { headers })).status).toBe(400)
     expect(await answer(JSON.stringify({ ...good, commands: [queued({ name: 'test.later', version: 1 }, {})] }))).toMatchObject({
       status: 409,
       code: 'COMMAND_UNKNOWN',
@@ -91,6 +97,36 @@ forEachDatabase('the sync routes', (open) => {
     const office = new TestClient(platform, admin)
     await office.start()
     expect(office.rows.get('items')).toBeUndefined()
+  })
+
+  it('refuse a command without arguments alone, and do what came with it', async () => {
+    const platform = await openShop(open)
+    const app = serve(platform)
+    const [first, last] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]
+    const { args: _none, ...poisoned } = queued(addItem, {})
+    const body = JSON.stringify({ clientId: freshId(), protocol: 1, commands: [first, poisoned, last] })
+    for (let time = 0; time < 2; time++) {
+      const answer = await app.request('/api/sync/push', { method: 'POST', headers, body })
+      const { results } = pushResponseSchema.parse(await answer.json())
+      expect(results.map(({ status, code }) => code ?? status)).toEqual(['done', 'INVALID', 'done'])
+    }
+  })
+
+  it('open no more event streams of one person than there is room for, and another when one is left', async () => {
+    const platform = await openShop(open)
+    const app = serve(platform)
+    const listen = async () => app.request('/api/sync/events', { headers })
+    const streams = await Promise.all(Array.from({ length: MAX_EVENT_STREAMS }, listen))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await app.request('/api/sync/events', { method: 'HEAD', headers })).status).toBe(200)
+    const refused = await listen()
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([429, 'TOO_MANY_STREAMS'])
+    await streams[0]?.body?.cancel()
+    expect(platform.events.size).toBe(MAX_EVENT_STREAMS - 1)
+    const another = await listen()
+    expect(another.status).toBe(200)
+    for (const { body } of [...streams.slice(1), another]) await body?.cancel()
+    expect(platform.events.size).toBe(0)
   })
 
   it('poke over an event stream until the server stops', async () => {

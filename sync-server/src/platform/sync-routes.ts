@@ -4,6 +4,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { HEARTBEAT_SECONDS, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { PAGE_FORMS, START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { pullRequestSchema, pushRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -17,7 +18,7 @@ export type Authenticate = (request: Request) => Promise<Actor | null>
 const MAX_PULL_BYTES = 100_000
 /** An event stream ends after this long; the client comes back with its sign-in checked anew. */
 const EVENTS_MAX_MS = 30 * 60_000
-const startQuerySchema = z.object({ protocol: z.coerce.number().int().min(1) })
+const startQuerySchema = z.object({ protocol: z.coerce.number().int().min(1), pages: z.enum(PAGE_FORMS).default('rows') })
 const eventsQuerySchema = z.object({ clientId: idSchema.optional() })
 
 /** The sync engine's routes, to be mounted at /api/sync. Refusals are thrown: the app that mounts them answers them. */
@@ -46,8 +47,10 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
 
   routes.get('/start', async (c) => {
     const actor = await signedIn(c)
-    const { protocol } = parse(startQuerySchema, c.req.query())
-    const stream = Readable.from(await platform.start(actor, protocol), { objectMode: false })
+    const { protocol, pages } = parse(startQuerySchema, c.req.query())
+    const stream = Readable.from(await platform.start(actor, protocol, pages), { objectMode: false })
+    if (pages === 'columns')
+      return c.body(Readable.toWeb(stream) as ReadableStream, 200, { 'content-type': START_STREAM_TYPE, 'cache-control': 'no-store' })
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', vary: 'accept-encoding' }
     const takesGzip = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
     const body = takesGzip ? stream : pipeline(stream, createGunzip(), () => {})
@@ -57,16 +60,19 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
   routes.get('/events', async (c) => {
     const actor = await signedIn(c)
     const { clientId } = parse(eventsQuerySchema, c.req.query())
+    // nobody reads on there
+    if (c.req.method === 'HEAD') return c.body(null)
+    // before the stream is opened, when it can still be refused
+    let poke = () => {}
+    const unsubscribe = platform.events.subscribe(actor, clientId ?? null, () => poke())
     c.header('x-accel-buffering', 'no')
     return streamSSE(c, async (stream) => {
-      await stream.writeSSE({ event: 'hello', data: JSON.stringify({ serverNowMs: platform.nowMs() }) })
-      await new Promise<void>((resolve) => {
-        const write = (text: string) => void stream.write(text).catch(stop)
-        const unsubscribe = platform.events.subscribe(actor, clientId ?? null, () => write('event: poke\ndata: {}\n\n'))
+      platform.metrics.eventClients.inc()
+      const ended = new Promise<void>((resolve) => {
+        const write = (text: string) => void stream.write(text)
         const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT_SECONDS * 1_000)
         const limit = setTimeout(stop, EVENTS_MAX_MS)
         const offClose = platform.events.onClose(stop)
-        platform.metrics.eventClients.inc()
         function stop() {
           unsubscribe()
           clearInterval(heartbeat)
@@ -74,8 +80,11 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
           offClose()
           resolve()
         }
+        poke = () => write('event: poke\ndata: {}\n\n')
         stream.onAbort(stop)
       }).finally(() => platform.metrics.eventClients.dec())
+      await stream.writeSSE({ event: 'hello', data: JSON.stringify({ serverNowMs: platform.nowMs() }) })
+      await ended
     })
   })
 

@@ -32,7 +32,7 @@ export async function readShipments(platform: Platform, condition = sql``): Prom
 
 /** One shipment. Refuses SHIPMENT_NOT_FOUND, also when it is not this user's (`uid`). */
 export async function readShipment(platform: Platform, id: string, uid?: string): Promise<RestShipment> {
-  const [shipment] = await readShipments(platform, sql`where shipments.id = ${id}`)
+  const [shipment] = await readShipments(platform, sql`where shipments.id = ${id.toLowerCase()}`)
   if (!shipment || (uid !== undefined && shipment.userId !== uid)) throw refusal(shipmentRefusals, 'SHIPMENT_NOT_FOUND')
   return shipment
 }

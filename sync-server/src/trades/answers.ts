@@ -1,5 +1,6 @@
 import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import type { OfferStatus, Side, TradeStatus } from '@shop/shared/trades/schema.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sql } from '../platform/sql.ts'
@@ -18,6 +19,7 @@ export async function answerOffer(
     tradeStatus: TradeStatus
   }>`select offers.status as "offerStatus", trades.status as "tradeStatus"
     from offers join trades on trades.id = offers.trade_id where offers.id = ${reference.offerId}`.execute(platform.db)
-  if (!rows[0]) throw new Error(`offer ${reference.offerId} was answered and is not there`)
+  // an admin deleted the trade in the same moment
+  if (!rows[0]) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
   return { message, ...rows[0] }
 }

@@ -1,3 +1,4 @@
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { expireTrade, leaveTrade, remindOfTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { REMIND_BEFORE_MS } from '@shop/shared/trades/rules/limits.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
@@ -19,17 +20,21 @@ export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)
 }
 
-/** Does it now. */
+/** Does it now. A trade that cannot be ended keeps no other from it; it fails the job once the others are done. */
 export async function tidyTrades(platform: Platform): Promise<void> {
-  for (;;) {
-    const due = await readDue(platform)
-    for (const reference of due) await platform.runCommand(SYSTEM, expireTrade, reference)
-    const left = await readLeft(platform)
-    for (const reference of left) await platform.runCommand(SYSTEM, leaveTrade, reference)
-    const ending = await readEnding(platform)
-    for (const reference of ending) await platform.runCommand(SYSTEM, remindOfTrade, reference)
-    if ([due, left, ending].every(({ length }) => length < BATCH)) return
+  const failed = new Map<string, unknown>()
+  const runEach = async (command: AnyCommand, references: readonly TradeReference[]): Promise<number> => {
+    for (const reference of references)
+      await platform.runCommand(SYSTEM, command, reference).catch((error: unknown) => failed.set(reference.tradeId, error))
+    return references.filter(({ tradeId }) => !failed.has(tradeId)).length
   }
+  for (;;) {
+    const [due, left, ending] = [await readDue(platform), await readLeft(platform), await readEnding(platform)]
+    const doneCount = (await runEach(expireTrade, due)) + (await runEach(leaveTrade, left)) + (await runEach(remindOfTrade, ending))
+    if (doneCount === 0 || [due, left, ending].every(({ length }) => length < BATCH)) break
+  }
+  const [failure] = failed.values()
+  if (failure) throw failure
 }
 
 const REFERENCE = sql`trades.id as "tradeId", trades.buyer_uid as "buyerUid", trades.item_barcode as barcode`

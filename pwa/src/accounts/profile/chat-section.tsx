@@ -6,13 +6,16 @@ import { z } from 'zod'
 import { useRunCommand } from '../../sync/api.ts'
 import { Section } from '../../ui/page.tsx'
 import { LinkDiscordButton } from '../link-discord-button.tsx'
+import type { SignInWays } from '../use-sign-in-ways.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 import classes from './profile.module.css'
 
 const idSchema = z.object({ value: chatIdSchema })
 
+type Props = { readonly user: User; readonly ways: SignInWays; readonly onMessage: (text: string) => void }
+
 /** The chat account messages go to: linked by signing in there, or its id typed by hand (spec §2 Profile). */
-export function ChatSection({ user, onMessage }: { readonly user: User; readonly onMessage: (text: string) => void }) {
+export function ChatSection({ user, ways, onMessage }: Props) {
   const run = useRunCommand()
   const isLinked = user.discordLinkedAtMs !== null
   return (
@@ -30,7 +33,7 @@ export function ChatSection({ user, onMessage }: { readonly user: User; readonly
         )}
       </dl>
       <div className={classes.stack}>
-        <LinkDiscordButton isLinked={isLinked} />
+        <LinkDiscordButton isLinked={isLinked} ways={ways} />
       </div>
       <OneFieldForm
         label="Discord user ID"

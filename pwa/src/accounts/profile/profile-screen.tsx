@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { SessionsCard } from '../sessions-card.tsx'
+import { useSignInWays } from '../use-sign-in-ways.ts'
 import { AccountSection, PictureSection } from './account-section.tsx'
 import { AddressesSection } from './addresses-section.tsx'
 import { ChatSection } from './chat-section.tsx'
@@ -24,6 +25,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
   const banner = useBanner()
   const user = useLive((view) => view.get(users, uid), [uid])
   const { failure } = useLoad('data', user === undefined)
+  const ways = useSignInWays()
   return (
     <Page title="Profile" layout="narrow">
       <Banner {...banner.props} />
@@ -31,9 +33,9 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
         <>
           <PictureSection user={user} onMessage={banner.show} />
           <AccountSection user={user} onMessage={banner.show} />
-          <SettingsSection user={user} onMessage={banner.show} deviceNotifications={deviceNotifications} />
+          <SettingsSection user={user} ways={ways} onMessage={banner.show} deviceNotifications={deviceNotifications} />
           <AddressesSection uid={uid} onMessage={banner.show} />
-          <ChatSection user={user} onMessage={banner.show} />
+          <ChatSection user={user} ways={ways} onMessage={banner.show} />
           <SessionsCard />
         </>
       ) : (

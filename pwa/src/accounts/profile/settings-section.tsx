@@ -6,17 +6,19 @@ import { useRunCommand } from '../../sync/api.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { useThemeChoice } from '../../ui/use-theme-choice.ts'
+import type { SignInWays } from '../use-sign-in-ways.ts'
 import classes from './profile.module.css'
 
 type Props = {
   readonly user: User
+  readonly ways: SignInWays
   readonly onMessage: (text: string) => void
   /** The switch of notifications on this device. */
   readonly deviceNotifications: ReactNode
 }
 
 /** What the app may do for this person, and how it looks on this device. */
-export function SettingsSection({ user, onMessage, deviceNotifications }: Props) {
+export function SettingsSection({ user, ways, onMessage, deviceNotifications }: Props) {
   const run = useRunCommand()
   const { isDark, setDark } = useThemeChoice()
 
@@ -38,7 +40,7 @@ export function SettingsSection({ user, onMessage, deviceNotifications }: Props)
         />
         <Switch
           label="E-mail notifications"
-          description={`The same by e-mail, to ${user.email}`}
+          description={`The same by e-mail, to ${user.email}.${ways.mail ? '' : ' This shop has no mail server yet: its mails wait with its administrator.'}`}
           checked={user.emailNotificationsEnabled}
           onChange={(event) => void setNotifications({ emailNotificationsEnabled: event.currentTarget.checked })}
         />

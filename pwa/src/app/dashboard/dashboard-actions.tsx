@@ -24,18 +24,18 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
   return (
     <div className={classes.acts}>
       {available > 0 && (
-        <Button
-          leftSection={<IconCashBanknote size="1.25rem" />}
-          disabled={!online}
-          title={online ? undefined : 'You are offline: a payout can be requested when there is a connection.'}
-          onClick={() => setOpen('payout')}
-        >
+        <Button leftSection={<IconCashBanknote size="1.25rem" />} disabled={!online} onClick={() => setOpen('payout')}>
           Request Payout
         </Button>
       )}
       <Button variant="default" leftSection={<IconPackageExport size="1.25rem" />} onClick={() => setOpen('shipment')}>
         Submit Shipment
       </Button>
+      {available > 0 && !online && (
+        <p className={classes.actsNote} role="status">
+          You are offline. A payout can be requested when there is a connection.
+        </p>
+      )}
       <Banner {...banner.props} />
       <Suspense fallback={null}>
         {open === 'payout' && <RequestPayoutDialog uid={uid} availableCents={available} onClose={close} onDone={done} />}

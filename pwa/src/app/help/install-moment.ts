@@ -1,4 +1,4 @@
-import { recall, remember } from './remembered.ts'
+import { recall, remember } from '../../ui/remembered.ts'
 
 const USE_KEY = 'shop-days-used'
 const DECLINED_KEY = 'shop-install-declined'

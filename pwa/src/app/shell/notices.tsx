@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
+import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconCloudDown } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
+import { Help } from '../help/help.tsx'
 import { Notice } from './notice.tsx'
 import classes from './notices.module.css'
-
-// what it says can wait until the screen is there
-const HelpNotices = lazy(() => import('../help/help-notices.tsx'))
 
 /** What the app itself has to say: above the screen, one line each, only while it holds. */
 export function Notices() {
@@ -36,9 +34,7 @@ export function Notices() {
       {status.trouble && !status.signInNeeded && <Notice tone="warn">{status.trouble.message}</Notice>}
       {status.startProgress && <FirstSync {...status.startProgress} />}
       <UpdateNotice />
-      <Suspense fallback={null}>
-        <HelpNotices />
-      </Suspense>
+      <Help />
     </div>
   )
 }
@@ -76,10 +72,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
 /** A new version waits while a cart is open on this device: it never reloads a sale in progress. */
 function UpdateNotice() {
   const { ready, apply } = useUpdate()
-  const hasOpenCart = useLive(
-    (view) => view.all(carts).some((cart) => cart.status === 'open' && cart.clientId === deviceId() && cart.lines.length > 0),
-    [],
-  )
+  const hasOpenCart = useLive((view) => view.all(carts).some((cart) => isUnderWayOn(cart, deviceId())), [])
   if (!ready) return null
   if (hasOpenCart) return <Notice tone="info">A new version is ready. It waits until the open cart is finished.</Notice>
   return (

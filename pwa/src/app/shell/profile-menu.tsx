@@ -1,6 +1,5 @@
 import { users } from '@shop/shared/accounts/schema.ts'
 import { IconCloudOff, IconDeviceTabletDown, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { HelpItems } from '../../brands/help-items.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
 import { ActionMenu, ActionMenuItem, ActionMenuLink, ActionMenuNote } from '../../ui/action-menu.tsx'
@@ -8,23 +7,18 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useThemeChoice } from '../../ui/use-theme-choice.ts'
 import { useInstall } from '../install-offer.ts'
 import classes from './profile-menu.module.css'
-
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
+import { useSignOut } from './use-sign-out.tsx'
 
 /** Who is signed in, the theme, installing, and the way out (spec §2 Profile menu). */
 export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
-  const { user, signOut } = useSession()
+  const { user } = useSession()
   const profile = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])
   const { isDark, setDark } = useThemeChoice()
   const { install, isInstalled } = useInstall()
-  const [unsynced, setUnsynced] = useState<number | null>(null)
+  const { leave, question } = useSignOut()
   if (!user) return null
   const { displayName, username, email } = profile ?? user
   const name = displayName || username || email
-  const leave = async () => {
-    const outcome = await signOut()
-    if (!outcome.done) setUnsynced(outcome.unsynced)
-  }
   return (
     <>
       <ActionMenu
@@ -63,11 +57,7 @@ export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
           Sign Out
         </ActionMenuItem>
       </ActionMenu>
-      {unsynced !== null && (
-        <Suspense fallback={null}>
-          <SignOutDialog unsynced={unsynced} onClose={() => setUnsynced(null)} />
-        </Suspense>
-      )}
+      {question}
     </>
   )
 }

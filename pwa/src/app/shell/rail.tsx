@@ -1,12 +1,12 @@
 import { useElementSize } from '@mantine/hooks'
 import { Link } from '../../ui/router.tsx'
+import { useShopName } from '../../ui/use-shop-settings.ts'
 import type { Area, NavEntry } from '../navigation.ts'
 import { StatusLink } from '../status/status-link.tsx'
 import { MoreEntries } from './more-entries.tsx'
 import { NavLink } from './nav-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './rail.module.css'
-import { useShopName } from './use-shop-name.ts'
 
 /** What the bars of the shell are made of. */
 export type BarProps = { readonly entries: readonly NavEntry[]; readonly current: NavEntry | undefined; readonly area: Area }

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { useSession } from '../../sync/api.ts'
+import { useSession, useSyncStatus } from '../../sync/api.ts'
+import { OFFERS_SYNC_MS, useRegularSync } from '../../trades/use-regular-sync.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { usePlace } from '../../ui/router.tsx'
@@ -21,6 +22,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const entries = entriesOf(area, isAdmin)
   const current = currentEntry(entries, pathname)
   const main = useRef<HTMLElement>(null)
+  const { listening } = useSyncStatus()
+  // the count of pending offers, where no pokes come (spec §7)
+  useRegularSync(OFFERS_SYNC_MS, area === 'user' && !listening)
   // a screen below an entry's, or in no navigation, names itself by useTitle
   useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)
   return (

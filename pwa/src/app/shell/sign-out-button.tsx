@@ -1,27 +1,15 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
-import { useSession } from '../../sync/api.ts'
+import { useSignOut } from './use-sign-out.tsx'
 
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
-
-/** The way out, for a screen that shows it beside its title. Never abandons what is not sent. */
+/** The way out, for a screen that shows it beside its title. */
 export function SignOutButton() {
-  const { signOut } = useSession()
-  const [unsynced, setUnsynced] = useState<number | null>(null)
-  const leave = async () => {
-    const outcome = await signOut()
-    if (!outcome.done) setUnsynced(outcome.unsynced)
-  }
+  const { leave, question } = useSignOut()
   return (
     <>
       <Button variant="default" onClick={() => void leave()}>
         Sign Out
       </Button>
-      {unsynced !== null && (
-        <Suspense fallback={null}>
-          <SignOutDialog unsynced={unsynced} onClose={() => setUnsynced(null)} />
-        </Suspense>
-      )}
+      {question}
     </>
   )
 }

@@ -15,7 +15,7 @@ export default function SignOutDialog({ unsynced, onClose }: Props) {
     <Dialog isOpen onClose={onClose} title="Some work is not sent yet">
       <Text size="sm">
         {things} on this device only. Wait until it is sent, or save it to a file and import it on another device. If you sign out now it
-        stays on this device and is sent when {user?.displayName || 'you'} signs in here again.
+        stays on this device and is sent when <bdi>{user?.displayName || user?.email}</bdi> signs in here again.
       </Text>
       <Stack gap="xs" mt="lg">
         <Button onClick={onClose}>Stay signed in</Button>

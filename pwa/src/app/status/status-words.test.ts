@@ -4,6 +4,7 @@ import { clockWords, statusWords } from './status-words.ts'
 
 const calm: SyncStatus = {
   online: true,
+  listening: true,
   phase: 'idle',
   waiting: 0,
   needsAttention: 0,

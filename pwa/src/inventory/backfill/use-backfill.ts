@@ -1,12 +1,8 @@
 import { extractImage } from '@shop/shared/images/calls.ts'
-import {
-  type ImageStatistics,
-  listItemsMissingImages,
-  type MissingImage,
-  updateItemImage,
-} from '@shop/shared/inventory/calls/item-images.ts'
+import { listItemsMissingImages, type MissingImage, updateItemImage } from '@shop/shared/inventory/calls/item-images.ts'
 import { isRetailerLink } from '@shop/shared/inventory/rules/asin.ts'
 import { items as itemRows } from '@shop/shared/inventory/schema.ts'
+import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { nowMs, useCall, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
@@ -19,7 +15,7 @@ export const PAUSE_MS = 2_000
 const NOT_ADMIN = 'Admin access required'
 const NOT_ADMIN_MS = 2_000
 
-type Missing = { readonly items: readonly MissingImage[]; readonly debug: ImageStatistics }
+type Missing = OutputOf<typeof listItemsMissingImages>
 type Outcome = Pick<LogEntry, 'isDone' | 'text' | 'imageUrl'>
 
 /** The backfill of pictures: what is missing, how far it has come, and the next item every two seconds while it runs. */
@@ -56,20 +52,24 @@ export function useBackfill(onMessage: (text: string) => void) {
     [change, onMessage],
   )
 
-  const load = useCallback(async () => {
-    setLoading(true)
-    try {
-      setMissing(await call(listItemsMissingImages, {}))
-      setProblem(null)
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      if (leaves(thrown)) return
-      console.error('the items without a picture cannot be listed', thrown)
-      setProblem(thrown.message)
-    } finally {
-      setLoading(false)
-    }
-  }, [call, leaves])
+  /** Reads the list from the front, or from where the part before it ended. */
+  const load = useCallback(
+    async (after?: string) => {
+      setLoading(true)
+      try {
+        setMissing(await call(listItemsMissingImages, { query: { after } }))
+        setProblem(null)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        if (leaves(thrown)) return
+        console.error('the items without a picture cannot be listed', thrown)
+        setProblem(thrown.message)
+      } finally {
+        setLoading(false)
+      }
+    },
+    [call, leaves],
+  )
   useEffect(() => {
     if (online) void load()
   }, [online, load])
@@ -112,10 +112,14 @@ export function useBackfill(onMessage: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [run.isRunning, online, next, current, process, change])
 
-  const isOver = missing !== null && run.isRunning && rest.length === 0 && current === null
+  // this part of the list is done: the end of the work, or time for the next part
+  const goesOnAt = missing !== null && run.isRunning && rest.length === 0 && current === null ? missing.next : undefined
   useEffect(() => {
-    if (isOver) change({ ...latest.current, isRunning: false })
-  }, [isOver, change])
+    if (goesOnAt === null) change({ ...latest.current, isRunning: false })
+    if (!goesOnAt || !online || isLoading) return
+    const timer = setTimeout(() => void load(goesOnAt), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [goesOnAt, online, isLoading, load, change])
 
   return {
     run,
@@ -124,7 +128,7 @@ export function useBackfill(onMessage: (text: string) => void) {
     isLoading,
     current,
     online,
-    remainingCount: rest.length,
+    remainingCount: rest.length + (missing?.behindCount ?? 0),
     start: () => change({ ...latest.current, isRunning: true }),
     pause: () => change({ ...latest.current, isRunning: false }),
     reload: () => {

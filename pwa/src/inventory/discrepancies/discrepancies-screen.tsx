@@ -13,13 +13,12 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
+import { type Moments, useMoments } from '../../ui/use-moments.ts'
 import { KIND_LABELS, SETTLEMENT_LABELS, whatHappened } from './discrepancy-words.ts'
 import { SettleForm } from './settle-form.tsx'
 
 /** A discrepancy with what the list says of it. */
 type Entry = Discrepancy & { readonly who: string; readonly settledBy: string; readonly receipt: string }
-
-const moment = (atMs: number) => new Date(atMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 function entriesOf(view: View, isSettled: boolean): Entry[] {
   const name = (uid: string | null) => {
@@ -47,7 +46,7 @@ const twoLines = (first: string, second: string) => (
   </Stack>
 )
 
-const COLUMNS: readonly Column<Entry>[] = [
+const columnsOf = ({ moment }: Moments, isSettled: boolean): readonly Column<Entry>[] => [
   {
     key: 'what',
     header: 'What',
@@ -60,17 +59,18 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'who',
     header: 'Who and when',
-    width: '13rem',
+    // beside what became of it there is less room
+    width: isSettled ? '13rem' : '17.5rem',
     cell: ({ who, openedAtMs, receipt }) => twoLines(who || 'Unknown', [moment(openedAtMs), receipt].filter(Boolean).join(' · ')),
   },
 ]
-const SETTLED: Column<Entry> = {
+const settledOf = ({ moment }: Moments): Column<Entry> => ({
   key: 'settled',
   header: 'Settled',
   width: '15rem',
   cell: ({ settlement, settledAtMs, settledBy, note }) =>
     twoLines(settlement ? SETTLEMENT_LABELS[settlement] : '', [settledBy, moment(settledAtMs ?? 0), note].filter(Boolean).join(' · ')),
-}
+})
 
 /** What the till sold and the books did not expect: who, when, how many, and what to do about it (design §4). */
 export default function DiscrepanciesScreen() {
@@ -79,7 +79,8 @@ export default function DiscrepanciesScreen() {
   const { isLoading, failure } = useLoad('data', entries.length === 0)
   const [settling, setSettling] = useState<Discrepancy | null>(null)
   const banner = useBanner()
-  const columns = useMemo(() => (isSettled ? [...COLUMNS, SETTLED] : COLUMNS), [isSettled])
+  const moments = useMoments()
+  const columns = useMemo(() => [...columnsOf(moments, isSettled), ...(isSettled ? [settledOf(moments)] : [])], [isSettled, moments])
   return (
     <Page title="Discrepancies" subtitle="Sales are always recorded. What the books did not expect waits here for you.">
       <Banner {...banner.props} />

@@ -30,7 +30,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const countedQuantity = action === 'correct_count' ? parseWhole(counted) : undefined
-    if (action === 'correct_count' && (countedQuantity === undefined || countedQuantity === null || countedQuantity < 0)) {
+    if (action === 'correct_count' && (countedQuantity === undefined || countedQuantity < 0)) {
       setCountProblem('Please enter the counted quantity')
       focusFirstWrong(form.current)
       return
@@ -44,7 +44,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
         tone: 'bad',
       }))
     if (!isMeant) return
-    const args = settleArgs(discrepancy, { action, note, countedQuantity: countedQuantity ?? undefined }, sale)
+    const args = settleArgs(discrepancy, { action, note, countedQuantity }, sale)
     if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(`${ACTIONS[action].label}: settled`)
   }
 

@@ -1,7 +1,7 @@
 import { type Item, itemSchema } from '@shop/shared/inventory/schema.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
-import { cartSchema } from '@shop/shared/pos/schema.ts'
+import { cartSchema, MAX_LINES } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -11,6 +11,7 @@ import {
   completionIdOf,
   emptyCart,
   freeLine,
+  isFull,
   lineOf,
   removeLine,
   restoreLine,
@@ -55,6 +56,14 @@ describe('cart changes', () => {
 
   it('keeps free lines apart', () => {
     expect(apply(addLine(freeLine(id(20), 'Bag', '', cents(10))), addLine(freeLine(id(21), 'Bag', '', cents(10)))).lines).toHaveLength(2)
+  })
+
+  it('takes no line beyond the last one a sale can have, but more pieces of those it has', () => {
+    const lines = Array.from({ length: MAX_LINES }, (_, n) => freeLine(uuidv7(n, new Uint8Array(10)), 'Bag', '', cents(10)))
+    const full = apply(...lines.slice(1).map(addLine), addLine(lineOf(item(10), id(20), '')))
+    expect([full.lines.length, isFull(full)]).toEqual([MAX_LINES, true])
+    expect(addLine(lineOf(item(11), id(21), ''))(full)).toBe(full)
+    expect(addLine(lineOf(item(10), id(21), ''))(full).lines.at(-1)).toMatchObject({ id: id(20), quantity: 2 })
   })
 
   it('puts a removed line back in its place, once', () => {

@@ -65,12 +65,20 @@ export function freeLine(lineId: string, itemName: string, barcode: string, unit
   }
 }
 
-/** Puts a line in the cart; an item that is there already gets one more piece instead. */
+/** The line of a cart that has this line's item already. */
+export function lineWithItemOf(cart: Cart, line: CartLine): CartLine | undefined {
+  return line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
+}
+
+/** Whether a cart has as many lines as a sale can have; pieces of what is in it can still be added. */
+export const isFull = (cart: Cart): boolean => cart.lines.length >= MAX_LINES
+
+/** Puts a line in the cart, unless it is full; an item that is there already gets one more piece instead. */
 export function addLine(line: CartLine): CartChange {
   return (cart) => {
-    const there = line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
+    const there = lineWithItemOf(cart, line)
     if (there) return setQuantity(there.id, there.quantity + line.quantity)(cart)
-    return cart.lines.length >= MAX_LINES ? cart : { ...cart, lines: [...cart.lines, line] }
+    return isFull(cart) ? cart : { ...cart, lines: [...cart.lines, line] }
   }
 }
 

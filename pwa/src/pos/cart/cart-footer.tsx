@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import type { CSSProperties } from 'react'
@@ -9,6 +9,8 @@ import { formatRate } from './format-rate.ts'
 type Props = {
   readonly cart: Cart
   readonly totals: Totals
+  /** Taken of this cart before. */
+  readonly paidCents: Cents
   readonly taxRateBps: number
   readonly problem: string | undefined
   readonly onPercentage: (percent: number) => void
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Share, sums, the total as the largest text, and Complete Sale under the thumb. */
-export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, onComplete }: Props) {
+export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onComplete }: Props) {
   const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
   return (
     <div className={classes.footer}>
@@ -56,6 +58,14 @@ export function CartFooter({ cart, totals, taxRateBps, problem, onPercentage, on
           {formatCents(totals.totalCents)}
         </output>
       </div>
+      {paidCents > 0 && (
+        <div className={classes.total}>
+          <span>Paid so far</span>
+          <output className={classes.paid} aria-label="Paid so far">
+            {formatCents(paidCents)}
+          </output>
+        </div>
+      )}
       {problem && (
         <div className={classes.lineProblem} role="alert">
           {problem}

@@ -111,11 +111,11 @@ function StockAnswers({ line, available, actions }: { line: CartLine; available:
   return (
     <span className={classes.lineAnswers}>
       {available > 0 && (
-        <Button size="compact-md" variant="light" color="red" onClick={() => actions.setQuantity(line.id, available)}>
+        <Button variant="light" color="red" onClick={() => actions.setQuantity(line.id, available)}>
           Sell {available}
         </Button>
       )}
-      <Button size="compact-md" variant="light" color="red" onClick={() => setIsCounting(true)}>
+      <Button variant="light" color="red" onClick={() => setIsCounting(true)}>
         Correct the count…
       </Button>
     </span>

@@ -34,6 +34,7 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
     return (
       <TenderPanel
         totalCents={totals.totalCents}
+        taken={till.taken}
         isBusy={till.isBusy}
         problem={till.problem}
         onBack={() => till.setStage({ kind: 'cart' })}
@@ -76,7 +77,6 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
           <div className={classes.undo}>
             <bdi className={classes.lineName}>{till.notice.message}</bdi>
             <Button
-              size="compact-md"
               variant="subtle"
               aria-keyshortcuts={till.notice.undo ? 'Control+Z' : undefined}
               onClick={till.notice.undo ?? (() => till.setNotice(null))}
@@ -89,6 +89,7 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
       <CartFooter
         cart={cart}
         totals={totals}
+        paidCents={till.taken.sumCents}
         taxRateBps={till.settings.taxRateBps}
         problem={till.problem ?? wholeProblem}
         onPercentage={till.setPercentage}

@@ -1,9 +1,10 @@
+import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 
 /** Carts a tab may go on with, best first: the one it had before a reload, then what this device has open, the latest change first. */
 export function resumable(carts: readonly Cart[], deviceId: string, ownCartId: string | null): readonly Cart[] {
   return carts
-    .filter((cart) => cart.status === 'open' && cart.clientId === deviceId && (cart.id === ownCartId || cart.lines.length > 0))
+    .filter((cart) => isUnderWayOn(cart, deviceId) || (cart.id === ownCartId && fateOf(cart, deviceId) === 'ours'))
     .sort((a, b) => Number(b.id === ownCartId) - Number(a.id === ownCartId) || b.updatedAtMs - a.updatedAtMs)
 }
 

@@ -41,10 +41,10 @@ export function RecountField({ itemId, atLeast, onDone }: Props) {
           if (event.key === 'Escape') onDone()
         }}
       />
-      <Button size="compact-md" color="red" onClick={() => void save()}>
+      <Button color="red" onClick={() => void save()}>
         Save count
       </Button>
-      <Button size="compact-md" variant="subtle" color="gray" onClick={onDone}>
+      <Button variant="subtle" color="gray" onClick={onDone}>
         Cancel
       </Button>
     </span>

@@ -10,7 +10,7 @@ import type { Till } from '../use-till.ts'
 import classes from './find.module.css'
 import { ItemResults, resultId } from './item-results.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { type FoundItems, SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
+import { type FoundItems, RESULTS_MAX, SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
 
 const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
 
@@ -119,7 +119,7 @@ function titleOf(found: FoundItems, consignorName: string | undefined): string {
   const count = found.items.length
   if (found.kind === 'recent') return 'Sold last'
   const whose = consignorName ? ` of ${consignorName}` : ''
-  return count >= 50 ? `First ${count} items${whose}` : count === 1 ? `1 item${whose}` : `${count} items${whose}`
+  return count >= RESULTS_MAX ? `First ${count} items${whose}` : count === 1 ? `1 item${whose}` : `${count} items${whose}`
 }
 
 type NothingProps = {

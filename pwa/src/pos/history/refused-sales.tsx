@@ -26,7 +26,7 @@ export function RefusedSales({ entries, onRetry }: Props) {
             <span>
               {describe(entry)}: {entry.result?.message ?? 'The server did not take it.'}
             </span>
-            <Button size="compact-md" color="red" variant="light" onClick={() => onRetry(entry.id)}>
+            <Button color="red" variant="light" onClick={() => onRetry(entry.id)}>
               Send again
             </Button>
           </li>

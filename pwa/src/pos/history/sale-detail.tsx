@@ -9,8 +9,9 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { newId, useRunCommand } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { useWindow } from '../../ui/use-window.ts'
-import { useCashierName, useShopSettings } from '../queries.ts'
+import { useCashierName } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { changeCents, tenderName } from '../tender/tender-math.ts'
 import classes from './history.module.css'
@@ -25,7 +26,7 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
   const cashier = useCashierName(sale.byUid)
   const { date, time } = wallClock(sale.soldAtMs, timeZone)
   return (
-    <Modal opened onClose={close} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`}>
+    <Modal opened onClose={close} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Sale ${sale.receiptNumber}`}>
       <div className={classes.detailMeta}>
         <span>
           {date} {time}

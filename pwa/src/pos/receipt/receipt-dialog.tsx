@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { useWindow } from '../../ui/use-window.ts'
-import { useShopSettings } from '../queries.ts'
 import { Receipt } from './receipt.tsx'
 
 type Props = { readonly sale: PosSale; readonly isReprint: boolean; readonly onPrint: () => void; readonly onClose: () => void }

@@ -1,6 +1,6 @@
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useShopSettings } from '../queries.ts'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 
 const PrintReceipt = lazy(() => import('./print-receipt.tsx'))
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))

@@ -33,6 +33,8 @@ describe('tender arithmetic', () => {
     [2_000, [5_000, 10_000]],
     [101, [200, 500, 1_000, 2_000]],
     [12_345, [12_400, 12_500, 13_000, 14_000]],
+    [999_950, [1_000_000]],
+    [1_000_001, []],
     [0, []],
   ])('proposes notes for %i', (left, amounts) => {
     expect(quickAmounts(c(left))).toEqual(amounts)

@@ -25,10 +25,13 @@ export function otherTender(kind: 'card' | 'other', label: string, leftCents: Ce
 
 const NOTES_CENTS = [100, 500, 1_000, 2_000, 5_000, 10_000] as const
 const QUICK_AMOUNTS_MAX = 4
+/** Nobody hands over more than this in notes, and a button would not hold the figures. */
+const QUICK_UP_TO_CENTS = 10_000_00
 
-/** Amounts a customer is likely to hand over for `leftCents`: the next whole dollar, five, ten, twenty …, each once, ascending, without the exact sum. */
+/** Amounts a customer is likely to hand over for `leftCents`: the next whole dollar, five, ten, twenty …, each once, ascending, without the exact sum. None
+ *  for sums beyond what is paid in notes. */
 export function quickAmounts(leftCents: Cents): readonly Cents[] {
-  if (leftCents <= 0) return []
+  if (leftCents <= 0 || leftCents > QUICK_UP_TO_CENTS) return []
   const amounts = new Set<number>()
   for (const note of NOTES_CENTS) amounts.add(Math.ceil(leftCents / note) * note)
   amounts.delete(leftCents)

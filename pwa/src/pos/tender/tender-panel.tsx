@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useSettled } from '../use-settled.ts'
 import classes from './tender.module.css'
 import { quickAmounts, tenderName } from './tender-math.ts'
+import type { TakenPayments } from './use-taken-payments.ts'
 import { type TenderKind, useTenders } from './use-tenders.ts'
 
 const KINDS: readonly { readonly kind: TenderKind; readonly name: string }[] = [
@@ -16,6 +17,7 @@ const KINDS: readonly { readonly kind: TenderKind; readonly name: string }[] = [
 
 type Props = {
   readonly totalCents: Cents
+  readonly taken: TakenPayments
   readonly isBusy: boolean
   readonly problem: string | null
   readonly onBack: () => void
@@ -23,8 +25,8 @@ type Props = {
 }
 
 /** How it is paid: cash with change, card, something else, or several of them. Lives beside the results, so that a scan goes on adding lines. */
-export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }: Props) {
-  const form = useTenders(totalCents)
+export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComplete }: Props) {
+  const form = useTenders(totalCents, taken)
   const isSettled = useSettled()
   const amount = useRef<HTMLInputElement>(null)
   useEffect(() => amount.current?.focus({ preventScroll: true }), [])
@@ -129,9 +131,9 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
         )}
       </div>
       <div className={classes.footer}>
-        {problem && (
+        {(problem || form.overCents > 0) && (
           <div className={classes.problem} role="alert">
-            {problem}
+            {problem ?? `${formatCents(form.overCents)} more was taken than the sale costs now. Take a payment back.`}
           </div>
         )}
         {form.isEnough || !form.next ? (
@@ -148,7 +150,15 @@ export function TenderPanel({ totalCents, isBusy, problem, onBack, onComplete }:
             Complete Sale
           </Button>
         ) : (
-          <Button type="submit" className={classes.complete} size="lg" fullWidth variant="light" disabled={form.problem !== undefined}>
+          <Button
+            type="submit"
+            className={classes.complete}
+            size="lg"
+            fullWidth
+            variant="light"
+            disabled={form.problem !== undefined}
+            aria-disabled={!isSettled}
+          >
             Take {formatCents(form.next.amountCents)}, then the rest
           </Button>
         )}

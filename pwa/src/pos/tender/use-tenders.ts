@@ -2,6 +2,7 @@ import { type Cents, cents, parseDollars } from '@shop/shared/kernel/money.ts'
 import { MAX_TENDERS, type Tender } from '@shop/shared/pos/schema.ts'
 import { useState } from 'react'
 import { cashTender, changeCents, otherTender, remainingCents } from './tender-math.ts'
+import type { TakenPayments } from './use-taken-payments.ts'
 
 export type TenderKind = Tender['kind']
 
@@ -12,6 +13,8 @@ export type TenderForm = {
   readonly amountText: string
   readonly label: string
   readonly leftCents: Cents
+  /** Taken before and more than the sale costs now: something went out of the cart since. */
+  readonly overCents: Cents
   /** The payment the form stands for now; undefined with `problem` when it stands for none. */
   readonly next: Tender | undefined
   readonly problem: string | undefined
@@ -26,14 +29,14 @@ export type TenderForm = {
   readonly remove: (index: number) => void
 }
 
-/** `totalCents` may grow while the step is open: a scan goes on adding lines. */
-export function useTenders(totalCents: Cents): TenderForm {
-  const [tenders, setTenders] = useState<readonly Tender[]>([])
+/** `totalCents` may grow while the step is open: a scan goes on adding lines. `taken`: what was paid so far. */
+export function useTenders(totalCents: Cents, { tenders, sumCents, set }: TakenPayments): TenderForm {
   const [kind, setKind] = useState<TenderKind>('cash')
   const [amountText, setAmountText] = useState('')
   const [label, setLabel] = useState('')
   const leftCents = remainingCents(totalCents, tenders)
   const { next, problem } = tenderOf(kind, amountText, label, leftCents)
+  const overCents = cents(Math.max(0, sumCents - totalCents))
   const isFull = tenders.length >= MAX_TENDERS - 1
   const isEnough = leftCents === 0 || (next !== undefined && next.amountCents === leftCents)
   return {
@@ -42,9 +45,10 @@ export function useTenders(totalCents: Cents): TenderForm {
     amountText,
     label,
     leftCents,
+    overCents,
     next: leftCents === 0 ? undefined : next,
     problem: problem ?? (isFull && !isEnough ? `At most ${MAX_TENDERS} payments in one sale` : undefined),
-    isEnough: isEnough && (leftCents === 0 || problem === undefined),
+    isEnough: isEnough && overCents === 0 && (leftCents === 0 || problem === undefined),
     changeCents: changeCents(next && leftCents > 0 ? [...tenders, next] : tenders),
     setKind: (chosen) => {
       setKind(chosen)
@@ -54,11 +58,11 @@ export function useTenders(totalCents: Cents): TenderForm {
     setLabel,
     add: () => {
       if (!next || isFull) return
-      setTenders([...tenders, next])
+      set([...tenders, next])
       setAmountText('')
       setLabel('')
     },
-    remove: (index) => setTenders(tenders.filter((_, other) => other !== index)),
+    remove: (index) => set(tenders.filter((_, other) => other !== index)),
   }
 }
 

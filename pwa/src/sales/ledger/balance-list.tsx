@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { type Cents, cents, sumCents } from '@shop/shared/kernel/money.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { IconScale, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -56,7 +57,7 @@ export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void
   const [text, setText] = useState('')
   const [sorting, setSorting] = useState<Sorting>({ key: 'owed', descending: true })
   const rows = useMemo(() => {
-    const wanted = text.trim().toLowerCase()
+    const wanted = searchKey(text)
     const found = all
       .map(({ balance: { id, availableCents, heldCents }, user }) => ({
         uid: id,
@@ -64,7 +65,7 @@ export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void
         availableCents,
         heldCents,
       }))
-      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .filter(({ name }) => searchKey(name).includes(wanted))
       .sort(ORDERS[sorting.key])
     return sorting.descending ? found.reverse() : found
   }, [all, text, sorting])
@@ -92,7 +93,7 @@ export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void
         sorting={sorting}
         onSort={setSorting}
         onOpen={({ uid }) => onOpen(uid)}
-        filter={text.trim() === '' ? null : { message: 'No consignors found', onClear: () => setText('') }}
+        filter={searchKey(text) === '' ? null : { message: 'No consignors found', onClear: () => setText('') }}
         empty={<EmptyState icon={<IconScale />} title="No balances yet" hint="A consignor’s balance appears with the first sale." />}
       />
     </>

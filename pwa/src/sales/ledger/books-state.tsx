@@ -51,7 +51,7 @@ export function BooksState({ onMessage }: { readonly onMessage: (text: string) =
           Check now
         </Button>
       </div>
-      {!online && <small className={classes.small}>Offline: a check runs on the server.</small>}
+      {!online && <small className={classes.small}>Offline: checks and exports run on the server.</small>}
       {isBroken && <Mismatches check={latest} />}
       {checks.length > 1 && <Earlier checks={checks.filter((one) => one !== latest)} />}
     </section>

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
-import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { users } from '@shop/shared/accounts/schema.ts'
 import { balances, ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
 import { useMemo } from 'react'
 import { useLive } from '../../sync/api.ts'
+import { listNameOf } from '../../ui/use-names.ts'
 import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
 import { ACCOUNT_WORDS, KIND_WORDS } from './ledger-words.ts'
@@ -14,10 +15,7 @@ const SHOWN_PEOPLE = 60
 function usePeople() {
   const people = useLive((view) => view.all(balances).map(({ id }) => ({ id, user: view.get(users, id) })), [])
   return useMemo(
-    () =>
-      people
-        .map(({ id, user }) => ({ value: id, label: user ? `${nameOf(user)}${user.closedAtMs === null ? '' : ' (closed)'}` : id }))
-        .sort((a, b) => a.label.localeCompare(b.label)),
+    () => people.map(({ id, user }) => ({ value: id, label: user ? listNameOf(user) : id })).sort((a, b) => a.label.localeCompare(b.label)),
     [people],
   )
 }

@@ -41,7 +41,6 @@ export default function LedgerScreen() {
           variant="default"
           loading={busy}
           disabled={!online}
-          {...(online ? {} : { title: 'Offline: the ledger is kept on the server' })}
           leftSection={<IconDownload size="1.25rem" aria-hidden />}
           onClick={() => void download()}
         >

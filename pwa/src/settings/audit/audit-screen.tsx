@@ -8,6 +8,7 @@ import { dated } from '../../ui/download-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
+import { type Moments, useMoments } from '../../ui/use-moments.ts'
 import classes from '../settings.module.css'
 import audit from './audit.module.css'
 import { actorsOf, auditRows, filterAudit } from './audit-list.ts'
@@ -25,6 +26,7 @@ export default function AuditScreen() {
   const text = useDeferredValue(typed)
   const [byUid, setByUid] = useState('')
   const [shown, setShown] = useState(PAGE)
+  const { moment } = useMoments()
   const found = useMemo(() => filterAudit(words, text, byUid), [words, text, byUid])
   const actors = useMemo(() => actorsOf(words), [words])
   const clear = () => {
@@ -71,7 +73,7 @@ export default function AuditScreen() {
       ) : (
         <ol className={`${classes.audit} ${audit.list}`} aria-label="Entries">
           {found.slice(0, shown).map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} moment={moment} />
           ))}
         </ol>
       )}
@@ -84,8 +86,7 @@ export default function AuditScreen() {
   )
 }
 
-function Entry({ entry }: { readonly entry: AuditWords }) {
-  const at = new Date(entry.atMs)
+function Entry({ entry, moment }: { readonly entry: AuditWords; readonly moment: Moments['moment'] }) {
   const changed = entry.changes.filter(isChange)
   const facts = entry.changes.filter((change) => !isChange(change))
   return (
@@ -100,8 +101,8 @@ function Entry({ entry }: { readonly entry: AuditWords }) {
             </>
           )}
         </span>
-        <time className={classes.when} dateTime={at.toISOString()}>
-          {at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+        <time className={classes.when} dateTime={new Date(entry.atMs).toISOString()}>
+          {moment(entry.atMs)}
         </time>
       </span>
       {changed.map((change) => (

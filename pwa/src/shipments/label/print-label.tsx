@@ -4,7 +4,8 @@ import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { useLive } from '../../sync/api.ts'
 import { BoxPaper } from '../../ui/box-paper.tsx'
-import { useMoments, useShopSettings } from '../../ui/use-moments.ts'
+import { useMoments } from '../../ui/use-moments.ts'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 
 /** Address label and packing slip in one: who sends, where to, and the code that finds this shipment in the shop. */
 export default function PrintLabel({ shipment, onDone }: { readonly shipment: Shipment; readonly onDone: () => void }) {

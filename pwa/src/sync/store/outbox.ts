@@ -16,10 +16,14 @@ export function commandOf({ id, name, version, args, at, replay }: QueuedCommand
   return { id, name, version, args, at, ...(replay ? { replay } : {}) }
 }
 
+const encoder = new TextEncoder()
+
+/** What a command takes in a push. */
+export const bytesOf = (command: QueuedCommand): number => encoder.encode(JSON.stringify(commandOf(command))).length
+
 function freshEntry(command: NewEntry, seq: number, changed: number): OutboxEntry {
   const { replaceKey } = command
-  const bytes = JSON.stringify(commandOf(command)).length
-  return { ...commandOf(command), seq, replaceKey, bytes, sent: false, answered: null, answers: 0, held: null, changed }
+  return { ...commandOf(command), seq, replaceKey, bytes: bytesOf(command), sent: false, answered: null, answers: 0, held: null, changed }
 }
 
 /** A command by its id, wherever this device keeps it. */
@@ -60,8 +64,13 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
   })
 }
 
-/** Adds commands of an exported file; ids this device knows stay as they are. */
-export function addCommands(database: Database, commands: readonly NewEntry[]): Promise<{ added: number; known: number }> {
+/** Adds commands of an exported file; ids this device knows stay as they are. `delta`: what this and others wrote since `at`; null when only loading anew
+ *  helps. */
+export function addCommands(
+  database: Database,
+  at: Position,
+  commands: readonly NewEntry[],
+): Promise<{ added: number; known: number; delta: StoreDelta | null }> {
   return database.transact('write', WITH_JOURNAL, async (tx) => {
     const state = await readState(tx)
     const outboxVersion = state.outboxVersion + 1
@@ -72,11 +81,9 @@ export function addCommands(database: Database, commands: readonly NewEntry[]): 
       seen.add(command.id)
       added.push(freshEntry(command, state.nextSeq + added.length, outboxVersion))
     }
-    if (added.length > 0) {
-      await tx.put('outbox', added)
-      await tx.put('meta', [{ ...state, outboxVersion, nextSeq: state.nextSeq + added.length }])
-    }
-    return { added: added.length, known: commands.length - added.length }
+    const next = added.length > 0 ? { ...state, outboxVersion, nextSeq: state.nextSeq + added.length } : state
+    if (next !== state) await Promise.all([tx.put('outbox', added), tx.put('meta', [next])])
+    return { added: added.length, known: commands.length - added.length, delta: await deltaSince(tx, next, at) }
   })
 }
 
@@ -162,22 +169,22 @@ export function dismissCommand(database: Database, id: string): Promise<boolean>
   })
 }
 
-/** Queues a refused command again as `newId`; its moment stays. False when there is none of this id. */
+/** Queues a refused command again as `newId`; its moment stays. Null when there is none of this id. `delta` as for `addCommands`. */
 export function requeueCommand(
   database: Database,
-  id: string,
-  newId: string,
-  replaceKeyOf: (command: QueuedCommand) => string,
-): Promise<boolean> {
+  at: Position,
+  { id, newId, replaceKeyOf }: { id: string; newId: string; replaceKeyOf: (command: QueuedCommand) => string },
+): Promise<{ command: NewEntry; delta: StoreDelta | null } | null> {
   return database.transact('write', DELTA_TABLES, async (tx) => {
     const state = await readState(tx)
     const refused = await tx.get('results', id)
-    if (!refused) return false
+    if (!refused) return null
     const outboxVersion = state.outboxVersion + 1
-    const command = { ...refused.command, id: newId }
+    const again = { ...refused.command, id: newId }
+    const command = { ...again, replaceKey: replaceKeyOf(again) }
+    const next = { ...state, outboxVersion, resultsVersion: outboxVersion, nextSeq: state.nextSeq + 1 }
     await tx.remove('results', [id])
-    await tx.put('outbox', [freshEntry({ ...command, replaceKey: replaceKeyOf(command) }, state.nextSeq, outboxVersion)])
-    await tx.put('meta', [{ ...state, outboxVersion, resultsVersion: outboxVersion, nextSeq: state.nextSeq + 1 }])
-    return true
+    await Promise.all([tx.put('outbox', [freshEntry(command, state.nextSeq, outboxVersion)]), tx.put('meta', [next])])
+    return { command, delta: await deltaSince(tx, next, at) }
   })
 }

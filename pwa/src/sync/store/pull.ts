@@ -3,7 +3,7 @@ import { JOURNAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import type { Database, DatabaseTx } from '../ports.ts'
-import { commandOf } from './outbox.ts'
+import { bytesOf, commandOf } from './outbox.ts'
 import type { JournalRecord, OutboxEntry, OverlayRecord, PageRecord, ResultRecord, StoreState } from './records.ts'
 import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost, type StoreDelta } from './state.ts'
 
@@ -91,20 +91,30 @@ export function beginGeneration(database: Database): Promise<Generation> {
   })
 }
 
+/** A page of a first sync, as it came. */
+export type ReceivedPage = Omit<PageRecord, 'generation'>
+
 /** Stores pages of a first sync as they came. A storage that was cleared meanwhile counts its generations anew: it must not mix them with its own. */
-export function putPages(database: Database, { clientId, generation }: Generation, pages: readonly Omit<PageRecord, 'generation'>[]) {
+export function putPages(database: Database, { clientId, generation }: Generation, pages: readonly ReceivedPage[]) {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
     if (state.clientId !== clientId || state.newestGeneration !== generation) throw new StorageLost('a first sync outlived its storage')
-    await tx.put(
-      'pages',
-      pages.map((page) => ({ ...page, generation })),
-    )
+    await putReceived(tx, generation, pages)
   })
 }
 
+const putReceived = (tx: DatabaseTx, generation: number, pages: readonly ReceivedPage[]) =>
+  tx.put(
+    'pages',
+    pages.map((page) => ({ ...page, generation })),
+  )
+
 /** What a finished first sync changes. */
-export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & { readonly pages: Generation }
+export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
+  readonly pages: Generation
+  /** Pages that are not on the disk yet. */
+  readonly lastPages: readonly ReceivedPage[]
+}
 
 /** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. Whatever the server
  *  acknowledged in the last JOURNAL_DAYS and does not know any more is queued again (design §4 Lost futures): `results` are all it knows of this device,
@@ -117,6 +127,7 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
     if (state.clientId !== clientId || state.clientId !== start.at.clientId) return { kind: 'stale' }
     if (state.newestGeneration !== generation || state.generation >= generation) return { kind: 'stale' }
     await tx.removeEqual('pages', 'generation', state.generation)
+    await putReceived(tx, generation, start.lastPages)
     await tx.clear('overlay')
     const version = state.version + 1
     await tx.put(
@@ -267,7 +278,7 @@ async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, n
         replay: true,
         seq,
         replaceKey,
-        bytes: JSON.stringify(command).length,
+        bytes: bytesOf(command),
         sent: true,
         answered: null,
         answers: 0,

@@ -36,7 +36,7 @@ export type StoreState = {
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection as the JSON text the server sent (design §4 Store). */
+/** About PACKED_PAGE_ROWS rows of one collection as the text the server sent, which `unpackPage` reads (design §4 Store). */
 export type PageRecord = { readonly generation: number; readonly collection: string; readonly n: number; readonly json: string }
 
 /** A row that changed since the pages were written; null when it is gone. */

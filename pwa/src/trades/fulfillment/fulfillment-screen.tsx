@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { whyNot } from '@shop/shared/trades/rules/machine.ts'
+import { ORDER_STATUSES, whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
 import { IconCircleCheck, IconPrinter, IconTrash, IconTruckDelivery } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -85,9 +85,11 @@ export default function FulfillmentScreen() {
             Label
           </Button>
         )}
-        <RowButton label={`Print packing slip: ${order.itemName}`} onClick={() => setPrinted(order)}>
-          <IconPrinter aria-hidden="true" />
-        </RowButton>
+        {ORDER_STATUSES.includes(order.status) && (
+          <RowButton label={`Print packing slip: ${order.itemName}`} onClick={() => setPrinted(order)}>
+            <IconPrinter aria-hidden="true" />
+          </RowButton>
+        )}
         <RowButton
           label={`Delete trade: ${order.itemName}`}
           isDisabled={isBusy}

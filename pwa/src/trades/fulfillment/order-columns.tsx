@@ -1,10 +1,14 @@
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { FulfillmentOrder } from '@shop/shared/trades/calls/fulfillment.ts'
+import { ORDER_STATUSES } from '@shop/shared/trades/rules/machine.ts'
+import { OPEN_TRADES } from '@shop/shared/trades/rules/pending.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { ItemCell, Note } from '../item-cell.tsx'
 import { TradeTag } from '../trade-words.tsx'
 import classes from '../trades.module.css'
 import { TradeTracking } from '../trades-tab/tracking-cell.tsx'
+import { UNCHARGED } from '../trades-tab/trade-rows.ts'
+import type { OrderRow } from './order-list.ts'
 
 const money = (amount: number) => formatCents(cents(amount))
 const count = (pieces: number) => `${pieces.toLocaleString('en-US')} ${pieces === 1 ? 'piece' : 'pieces'}`
@@ -56,6 +60,7 @@ function Sellers({ order }: { readonly order: FulfillmentOrder }) {
 }
 
 function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
+  if (UNCHARGED.includes(order.status)) return <Note>Not charged</Note>
   const lines: [string, number][] = [
     ['Item cost', order.totalItemCost],
     ['Shipping', order.shippingCost],
@@ -65,23 +70,27 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
   return (
     <dl className={`${classes.facts} ${classes.small}`}>
       {lines.map(([label, amount]) => [<dt key={label}>{label}</dt>, <dd key={`${label} amount`}>{money(amount)}</dd>])}
-      <dt data-strong>Buyer pays</dt>
+      <dt data-strong>{OPEN_TRADES.includes(order.status) ? 'Buyer pays at most' : 'Buyer pays'}</dt>
       <dd data-strong>{money(order.totalCost)}</dd>
     </dl>
   )
 }
 
+/** Pieces of an order; of a trade that is none, those that were asked for. */
+function piecesNote({ status, totalQuantity, trade }: OrderRow): string {
+  if (ORDER_STATUSES.includes(status)) return `Total: ${count(totalQuantity)}`
+  return `${count(trade.requestedQuantity)} asked for${totalQuantity > 0 ? `, ${totalQuantity.toLocaleString('en-US')} agreed on` : ''}`
+}
+
 /** Columns of the fulfilment orders (spec §2). */
-export const ORDER_COLUMNS: readonly Column<FulfillmentOrder>[] = [
+export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   { key: 'id', header: 'Trade ID', cell: ({ tradeId }) => <code className={classes.code}>{tradeId.slice(0, 8)}</code> },
   {
     key: 'item',
     header: 'Item',
     width: '10rem',
     card: 'title',
-    cell: ({ itemName, imageUrl, totalQuantity }) => (
-      <ItemCell itemName={itemName} imageUrl={imageUrl} note={`Total: ${count(totalQuantity)}`} />
-    ),
+    cell: (order) => <ItemCell itemName={order.itemName} imageUrl={order.imageUrl} note={piecesNote(order)} />,
   },
   { key: 'buyer', header: 'Buyer Info', width: '9rem', cell: (order) => <Buyer order={order} /> },
   { key: 'sellers', header: 'Seller Details', width: '10rem', cell: (order) => <Sellers order={order} /> },
@@ -90,10 +99,15 @@ export const ORDER_COLUMNS: readonly Column<FulfillmentOrder>[] = [
     key: 'status',
     header: 'Status',
     card: 'below',
-    cell: ({ status, providesOwnShipping }) => (
+    cell: ({ status, providesOwnShipping, trade: { cancelReason } }) => (
       <span className={classes.status}>
         <TradeTag status={status} />
         {providesOwnShipping && <Note>Buyer’s own label</Note>}
+        {cancelReason !== '' && (
+          <Note>
+            Reason: <bdi>{cancelReason}</bdi>
+          </Note>
+        )}
       </span>
     ),
   },
@@ -101,6 +115,7 @@ export const ORDER_COLUMNS: readonly Column<FulfillmentOrder>[] = [
     key: 'tracking',
     header: 'Tracking',
     width: '7rem',
-    cell: ({ carrier, trackingNumber }) => <TradeTracking carrier={carrier} trackingNumber={trackingNumber} />,
+    cell: ({ status, carrier, trackingNumber }) =>
+      UNCHARGED.includes(status) ? '–' : <TradeTracking carrier={carrier} trackingNumber={trackingNumber} />,
   },
 ]

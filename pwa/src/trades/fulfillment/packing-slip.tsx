@@ -1,5 +1,6 @@
 import { BoxPaper } from '../../ui/box-paper.tsx'
-import { useMoments, useShopSettings } from '../../ui/use-moments.ts'
+import { useMoments } from '../../ui/use-moments.ts'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { addressLines } from './order-columns.tsx'
 import type { OrderRow } from './order-list.ts'
 

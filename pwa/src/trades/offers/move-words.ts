@@ -1,6 +1,6 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
-import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
+import { heldWithAccepted, moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { payoutOf } from './offer-rows.ts'
 
@@ -20,20 +20,23 @@ type MoveQuestion = { readonly title: string; readonly lines: readonly string[];
 
 const pieces = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'piece' : 'pieces'}`
 
-/** Before a seller answers. */
-export function sellerQuestion(offer: Offer, move: 'accept' | 'decline'): MoveQuestion {
-  const deal = `${pieces(offer.quantityOffered)} at ${formatCents(askedCents(offer))} each.`
+/** Before a seller answers. `count`: pieces an acceptance would take. */
+export function sellerQuestion(offer: Offer, move: 'accept' | 'decline', count: number): MoveQuestion {
+  const each = `at ${formatCents(askedCents(offer))} each`
+  const deal = `${pieces(offer.quantityOffered)} ${each}.`
   if (move === 'decline')
     return {
       title: `Decline the offer for “${offer.itemName}”?`,
       lines: [deal, 'The offer ends. This cannot be undone.'],
       confirmLabel: 'Decline offer',
     }
-  const { payoutCents, commissionCents } = payoutOf(offer)
+  const { payoutCents, commissionCents } = payoutOf(offer, count)
   return {
     title: `Accept the offer for “${offer.itemName}”?`,
     lines: [
-      deal,
+      count === offer.quantityOffered
+        ? deal
+        : `${pieces(count)} ${each}: that is all you have left of the ${pieces(offer.quantityOffered)} offered.`,
       'The items are deducted from your inventory now.',
       `You receive ${formatCents(payoutCents)}${offer.commissionPaidBy === 'seller' ? `, after ${formatCents(commissionCents)} commission,` : ''} when the order was shipped.`,
     ],
@@ -52,9 +55,17 @@ export function buyerQuestion(trade: Trade, offer: OfferOfTrade, move: 'acceptCo
       confirmLabel: 'Decline counter',
     }
   const { totalCents } = moneyWithAccepted(trade, offer, priceCents)
+  const { totalCents: heldCents } = heldWithAccepted(trade, offer, priceCents)
   return {
     title: `Accept the counter offer for “${trade.itemName}”?`,
-    lines: [deal, `Your total cost is then ${formatCents(totalCents)}, held of your balance until the order was shipped.`],
+    lines:
+      heldCents === totalCents
+        ? [deal, `Your total cost is then ${formatCents(totalCents)}, held of your balance until the order was shipped.`]
+        : [
+            deal,
+            `What is agreed on then costs you ${formatCents(totalCents)}.`,
+            `With the offers that are still open it may come to ${formatCents(heldCents)}: so much is held of your balance.`,
+          ],
     confirmLabel: 'Accept counter',
   }
 }

@@ -3,7 +3,8 @@ import { WAITING_TEXT } from '@shop/shared/trades/rules/machine.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { tradeRows, tradesCsv } from '../trades-tab/trade-rows.ts'
-import { receivedMoves, receivedRows, sentMoves, sentRows, waitingWords } from './offer-rows.ts'
+import { buyerQuestion, sellerQuestion } from './move-words.ts'
+import { receivedMoves, receivedRows, sentMoves, sentRows, takenNow, waitingWords } from './offer-rows.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -103,6 +104,40 @@ describe('Received Offers', () => {
     expect(receivedMoves(offer(), 0)).toEqual(['accept', 'counter', 'decline'])
     expect(receivedMoves(offer(countered), 0)).toEqual([])
     expect(receivedMoves(offer({ ...countered, lastCounteredBy: 'buyer' }), 0)).toEqual(['accept', 'counter', 'decline'])
+  })
+})
+
+describe('What is asked before an answer', () => {
+  test('the seller reads what the acceptance takes of what is left, and what it brings', () => {
+    const stock = (left: number) => [
+      { consignorId: 'me', stockCount: left },
+      { consignorId: 'you', stockCount: 9 },
+    ]
+    const takenOf = (left: number) => takenNow({ where: () => stock(left) as never }, offer())
+    expect([9, 2, 1, 0].map(takenOf)).toEqual([2, 2, 1, 2])
+    expect(sellerQuestion(offer(), 'accept', 2).lines).toEqual([
+      '2 pieces at $10.00 each.',
+      'The items are deducted from your inventory now.',
+      'You receive $18.00, after $2.00 commission, when the order was shipped.',
+    ])
+    expect(sellerQuestion(offer(), 'accept', 1).lines.slice(0, 1)).toEqual([
+      '1 piece at $10.00 each: that is all you have left of the 2 pieces offered.',
+    ])
+    expect(sellerQuestion(offer(), 'accept', 1).lines.at(-1)).toContain('You receive $9.00')
+  })
+
+  test('the buyer reads what a counter costs, and what is held while others are open', () => {
+    const counter = part('a', countered)
+    const lines = (more: Partial<Trade>) => buyerQuestion(trade({ offers: [counter], ...more }), counter, 'acceptCounter').lines
+    expect(lines({})).toEqual([
+      '2 pieces at $12.00 each.',
+      'Your total cost is then $28.00, held of your balance until the order was shipped.',
+    ])
+    expect(lines({ quantity: 5, offers: [counter, part('b')] })).toEqual([
+      '2 pieces at $12.00 each.',
+      'What is agreed on then costs you $28.00.',
+      'With the offers that are still open it may come to $58.00: so much is held of your balance.',
+    ])
   })
 })
 

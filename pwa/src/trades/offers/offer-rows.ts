@@ -1,9 +1,11 @@
+import { items } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { askedCents, buyerMoves, type MoveName, sellerMoves, WAITING_TEXT, whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { offerMoney } from '@shop/shared/trades/rules/money.ts'
 import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pending.ts'
 import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
+import type { View } from '../../sync/api.ts'
 
 /** A row of Sent Offers: a request, an offer of it that is negotiated, or, where one seller was asked, both in one. */
 export type SentRow = {
@@ -76,5 +78,14 @@ export function waitingWords({ trade, offer }: SentRow): string | null {
   return open.some((one) => turnOf(one) === 'seller') ? WAITING_TEXT.seller : null
 }
 
-/** A seller's part, at the price its answer would be given to. */
-export const payoutOf = (offer: Offer) => offerMoney(askedCents(offer), offer.quantityOffered, offer)
+/** A seller's part, at the price its answer would be given to. `quantity`: pieces there are to give. */
+export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offerMoney(askedCents(offer), quantity, offer)
+
+/** Pieces an acceptance would take now: of what is offered, what its seller still has. All of it where nothing is left: that is for the server to refuse. */
+export function takenNow(view: Pick<View, 'where'>, { sellerUid, itemBarcode, quantityOffered }: Offer): number {
+  const own = view
+    .where(items, 'barcode1', itemBarcode)
+    .filter(({ consignorId, stockCount }) => consignorId === sellerUid && stockCount > 0)
+  const left = own.reduce((sum, { stockCount }) => sum + stockCount, 0)
+  return left === 0 ? quantityOffered : Math.min(quantityOffered, left)
+}

@@ -4,19 +4,19 @@ import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useCall, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
 import { TallTable } from '../../ui/tall-table.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
-import { useShopSettings } from '../../ui/use-moments.ts'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import classes from '../trades.module.css'
 import { CancelTradeDialog } from './cancel-trade-dialog.tsx'
 import { CounterDialog, type CounterTarget } from './counter-dialog.tsx'
 import { buyerQuestion, MOVE_LABEL, sellerQuestion } from './move-words.ts'
 import { receivedColumns, sentColumns } from './offer-columns.tsx'
-import { receivedMoves, receivedRows, type SentRow, sentMoves, sentRows } from './offer-rows.ts'
+import { receivedMoves, receivedRows, type SentRow, sentMoves, sentRows, takenNow } from './offer-rows.ts'
 import { useRowAct } from './use-offer-act.ts'
 
 /** Spec §2 My Offers. */
@@ -41,6 +41,7 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
   const [cancelled, setCancelled] = useState<Trade | null>(null)
   const sent = useMemo(() => sentRows(asked), [asked])
   const received = useMemo(() => receivedRows(got), [got])
+  const taken = useLive((view) => new Map(received.map((offer) => [offer.id, takenNow(view, offer)])), [received])
   const sentHeads = useMemo(() => sentColumns(now), [now])
   const receivedHeads = useMemo(() => receivedColumns(now, commissionBps), [now, commissionBps])
 
@@ -61,7 +62,7 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
   const sellerMove = async (offer: Offer, move: MoveName) => {
     if (move === 'counter') return setCounter({ by: 'seller', offerId: offer.id })
     if (move !== 'accept' && move !== 'decline') return
-    if (!(await confirmed(sellerQuestion(offer, move), move === 'decline'))) return
+    if (!(await confirmed(sellerQuestion(offer, move, taken.get(offer.id) ?? offer.quantityOffered), move === 'decline'))) return
     const params = { id: offer.id }
     await act(offer.id, () =>
       move === 'accept' ? call(acceptOffer, { params, body: { price: askedCents(offer) } }) : call(declineOffer, { params }),

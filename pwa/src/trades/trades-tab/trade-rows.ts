@@ -22,8 +22,8 @@ export type TradeRow = {
   readonly atMs: number
 }
 
-/** Trades that came to nothing. */
-const UNCHARGED: readonly TradeStatus[] = ['declined', 'cancelled', 'expired']
+/** Trades that came to nothing: nobody pays, and nothing is sent. */
+export const UNCHARGED: readonly TradeStatus[] = ['declined', 'cancelled', 'expired']
 
 function bought(trade: Trade): TradeRow {
   const { id, itemName, imageUrl, itemCostCents, shippingCents, totalCents: finalCents, status } = trade

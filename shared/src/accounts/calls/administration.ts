@@ -23,7 +23,7 @@ export const listAdminUsers = defineCall({
   access: 'admin',
   summary: 'Lists all users; closed accounts only with closed=true.',
   query: closedQuerySchema,
-  output: z.object({ success: z.literal(true), users: z.array(adminUserSchema) }),
+  output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })
 
 /** Makes a profile. */

@@ -94,5 +94,6 @@ export const listUsers = defineCall({
   access: 'admin',
   summary: 'Lists all users; closed accounts only with closed=true.',
   query: closedQuerySchema,
-  output: z.object({ users: z.array(adminUserSchema) }),
+  /** `hasMore`: whether there are more than USER_LIST_LIMIT of them. */
+  output: z.object({ users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })

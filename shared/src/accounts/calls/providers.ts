@@ -12,14 +12,15 @@ const startedSchema = z.object({
   url: z.string(),
 })
 
-/** Which providers people can sign in with. */
+/** What people can sign in with, and whether a link to a new password reaches them by mail. */
 export const listProviders = defineCall({
   name: 'accounts.listProviders',
   method: 'GET',
   path: '/auth/providers',
   access: 'public',
-  summary: 'Says which providers people can sign in with.',
-  output: z.object({ google: z.boolean(), discord: z.boolean() }),
+  summary: 'Says which providers people can sign in with, and whether the shop has a mail server.',
+  /** `mail`: whether mails leave the shop. Without a mail server they are kept for its admins. */
+  output: z.object({ google: z.boolean(), discord: z.boolean(), mail: z.boolean() }),
 })
 
 /** Begins a sign-in by Discord. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { audit } from '../../settings/rules/audit.ts'
 import { accountRefusals } from '../errors.ts'
 import { roleSchema, users } from '../schema.ts'
 
@@ -20,14 +20,6 @@ export const changeRole = defineCommand({
     if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
     if (user.role === role) return
     tx.put(users, { ...user, role, adminUntilMs: role === 'user' ? ctx.nowMs : null })
-    tx.put(auditEntries, {
-      id: ctx.newId(),
-      atMs: ctx.nowMs,
-      byUid: ctx.actor.uid,
-      action: 'accounts.changeRole',
-      subject: uid,
-      before: { role: user.role },
-      after: { role },
-    })
+    audit(tx, ctx, { action: 'accounts.changeRole', subject: uid, before: { role: user.role }, after: { role } })
   },
 })

@@ -6,8 +6,11 @@ import { itemTextsSchema } from '../schema.ts'
 
 const { ITEM_NOT_FOUND } = inventoryRefusals
 
-/** Items one answer lists; what is behind them is listed once these have their pictures, or are asked for anew. */
+/** Items one answer lists; those behind them are asked for by where it ended. */
 export const MAX_MISSING_IMAGES = 2_000
+
+/** Where an answer ended: the moment its last item was added at, in milliseconds since 1970, a dot, and the item's id. */
+const PLACE = /^\d{1,15}\.[0-9a-f-]{36}$/
 
 /** An item with a link and without a picture. */
 export const missingImageSchema = z.object({
@@ -41,8 +44,16 @@ export const listItemsMissingImages = defineCall({
   method: 'GET',
   path: '/admin/items-missing-images',
   access: 'admin',
-  summary: `Lists items that have a link and no picture, newest first, at most ${MAX_MISSING_IMAGES}, with counts of the whole inventory.`,
-  output: z.object({ items: z.array(missingImageSchema), debug: imageStatisticsSchema }),
+  summary: `Lists items that have a link and no picture, newest first, ${MAX_MISSING_IMAGES} at once, with counts of the whole inventory; after is the next of the answer before.`,
+  query: z.object({ after: z.union([z.literal(''), z.string().regex(PLACE, 'Not a place in this list')]).optional() }),
+  output: z.object({
+    items: z.array(missingImageSchema),
+    /** Where the list goes on; null at its end. */
+    next: z.string().nullable(),
+    /** Items of the list behind those of this answer. */
+    behindCount: count,
+    debug: imageStatisticsSchema,
+  }),
 })
 
 /** Gives an item its picture. The address is stored as it is; nobody fetches it (design §9). */

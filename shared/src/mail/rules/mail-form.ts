@@ -7,6 +7,8 @@ import { MAX_MAIL_SUBJECT } from '../schema.ts'
 export const FILL_IN_ALL = 'Please fill in all fields'
 /** What is said of a message that is longer than a mail may be. */
 export const TOO_LONG = 'This message is too long'
+/** What is said of HTML whose tags stand inside one another by the hundreds. */
+export const TOO_NESTED = 'This message has too many tags inside one another'
 /** What is said of a recipient that is not an address (spec §5 Email tool). */
 export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 

@@ -81,6 +81,13 @@ describe('a payout', () => {
   it('goes to a handle with one prefix, however it was typed', () => {
     expect(['ann', '$ann', ' $$an n', '@ann', '$'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', '$ann', '$ann', '$ann', ''])
     expect(handleOf('venmo', 'ann')).toBe('@ann')
+    // pasted along from a page, and seen by nobody
+    expect(['\u200b$an\u200dn\u202e', '$\u200b\ufeff'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', ''])
+    // what is kept is filled in the next time, and must be taken then
+    const [longest, tooLong] = ['a'.repeat(59), 'a'.repeat(60)]
+    expect(shop.refuse(requestPayout, { ...wish, handle: tooLong }, as(ann)).fields).toEqual({ paymentUsername: 'At most 60 characters' })
+    shop.run(requestPayout, { ...wish, handle: longest }, as(ann))
+    expect((shop.get(payouts, first) as Payout).handle).toBe(`$${longest}`)
     expect(payoutTargetSchema.safeParse({ method: '', handle: 'x' }).error?.issues[0]?.message).toBe('Please select a payment method')
     expect(payoutTargetSchema.safeParse({ method: 'venmo', handle: '@' }).error?.issues[0]).toMatchObject({
       path: ['handle'],

@@ -7,12 +7,12 @@ import { cents } from '../../kernel/money.ts'
 import { emptyBalance, post } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
 import { payoutRefusals } from '../errors.ts'
-import { HANDLE_MISSING, handleOf, MAX_HANDLE, payoutAmountSchema, tooMuch } from '../rules/payout-form.ts'
+import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema } from '../rules/payout-form.ts'
 import { paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
 /** Asks to be paid: the amount goes from available to held at once, so that two requests of 100 out of 100 cannot both pass (design §5), and the handle is
  *  saved for the next time. A consignor asks for oneself, an admin for anybody. The screen offers it online only and waits for the server's answer (decision 0008).
- *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (no handle), and FORBIDDEN for somebody else's. */
+ *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (no handle, or one too long), and FORBIDDEN for somebody else's. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({
@@ -20,7 +20,7 @@ export const requestPayout = defineCommand({
     uid: idSchema,
     amountCents: payoutAmountSchema,
     method: payoutMethodSchema,
-    handle: z.string().max(MAX_HANDLE),
+    handle: typedHandleSchema,
   }),
   roles: ['user', 'admin'],
   paysOut: true,
@@ -31,10 +31,8 @@ export const requestPayout = defineCommand({
     if (!isOwn && (ctx.actor.role !== 'admin' || !tx.get(users, uid))) throw refusal(kernelRefusals, 'FORBIDDEN')
     if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
     const handle = handleOf(method, typed)
-    if (handle === '') {
-      const message = HANDLE_MISSING[method]
-      throw refusal(kernelRefusals, 'INVALID', { message, fields: { paymentUsername: message } })
-    }
+    const wrong = handleProblem(method, handle)
+    if (wrong !== null) throw refusal(kernelRefusals, 'INVALID', { message: wrong, fields: { paymentUsername: wrong } })
     const { availableCents } = tx.get(balances, uid) ?? emptyBalance(uid)
     if (amountCents > availableCents) {
       const message = tooMuch(availableCents)

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { type Cents, centsSchema, formatCents } from '../../kernel/money.ts'
-import { storableText } from '../../kernel/text.ts'
+import { storableText, withoutInvisible } from '../../kernel/text.ts'
 import { type PaymentInfo, type PayoutMethod, payoutMethodSchema } from '../schema.ts'
 
-/** Most characters of a handle. */
-export const MAX_HANDLE = 60
+/** Most characters of a handle, its prefix included. */
+const MAX_HANDLE = 60
+const HANDLE_TOO_LONG = `At most ${MAX_HANDLE} characters`
+
+/** A handle as typed: with or without its prefix. */
+export const typedHandleSchema = z.string('Please enter your payment username').max(MAX_HANDLE, HANDLE_TOO_LONG)
 
 /** What a handle of each way begins with (spec §5). */
 export const HANDLE_PREFIX: Readonly<Record<PayoutMethod, string>> = { cashapp: '$', venmo: '@' }
@@ -13,17 +17,23 @@ export const HANDLE_PREFIX: Readonly<Record<PayoutMethod, string>> = { cashapp: 
 export const METHOD_NAME: Readonly<Record<PayoutMethod, string>> = { cashapp: 'CashApp', venmo: 'Venmo' }
 
 /** What is said when a handle is missing (spec §5). */
-export const HANDLE_MISSING: Readonly<Record<PayoutMethod, string>> = {
+const HANDLE_MISSING: Readonly<Record<PayoutMethod, string>> = {
   cashapp: 'Please enter your CashTag',
   venmo: 'Please enter your Venmo username',
 }
 
-/** A handle with its prefix, however it was typed; '' when there is nothing but prefixes and spaces. */
+/** A handle with its prefix, however it was typed; '' when there is nothing but prefixes, spaces and what nobody sees: pasted along, it would lead to somebody else. */
 export function handleOf(method: PayoutMethod, typed: string): string {
-  const name = storableText(typed)
+  const name = withoutInvisible(storableText(typed))
     .replace(/\s+/g, '')
     .replace(/^[$@]+/, '')
   return name === '' ? '' : `${HANDLE_PREFIX[method]}${name}`
+}
+
+/** What is wrong with a handle as `handleOf` gives it, as a sentence; null for nothing. */
+export function handleProblem(method: PayoutMethod, handle: string): string | null {
+  if (handle === '') return HANDLE_MISSING[method]
+  return [...handle].length > MAX_HANDLE ? HANDLE_TOO_LONG : null
 }
 
 /** What is said of an amount nobody can be paid (spec §5). */
@@ -37,10 +47,11 @@ export const tooMuch = (availableCents: Cents): string => `Cannot request more t
 
 /** Way and handle together: the handle is kept with its prefix. */
 export const payoutTargetSchema = z
-  .object({ method: payoutMethodSchema, handle: z.string().max(MAX_HANDLE, `At most ${MAX_HANDLE} characters`) })
+  .object({ method: payoutMethodSchema, handle: typedHandleSchema })
   .transform(({ method, handle }) => ({ method, handle: handleOf(method, handle) }))
   .superRefine(({ method, handle }, context) => {
-    if (handle === '') context.addIssue({ code: 'custom', path: ['handle'], message: HANDLE_MISSING[method] })
+    const message = handleProblem(method, handle)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['handle'], message })
   })
 
 /** The handle this person was last paid to by this way; '' for none. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { audit } from '../../settings/rules/audit.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { shipments } from '../schema.ts'
 
-/** Deletes a shipment: its consignor while it is pending, an admin at any time. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+/** Deletes a shipment: its consignor while it is pending, an admin at any time, which is audited when it is somebody else's.
+ *  Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
 export const removeShipment = defineCommand({
   name: 'shipments.remove',
   args: z.object({ id: idSchema }),
@@ -12,7 +14,8 @@ export const removeShipment = defineCommand({
   refusals: ['SHIPMENT_NOT_FOUND', 'SHIPMENT_CLOSED'],
   touches: ({ id }) => [byId(shipments, id)],
   run(tx, { id }, ctx) {
-    changeableShipment(tx, ctx, id)
+    const { uid, carrier, trackingNumber } = changeableShipment(tx, ctx, id)
     tx.remove(shipments, id)
+    if (uid !== ctx.actor.uid) audit(tx, ctx, { action: 'shipments.remove', subject: uid, before: { carrier, trackingNumber } })
   },
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../kernel/define-command.ts'
+import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { isFinished, shownShipmentId, statusOf } from '../rules/status.ts'
 import { type Shipment, shipments } from '../schema.ts'
@@ -73,6 +74,17 @@ describe('shipments', () => {
     shop.run(editShipment, { id: box, changes: { carrier: 'USPS' } }, { actor: ADMIN })
     shop.run(removeShipment, { id: box }, { actor: ADMIN })
     expect(boxOf()).toBeUndefined()
+  })
+
+  it('leave a trace when an admin deletes somebody’s, and none when it is their own', () => {
+    shop.run(submitShipment, sent, asAnn)
+    shop.run(removeShipment, { id: box }, asAnn)
+    expect(shop.all(auditEntries)).toEqual([])
+    shop.run(submitShipment, sent, asAnn)
+    shop.run(removeShipment, { id: box }, { actor: ADMIN })
+    expect(shop.all<AuditEntry>(auditEntries)).toMatchObject([
+      { action: 'shipments.remove', subject: ann, byUid: ADMIN.uid, before: { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' } },
+    ])
   })
 
   it('have two flags that move on their own, back as well', () => {

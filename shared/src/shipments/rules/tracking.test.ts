@@ -34,6 +34,12 @@ describe('a tracking number', () => {
     expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
   })
 
+  it('that was pasted with what nobody sees is the same number', () => {
+    const pasted = '\u200b1Z5R 8939\u00ad0357567127\u202c'
+    expect(trackingWarning('UPS', pasted)).toBeNull()
+    expect(trackingLink('UPS', pasted)).toBe('https://www.ups.com/track?tracknum=1Z5R89390357567127')
+  })
+
   it('of a carrier of one’s own is not checked', () => expect(trackingWarning('DHL', 'anything')).toBeNull())
 
   it('leads to its carrier, and nowhere else', () => {

@@ -1,7 +1,9 @@
+import { withoutInvisible } from '../../kernel/text.ts'
+
 // Check digits as the carriers publish them. They catch typing errors; a number of a kind not known here is left alone.
 
-/** A tracking number as carriers compare it: without spaces and hyphens, upper-cased. */
-export const plainTrackingNumber = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase()
+/** A tracking number as carriers compare it: without spaces, hyphens and what was pasted along unseen, upper-cased. */
+export const plainTrackingNumber = (number: string): string => withoutInvisible(number).replace(/[\s-]/g, '').toUpperCase()
 
 /** Mod 10 over digits counted from the right: the rightmost counts `odd` times, the next `even` times, and so on. */
 function mod10(digits: string, odd: number, even: number): number {

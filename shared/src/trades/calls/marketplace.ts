@@ -11,7 +11,8 @@ import { MARKETPLACE_PAGE } from '../rules/limits.ts'
 import { PRICE_MISSING, priceSchema, tradeAddressSchema } from '../rules/trade-form.ts'
 import { restTradeSchema } from './rest.ts'
 
-const { TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
+const { TRADE_EXISTS, TRADE_CHANGED, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING } = tradeRefusals
+const { TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
@@ -54,7 +55,7 @@ export const askForTrade = defineCall({
   summary:
     'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
   body: z.object({
-    /** A UUIDv4 of the caller's, so that the same request sent twice is one trade. */
+    /** A UUIDv4 of the caller's, so that the same request sent twice is one trade; another request under it is refused TRADE_EXISTS. */
     id: idSchema.optional(),
     itemName: optionalText(ITEM_LIMITS.itemName),
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
@@ -66,7 +67,7 @@ export const askForTrade = defineCall({
     imageUrl: optionalText(ITEM_LIMITS.imageUrl),
   }),
   output: z.object({ message: z.string(), tradeId: z.string(), trade: restTradeSchema }),
-  refusals: { TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOO_MANY_TRADES, PAYOUTS_CLOSED },
+  refusals: { TRADE_EXISTS, TRADE_CHANGED, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOO_MANY_TRADES, PAYOUTS_CLOSED },
 })
 
 const rulePrice = priceSchema(PRICE_MISSING)

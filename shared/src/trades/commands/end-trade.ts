@@ -81,7 +81,7 @@ export const leaveTrade = defineCommand({
     if (trade.buyerUid !== args.uid) {
       for (const offer of work.offers.values())
         if (offer.sellerUid === args.uid && isOpenOffer(offer))
-          declineOffer(ctx, work, offer, { priceCents: askedCents(offer), by: 'seller', isAutomatic: true })
+          declineOffer(ctx, work, offer, { priceCents: askedCents(offer), by: 'seller' })
       settleOffers(tx, ctx, work)
     } else if (trade.status === 'pending') {
       withdraw(work, 'The account was closed', ctx.nowMs)

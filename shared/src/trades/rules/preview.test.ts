@@ -3,7 +3,7 @@ import { cents } from '../../kernel/money.ts'
 import { testId } from '../../testing/memory-shop.ts'
 import type { OfferOfTrade, Trade } from '../schema.ts'
 import { pendingCount } from './pending.ts'
-import { moneyWithAccepted, moneyWithBid, piecesOf } from './preview.ts'
+import { heldWithAccepted, moneyWithAccepted, moneyWithBid, piecesOf } from './preview.ts'
 
 const offer = (n: number, more: Partial<OfferOfTrade> = {}): OfferOfTrade => ({
   id: testId(n),
@@ -40,6 +40,16 @@ describe('what an answer will come to', () => {
     const counter = offer(1)
     const trade = asked([counter], { commissionPaidBy: 'buyer' })
     expect(moneyWithAccepted(trade, counter, cents(1_005)).totalCents).toBe(2_010 + 201 + 400)
+  })
+
+  test('an accepted counter holds what the others may still bring, and no more', () => {
+    const counter = offer(1)
+    const others = [offer(2, { bidCents: cents(1_100) }), offer(3, { bidCents: cents(9_000), status: 'declined' })]
+    expect(heldWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
+    expect(heldWithAccepted(asked([counter, ...others]), counter, cents(1_200)).totalCents).toBe(2_400 + 1_100 + 400)
+    expect(heldWithAccepted(asked([counter, ...others], { quantity: 2 }), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
+    const partial = asked([offer(4, sold), counter, ...others], { quantity: 4, acceptedQuantity: 1 })
+    expect(heldWithAccepted(partial, counter, cents(1_200)).totalCents).toBe(900 + 2_400 + 1_100 + 400)
   })
 
   test('another bid: all that is wanted at the highest price named', () => {

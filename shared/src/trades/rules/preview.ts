@@ -18,6 +18,15 @@ export function moneyWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents:
   return tradeMoney(cents(agreedCents(trade) + timesCents(priceCents, piecesOf(trade, offer))), trade)
 }
 
+/** What is held once this offer was accepted at a price: all that is agreed on then, and what is still wanted at the highest price the buyer has named in one of the
+ *  other open offers. More than `moneyWithAccepted` only while the others may still bring something. */
+export function heldWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents: Cents): TradeMoney {
+  const pieces = piecesOf(trade, offer)
+  const bids = trade.offers.filter((one) => one.id !== offer.id && isOpenOffer(one)).map(({ bidCents }) => bidCents)
+  const wanted = trade.quantity - trade.acceptedQuantity - pieces
+  return tradeMoney(cents(agreedCents(trade) + timesCents(priceCents, pieces) + Math.max(0, ...bids) * wanted), trade)
+}
+
 /** What is held once the buyer has named another price for this offer: all that is agreed on, and all that is still wanted at the highest price the buyer has
  *  named in an open offer. */
 export function moneyWithBid(trade: Asked, offer: Pick<OfferOfTrade, 'id'>, priceCents: Cents): TradeMoney {

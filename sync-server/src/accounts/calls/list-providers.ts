@@ -3,5 +3,9 @@ import { implementPublicCall } from '../../platform/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 
 /** GET /auth/providers. */
-export const listProvidersCall = ({ providers }: Accounts) =>
-  implementPublicCall(listProviders, () => ({ google: providers.has('google'), discord: providers.has('discord') }))
+export const listProvidersCall = ({ providers, hasMailServer }: Accounts) =>
+  implementPublicCall(listProviders, () => ({
+    google: providers.has('google'),
+    discord: providers.has('discord'),
+    mail: hasMailServer,
+  }))

@@ -83,6 +83,16 @@ forEachDatabase('a demo shop', (open) => {
     expect(await count('offers', "status = 'countered'")).toBeGreaterThan(1)
   })
 
+  it('has something to answer and money to trade with for the consignor whom everybody tries', async () => {
+    const { rows } = await sql<Record<'availableCents' | 'countered' | 'waiting', number>>`
+      select b.available_cents::float8 as "availableCents",
+        (select count(*)::int from offers o join trades t on t.id = o.trade_id where t.buyer_uid = u.id and o.status = 'countered') as countered,
+        (select count(*)::int from offers o where o.seller_uid = u.id and o.status = 'pending') as waiting
+      from users u join balances b on b.id = u.id where u.email = 'maya@demo.example'`.execute(platform.db)
+    const some = expect.toSatisfy((value) => value > 0)
+    expect(rows).toEqual([{ availableCents: some, countered: some, waiting: some }])
+  })
+
   it('has books that balance, and told nobody of last year’s sales', async () => {
     expect(await checkBooks(platform.db)).toEqual([])
     expect(await checkStock(platform.db)).toEqual([])

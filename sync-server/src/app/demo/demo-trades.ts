@@ -29,24 +29,25 @@ type Story = {
   readonly first?: 'accept' | 'decline' | 'counter' | 'counterBack'
   readonly others?: 'decline'
   readonly ending?: 'cancel' | 'label' | 'track'
-  /** What the first consignor does in it, if that can be: whoever looks around signs in as her, and finds something to answer on both sides. */
+  /** What the first consignor does in it, if she can: whoever looks around signs in as her, and finds something to answer on both sides. */
   readonly firstMember?: 'buys' | 'sells'
 }
 
-/** One trade for each state there is, those that ended spread over the last weeks. */
+/** One trade for each state there is, those that ended spread over the last weeks. The first consignor's are told first, before others have taken what she
+ *  could trade. */
 const STORIES: readonly Story[] = [
+  { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
+  { daysAgo: 0.1, sellers: 1, firstMember: 'sells' },
+  { daysAgo: 12, sellers: 1, first: 'accept', ending: 'track', firstMember: 'buys' },
   { daysAgo: 60, sellers: 1, first: 'accept', ending: 'track' },
   { daysAgo: 33, sellers: 1, first: 'accept', ending: 'track' },
-  { daysAgo: 12, sellers: 1, first: 'accept', ending: 'track' },
   { daysAgo: 9, sellers: 2, first: 'decline', others: 'decline' },
   { daysAgo: 8, sellers: 1 },
   { daysAgo: 6, sellers: 1, ending: 'cancel' },
   { daysAgo: 3, sellers: 1, first: 'accept', ownShipping: true, ending: 'label' },
   { daysAgo: 2, sellers: 1, first: 'accept' },
   { daysAgo: 1, sellers: 2, first: 'accept' },
-  { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
   { daysAgo: 0.8, sellers: 1, first: 'counterBack' },
-  { daysAgo: 0.1, sellers: 1, firstMember: 'sells' },
 ]
 
 type Trading = {
@@ -75,7 +76,7 @@ async function tell(trading: Trading, story: Story, traded: Set<string>): Promis
     platform.runCommand({ uid, role: 'user', wasAdmin: false }, command, args, { atMs: askedAtMs + hours * HOUR_MS, isReplay: true })
   const tradeId = randomUUID()
   const { displayName: name, street, city, state, zip } = buyer
-  const shippingAddress = { name, street, city, state, zip, country: 'United States' }
+  const shippingAddress = { name, street, city, state, zip, country: 'USA' }
   const about = { tradeId, buyerUid: buyer.uid, barcode }
   const asked = { quantity, pricePerItemCents: priceCents, providesOwnShipping: story.ownShipping ?? false, shippingAddress }
   await run(buyer.uid, requestTrade, { ...about, ...asked, sellers: sellers.map((uid) => ({ uid, offerId: randomUUID() })) }, 0)
@@ -135,8 +136,9 @@ async function findWish(
     const quantity = sellers > 1 ? pieces : 1
     const bidCents = Math.floor(priceCents * 0.8)
     if (traded.has(barcode) || held.length !== sellers) return []
-    const buyer = members.find(({ uid }) => !held.includes(uid) && (balances.get(uid) ?? 0) >= bidCents * quantity * 1.2 + SHIPPING_CENTS)
-    return buyer ? [{ buyer, barcode, sellers: held, quantity, priceCents: bidCents }] : []
+    return members
+      .filter(({ uid }) => !held.includes(uid) && (balances.get(uid) ?? 0) >= bidCents * quantity * 1.2 + SHIPPING_CENTS)
+      .map((buyer) => ({ buyer, barcode, sellers: held, quantity, priceCents: bidCents }))
   })
   const first = members[0]?.uid ?? ''
   const hers = wishes.filter(({ buyer, sellers: held }) =>

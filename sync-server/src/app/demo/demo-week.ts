@@ -55,7 +55,7 @@ const ODDITIES = ['Hand-painted shop sign', 'Box of mixed singles', 'Concert pos
 
 /** Credits a consignor with something that was never in the stock. */
 export function customSale(consignorId: string, atMs: number, newId: (atMs: number) => string, chance: Chance): Deed {
-  const args = { saleId: newId(atMs), consignorId, itemName: chance.pick(ODDITIES), amountCents: cents(chance.between(10, 90) * 100) }
+  const args = { saleId: newId(atMs), consignorId, itemName: chance.pick(ODDITIES), amountCents: cents(chance.between(60, 140) * 100) }
   return { command: recordCustomSale, args, atMs }
 }
 

@@ -78,7 +78,7 @@ async function join(platform: Platform, { identity }: Accounts, person: DemoCons
   await platform.runCommand({ uid, role: 'user', wasAdmin: false }, setUsername, { uid, username: person.username })
   const device = new DemoDevice(platform, uid, chance)
   const { displayName: name, street, city, state, zip } = person
-  const args = { id: device.newId(platform.nowMs()), uid, fields: { name, street, city, state, zip, country: 'United States' } }
+  const args = { id: device.newId(platform.nowMs()), uid, fields: { name, street, city, state, zip, country: 'USA' } }
   await device.bring([{ command: addAddress, args, atMs: platform.nowMs() }])
   return { ...person, uid, device }
 }
@@ -107,9 +107,12 @@ async function liveThroughYear(platform: Platform, cast: Cast, itemCount: number
     const sold = basketsOf(byChannel('till'), chance).map((basket) => tillSale(basket, ++receipts, (atMs) => till.newId(atMs), chance))
     await till.bring(sold)
     await desk.bring(byChannel('marketplace').map((leaving) => marketplaceSale(leaving, (atMs) => desk.newId(atMs), chance)))
-    if (week % WEEKS_A_MONTH !== WEEKS_A_MONTH - 1 && week !== WEEKS - 1) continue
-    await desk.bring([customSale(chance.pick(members).uid, Math.min(toMs, nowMs) - 2 * DAY_MS, (atMs) => desk.newId(atMs), chance)])
-    await monthOfPayouts(platform, desk, members, Math.min(toMs, nowMs) - DAY_MS, nowMs, chance)
+    const isLast = week === WEEKS - 1
+    if (week % WEEKS_A_MONTH !== WEEKS_A_MONTH - 1 && !isLast) continue
+    // whoever looks around signs in as the first consignor, and has money to trade with and to ask for
+    const credited = isLast ? members.slice(0, 1) : [chance.pick(members)]
+    await desk.bring(credited.map(({ uid }) => customSale(uid, Math.min(toMs, nowMs) - 2 * DAY_MS, (atMs) => desk.newId(atMs), chance)))
+    await monthOfPayouts(platform, desk, isLast ? members.slice(1) : members, Math.min(toMs, nowMs) - DAY_MS, nowMs, chance)
     say(`${Math.min(100, Math.round(((week + 1) / WEEKS) * 100))}% of the year`)
   }
 }

@@ -2,16 +2,20 @@ import { type ImageStatistics, listItemsMissingImages, MAX_MISSING_IMAGES } from
 import { RETAILER_LINK } from '@shop/shared/inventory/rules/asin.ts'
 import { selectRows } from '../../platform/collection-table.ts'
 import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { type Db, sql } from '../../platform/sql.ts'
 import { itemsTable } from '../tables.ts'
 
 /** GET /admin/items-missing-images. */
-export const listItemsMissingImagesCall = implementCall(listItemsMissingImages, async ({ platform }) => {
+export const listItemsMissingImagesCall = implementCall(listItemsMissingImages, async ({ query, platform }) => {
   const found = await selectRows(
     platform.db,
     itemsTable,
-    sql`where link <> '' and image_url = '' order by created_at_ms desc, id desc limit ${MAX_MISSING_IMAGES}`,
+    // one more than is listed says whether there are more
+    sql`where ${isMissing(query.after || undefined)} order by created_at_ms desc, id desc limit ${MAX_MISSING_IMAGES + 1}`,
   )
+  const items = found.slice(0, MAX_MISSING_IMAGES)
+  const last = found.length > items.length ? items.at(-1) : undefined
+  const next = last ? `${last.createdAtMs}.${last.id}` : null
   const { rows } = await sql<ImageStatistics>`
     select count(*)::integer as "totalItems",
       (count(*) filter (where link <> ''))::integer as "itemsWithLinks",
@@ -21,7 +25,21 @@ export const listItemsMissingImagesCall = implementCall(listItemsMissingImages, 
       (select count(*)::integer from users where closed_at_ms is null) as "validUidDocs"
     from items`.execute(platform.db)
   return {
-    items: found.map(({ id, itemName, link, consignorId }) => ({ itemName, link, consignorUID: consignorId, itemUID: id })),
+    items: items.map(({ id, itemName, link, consignorId }) => ({ itemName, link, consignorUID: consignorId, itemUID: id })),
+    next,
+    behindCount: next === null ? 0 : await countBehind(platform.db, next),
     debug: rows[0] as ImageStatistics,
   }
 })
+
+/** An item with a link and no picture, behind a place in the list of them. */
+function isMissing(after: string | undefined) {
+  const [ms = '', id] = after?.split('.') ?? []
+  const isBehind = after === undefined ? sql`true` : sql`(created_at_ms, id) < (${ms}::bigint, ${id})`
+  return sql`link <> '' and image_url = '' and ${isBehind}`
+}
+
+async function countBehind(db: Db, place: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from items where ${isMissing(place)}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -8,10 +8,10 @@ import { findMail } from '../mail-rows.ts'
 
 /** POST /admin/mails/{id}/resend. */
 export const resendMailCall = (mail: Mail) =>
-  implementCall(resendMail, async ({ params, platform }) => {
-    const isWaiting = await mail.resend(params.id)
-    const found = await findMail(platform.db, params.id)
+  implementCall(resendMail, async ({ params, actor, platform, newId }) => {
+    const waitingId = await mail.resend(params.id, { id: newId(), byUid: actor.uid })
+    const found = await findMail(platform.db, waitingId ?? params.id)
     if (!found) throw refusal(mailRefusals, 'MAIL_NOT_FOUND')
-    if (!isWaiting) throw refusal(mailRefusals, 'MAIL_NOT_RESENDABLE')
+    if (waitingId === undefined) throw refusal(mailRefusals, 'MAIL_NOT_RESENDABLE')
     return loggedMail(found, mail.hasServer)
   })

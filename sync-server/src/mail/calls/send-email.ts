@@ -1,7 +1,7 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { sendEmail } from '@shop/shared/mail/calls.ts'
 import { mailRefusals } from '@shop/shared/mail/errors.ts'
-import { FILL_IN_ALL, TOO_LONG } from '@shop/shared/mail/rules/mail-form.ts'
+import { FILL_IN_ALL, TOO_LONG, TOO_NESTED } from '@shop/shared/mail/rules/mail-form.ts'
 import { MAX_MAIL_HTML } from '@shop/shared/mail/schema.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { loggedMail } from '../logged-mail.ts'
@@ -12,7 +12,9 @@ import { safeHtml } from '../safe-html.ts'
 /** POST /admin/send-email. */
 export const sendEmailCall = (mail: Mail) =>
   implementCall(sendEmail, async ({ body, actor, platform, newId }) => {
-    const { html, text, isChanged } = safeHtml(body.htmlContent)
+    const safe = safeHtml(body.htmlContent)
+    if (!safe) throw refusal(kernelRefusals, 'INVALID', { message: TOO_NESTED, fields: { htmlContent: TOO_NESTED } })
+    const { html, text, isChanged } = safe
     if (text === '') throw refusal(kernelRefusals, 'INVALID', { message: FILL_IN_ALL, fields: { htmlContent: FILL_IN_ALL } })
     // what is shown as text instead grows: a mail that was cut would not say what was meant
     if (html.length > MAX_MAIL_HTML) throw refusal(kernelRefusals, 'INVALID', { message: TOO_LONG, fields: { htmlContent: TOO_LONG } })

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { RowSum } from '@shop/shared/kernel/row-hash.ts'
 import type { CommandResult, FreshStartReason, PullRequest, QueuedCommand, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
@@ -47,13 +48,13 @@ export class TestClient {
 
   /** Starts afresh; what changed meanwhile comes with `pull`. */
   async start(): Promise<StartHeader> {
-    const lines = (await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION))).split('\n')
+    const lines = (await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION, 'columns'))).split('\n')
     if (lines.at(-2) !== 'end') throw new Error('the first sync was cut short')
     const header = JSON.parse(lines[0] as string) as StartHeader
     this.rows.clear()
     for (const line of lines.slice(1, -2)) {
       const [collection, page] = line.split('\t') as [string, string]
-      for (const row of JSON.parse(page) as WireRow[]) this.put(collection, row)
+      for (const row of unpackPage<WireRow>(page)) this.put(collection, row)
     }
     this.cursor = header.cursor
     this.everyResult = true

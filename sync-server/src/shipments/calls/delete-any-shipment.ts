@@ -5,7 +5,7 @@ import { readShipment } from '../rest-shipments.ts'
 
 /** DELETE /shipments/admin/{id}. */
 export const deleteAnyShipmentCall = implementCall(deleteAnyShipment, async ({ params, actor, platform }) => {
-  const { id } = await readShipment(platform, params.id)
-  await platform.runCommand(actor, removeShipment, { id })
+  const before = () => readShipment(platform, params.id)
+  await platform.runCommand(actor, removeShipment, { id: params.id }, { before })
   return { message: 'Shipment deleted successfully' }
 })

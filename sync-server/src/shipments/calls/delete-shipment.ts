@@ -5,7 +5,7 @@ import { readShipment } from '../rest-shipments.ts'
 
 /** DELETE /shipments/{userId}/{id}. */
 export const deleteShipmentCall = implementCall(deleteShipment, async ({ params, actor, platform }) => {
-  const { id } = await readShipment(platform, params.id, params.userId.toLowerCase())
-  await platform.runCommand(actor, removeShipment, { id })
+  const before = () => readShipment(platform, params.id, params.userId.toLowerCase())
+  await platform.runCommand(actor, removeShipment, { id: params.id }, { before })
   return { message: 'Shipment deleted successfully' }
 })

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { InputOf } from '@shop/shared/kernel/define-call.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { askForTrade } from '@shop/shared/trades/calls/marketplace.ts'
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { MAX_OPEN_TRADES } from '@shop/shared/trades/rules/limits.ts'
-import type { Trade } from '@shop/shared/trades/schema.ts'
+import { shippingAddressSchema, type Trade } from '@shop/shared/trades/schema.ts'
 import { selectRows } from '../../platform/collection-table.ts'
 import { implementCall } from '../../platform/implement-call.ts'
 import { type Db, sql } from '../../platform/sql.ts'
@@ -12,11 +13,15 @@ import { sellersOf } from '../listing.ts'
 import { restTrade } from '../rest-trades.ts'
 import { tradesTable } from '../tables.ts'
 
+type Asking = InputOf<typeof askForTrade>['body']
+
 /** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. */
 export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, platform, newId }) => {
   const tradeId = body.id ?? randomOf(newId())
   const own = () => readOwn(platform.db, tradeId, actor.uid)
-  if (!(await own())) {
+  const known = await own()
+  if (known && !asksFor(known, body)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
+  if (!known) {
     await demandRoom(platform.db, actor.uid)
     const sellers = await sellersOf(platform.db, actor.uid, body.itemBarcode)
     const { itemBarcode: barcode, quantity, pricePerItem: pricePerItemCents, providesOwnShipping, shippingAddress } = body
@@ -25,13 +30,26 @@ export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, 
       await platform.runCommand(actor, requestTrade, { ...args, sellers: sellers.map((uid) => ({ uid, offerId: randomUUID() })) })
     } catch (error) {
       // the same request, sent twice at once: the other one was first
-      if (!(await own())) throw error
+      const first = await own()
+      if (!first || !asksFor(first, body)) throw error
     }
   }
   const trade = await own()
-  if (!trade) throw new Error(`trade ${tradeId} was asked for and is not there`)
+  // an admin deleted it in the same moment
+  if (!trade) throw refusal(tradeRefusals, 'TRADE_CHANGED')
   return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
 })
+
+/** Whether a trade is the one a request asks for: another one under its id would be lost behind it. */
+function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
+  return (
+    trade.itemBarcode === itemBarcode &&
+    trade.requestedQuantity === quantity &&
+    trade.pricePerItemCents === pricePerItem &&
+    trade.providesOwnShipping === providesOwnShipping &&
+    shippingAddressSchema.keyof().options.every((field) => trade.shippingAddress[field] === shippingAddress[field])
+  )
+}
 
 async function readOwn(db: Db, tradeId: string, uid: string): Promise<Trade | undefined> {
   return (await selectRows(db, tradesTable, sql`where id = ${tradeId} and buyer_uid = ${uid}`))[0]

@@ -9,10 +9,11 @@ import { demandOwnTrade, demandTrade, referenceOf } from '../references.ts'
 
 /** POST /trades/{id}/shipping-label. The file is kept before the trade shows it; one that the trade did not come to show is removed again. */
 export const uploadShippingLabelCall = (pictures: Pictures) =>
-  implementCall(uploadShippingLabel, async ({ params, body, actor, platform, newId }) => {
+  implementCall(uploadShippingLabel, async ({ params, body, actor, platform, newId, argsDone }) => {
     const trade = await demandOwnTrade(platform.db, params.id, actor.uid)
     const code = whyNot('uploadLabel', trade, undefined, platform.nowMs())
-    if (code) throw refusal(tradeRefusals, code)
+    // refused before the file is looked at, unless this very request was done already
+    if (code && (await argsDone(attachLabel))?.tradeId !== trade.id) throw refusal(tradeRefusals, code)
     const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
     const label = await pictures.keepLabel({ bytes, uid: actor.uid, id: newId() })
     const { trackingNumber, carrier } = body

@@ -46,7 +46,7 @@ export function HeroArt() {
       </Platform>
 
       <g className="goods">
-        <g transform="translate(214 196) rotate(-12)" className="float one">
+        <g transform="translate(214 196) rotate(-12)">
           <rect x="-44" y="-28" width="88" height="60" rx="12" className="dark" />
           <path d="M-18-28l6-12h24l6 12z" className="dark" />
           <circle cy="2" r="21" className="white" />
@@ -54,14 +54,14 @@ export function HeroArt() {
           <circle cx="-4" cy="-2" r="4" className="white" />
           <rect x="24" y="-20" width="12" height="7" rx="3" className="sun" />
         </g>
-        <g transform="translate(306 166) rotate(6)" className="float two">
+        <g transform="translate(306 166) rotate(6)">
           <rect x="-26" y="-36" width="52" height="76" rx="9" className="rose" />
           <path d="M-26-20a9 7 0 0 1 52 0" className="white" opacity=".35" />
           <ellipse cy="-36" rx="24" ry="7" className="white" />
           <circle cy="8" r="15" className="white" />
           <path d="M-7 8l5 5 9-10" className="stroke-rose" />
         </g>
-        <g transform="translate(396 204) rotate(14)" className="float three">
+        <g transform="translate(396 204) rotate(14)">
           <rect x="-40" y="-20" width="80" height="46" rx="22" className="main" />
           <path d="M-24-5v16M-32 3h16" className="stroke-paper" />
           <circle cx="18" cy="-3" r="5" className="sun" />
@@ -80,7 +80,7 @@ export function HeroArt() {
         <path d="M186 348l52 22v20l-52-22z" className="tape" />
       </g>
 
-      <g transform="translate(30 372)" className="float two">
+      <g transform="translate(30 372)">
         <rect width="176" height="70" rx="18" className="paper edge lift" />
         <circle cx="36" cy="35" r="19" className="leaf" />
         <path d="M27 35l7 7 12-13" className="stroke-paper" />

@@ -15,14 +15,14 @@ export function PayoutArt() {
       <text x="240" y="256" className="art-unit">
         hours
       </text>
-      <g transform="translate(322 66) rotate(12)" className="float one">
+      <g transform="translate(322 66) rotate(12)">
         <rect width="190" height="100" rx="14" className="leaf" />
         <rect x="10" y="10" width="170" height="80" rx="9" className="stroke-paper-thin" />
         <circle cx="95" cy="50" r="24" className="white" />
         <path d="M95 36v28M103 42c-4-4-16-3-16 2s16 5 16 10-12 6-16 2" className="stroke-leaf" />
         <path d="M28 50h22M140 50h22" className="stroke-paper-thin" />
       </g>
-      <g transform="translate(360 268)" className="float three">
+      <g transform="translate(360 268)">
         <rect width="170" height="78" rx="18" className="paper edge lift" />
         <rect x="18" y="20" width="38" height="38" rx="12" className="main" />
         <path d="M28 40l6 6 12-13" className="stroke-paper" />

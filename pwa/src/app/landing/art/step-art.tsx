@@ -9,7 +9,7 @@ export function ShipArt() {
       <path d="M84 50.600l64 26v18l-12 5v-18L72 55.500z" className="tape" />
       <path d="M132 102l42-17v28l-42 17z" className="white" />
       <path d="M138 108l30-12M138 116l18-7M138 122v5M143 120v5M148 118v5M154 116v5M159 114v5M165 111v5" className="barcode" />
-      <g className="float one" transform="translate(192 34)">
+      <g transform="translate(192 34)">
         <circle r="22" className="main" />
         <path d="M0 10V-9M-8-2l8-8 8 8" className="stroke-paper" />
       </g>
@@ -59,14 +59,10 @@ export function GetPaidArt() {
       <rect x="98" y="86" width="44" height="8" rx="4" className="line" />
       <rect x="98" y="101" width="30" height="8" rx="4" className="line" />
       <rect x="96" y="118" width="48" height="13" rx="6.500" className="main" />
-      <g className="float two">
-        <circle cx="190" cy="56" r="15" className="sun" />
-        <circle cx="190" cy="56" r="9" className="sun-line" />
-      </g>
-      <g className="float three">
-        <circle cx="48" cy="84" r="12" className="sun" />
-        <circle cx="48" cy="84" r="7" className="sun-line" />
-      </g>
+      <circle cx="190" cy="56" r="15" className="sun" />
+      <circle cx="190" cy="56" r="9" className="sun-line" />
+      <circle cx="48" cy="84" r="12" className="sun" />
+      <circle cx="48" cy="84" r="7" className="sun-line" />
     </svg>
   )
 }

@@ -28,13 +28,11 @@ export function TrackingArt() {
           <rect x="338" y="6" width="26" height="8" rx="4" className="ink-fill" />
         </g>
       ))}
-      <g className="float one">
-        <rect x="330" y="186" width="220" height="72" rx="18" className="paper edge lift" />
-        <circle cx="366" cy="222" r="19" className="main" />
-        <path d="M357 222l6 7 12-14" className="stroke-paper" />
-        <rect x="398" y="206" width="70" height="9" rx="4.500" className="line" />
-        <rect x="398" y="226" width="118" height="12" rx="6" className="ink-fill" />
-      </g>
+      <rect x="330" y="186" width="220" height="72" rx="18" className="paper edge lift" />
+      <circle cx="366" cy="222" r="19" className="main" />
+      <path d="M357 222l6 7 12-14" className="stroke-paper" />
+      <rect x="398" y="206" width="70" height="9" rx="4.500" className="line" />
+      <rect x="398" y="226" width="118" height="12" rx="6" className="ink-fill" />
     </svg>
   )
 }

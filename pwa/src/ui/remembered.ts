@@ -1,4 +1,4 @@
-/** What this browser remembers between visits, for help that is offered once. Where storage is blocked nothing is remembered, and nothing breaks. */
+/** What this browser remembers between visits, at once and without a database. Where storage is blocked nothing is remembered, and nothing breaks. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key)

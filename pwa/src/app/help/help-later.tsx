@@ -1,66 +1,30 @@
 import { Button, Group } from '@mantine/core'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { useEffect, useState } from 'react'
-import { deviceId, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
-import { usePlace } from '../../ui/router.tsx'
+import { deviceId, useLive } from '../../sync/api.ts'
 import { useInstall } from '../install-offer.ts'
 import { PicturesAhead } from '../pictures/pictures-ahead.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { countUse, declineInstall, isInstallMoment } from './install-moment.ts'
 import { InstallSheet } from './install-sheet.tsx'
-import { recall, remember } from './remembered.ts'
 import { Tour } from './tour.tsx'
 
-/** Screens where there is time for a word: never the till, never a form. */
-const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
+type Props = {
+  readonly isTouring: boolean
+  readonly isAdmin: boolean
+  readonly onTourEnd: () => void
+  /** There is time for a word, and nothing else to say. */
+  readonly mayOfferInstall: boolean
+}
 
-const tourKey = (uid: string) => `shop-tour-${uid}`
-
-/** What the app does once the screen is there: pictures for later, and help it offers by itself, one at a time and each only until it was answered: the tour to somebody new on this device, and installing to somebody
- *  who has use of it. */
-export default function HelpNotices() {
-  const { user } = useSession()
-  const { pathname } = usePlace()
-  const { startProgress } = useSyncStatus()
-  if (!user) return null
+/** What the app does once the screen is there: pictures for later, the tour to whoever wants it, and the offer to install to whoever has use of it. */
+export default function HelpLater({ isTouring, isAdmin, onTourEnd, mayOfferInstall }: Props) {
   return (
     <>
       <PicturesAhead />
-      {!startProgress && CALM.includes(pathname) && <Offers key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />}
+      {isTouring && <Tour isAdmin={isAdmin} onClose={onTourEnd} />}
+      {mayOfferInstall && <InstallOffer />}
     </>
-  )
-}
-
-function Offers({ uid, isAdmin }: { readonly uid: string; readonly isAdmin: boolean }) {
-  const [isNew, setNew] = useState(() => recall(tourKey(uid)) === null)
-  const [isTouring, setTouring] = useState(false)
-  const answer = () => {
-    remember(tourKey(uid), 'seen')
-    setNew(false)
-  }
-  if (isTouring) return <Tour isAdmin={isAdmin} onClose={() => setTouring(false)} />
-  if (!isNew) return <InstallOffer />
-  return (
-    <Notice
-      tone="info"
-      action={
-        <Group gap="xs">
-          <Button
-            onClick={() => {
-              answer()
-              setTouring(true)
-            }}
-          >
-            Take the tour
-          </Button>
-          <Button variant="default" onClick={answer}>
-            Not now
-          </Button>
-        </Group>
-      }
-    >
-      New here? A tour of one minute shows where things are.
-    </Notice>
   )
 }
 

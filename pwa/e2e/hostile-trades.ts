@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Consignor, giveGoods } from './consignor.ts'
+import type { ShopServer } from './server.ts'
+
+/** Trades on screen and on paper at a time. */
+const BATCH = 16
+
+/** Texts in batches that fit a screen: those given, and all of the JSON list that NAUGHTY_STRINGS names. What is nothing once trimmed is no name. */
+export function batchesOf(own: readonly string[]): string[][] {
+  const path = process.env.NAUGHTY_STRINGS
+  const more = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as string[])
+  const texts = [...new Set([...own, ...more].map((text) => text.trim()))].filter((text) => text !== '')
+  return Array.from({ length: Math.ceil(texts.length / BATCH) }, (_, n) => texts.slice(n * BATCH, (n + 1) * BATCH))
+}
+
+/** A trade of goods with a text for a name, sent to an address made of the same text. */
+export type HostileTrade = { readonly text: string; readonly tradeId: string; readonly offerId: string }
+
+type Sides = { readonly seller: Consignor; readonly buyer: Consignor }
+
+/** Has the buyer ask for goods of these names, which the seller is given; `prefix` begins their barcodes. */
+export async function askForAll(
+  server: ShopServer,
+  adminToken: string,
+  { seller, buyer }: Sides,
+  texts: readonly string[],
+  prefix: string,
+): Promise<HostileTrade[]> {
+  const goods = texts.map((name, at) => ({ name, barcode: `${prefix}-${at}`, quantity: 2 }))
+  await giveGoods(server, adminToken, seller.uid, goods)
+  const made: HostileTrade[] = []
+  for (const { name: text, barcode } of goods) {
+    const line = text.slice(0, 200)
+    const { tradeId, trade } = await server.request<{ tradeId: string; trade: { itemName: string; offers: { offerId: string }[] } }>(
+      'POST',
+      '/trades/request',
+      {
+        itemName: text,
+        itemBarcode: barcode,
+        quantity: 1,
+        pricePerItem: 100,
+        shippingAddress: { name: line, street: line, city: line, state: line, zip: line, country: line },
+      },
+      buyer.token,
+    )
+    made.push({ text: trade.itemName, tradeId, offerId: trade.offers[0]?.offerId ?? '' })
+  }
+  return made
+}
+
+/** Waits until each text stands on the page by itself, letter for letter. */
+export async function expectShown(page: Page, texts: readonly string[]): Promise<void> {
+  const missing = () =>
+    page.evaluate((wanted) => {
+      const shown = new Set([...document.querySelectorAll('main bdi')].map(({ textContent }) => textContent))
+      return wanted.filter((text) => !shown.has(text))
+    }, texts)
+  await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+}

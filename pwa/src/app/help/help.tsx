@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useSession, useSyncStatus } from '../../sync/api.ts'
+import { recall, remember } from '../../ui/remembered.ts'
+import { usePlace } from '../../ui/router.tsx'
+import { Notice } from '../shell/notice.tsx'
+
+const HelpLater = lazy(() => import('./help-later.tsx'))
+
+/** Screens where there is time for a word: never the till, never a form. */
+const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
+
+const tourKey = (uid: string) => `shop-tour-${uid}`
+
+/** Help the app offers by itself, one at a time and each only until it was answered. */
+export function Help() {
+  const { user } = useSession()
+  return user && <HelpFor key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />
+}
+
+function HelpFor({ uid, isAdmin }: { readonly uid: string; readonly isAdmin: boolean }) {
+  const { pathname } = usePlace()
+  const { startProgress } = useSyncStatus()
+  const [tour, setTour] = useState<'offered' | 'open' | 'over'>(() => (recall(tourKey(uid)) === null ? 'offered' : 'over'))
+  const isCalm = !startProgress && CALM.includes(pathname)
+  const answer = (next: 'open' | 'over') => {
+    remember(tourKey(uid), 'seen')
+    setTour(next)
+  }
+  return (
+    <>
+      {/* there with the screen: what came after it would push it down under a finger */}
+      {isCalm && tour === 'offered' && <TourOffer onAnswer={answer} />}
+      <Suspense fallback={null}>
+        <HelpLater
+          isTouring={isCalm && tour === 'open'}
+          isAdmin={isAdmin}
+          onTourEnd={() => setTour('over')}
+          mayOfferInstall={isCalm && tour === 'over'}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+function TourOffer({ onAnswer }: { readonly onAnswer: (next: 'open' | 'over') => void }) {
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Group gap="xs">
+          <Button onClick={() => onAnswer('open')}>Take the tour</Button>
+          <Button variant="default" onClick={() => onAnswer('over')}>
+            Not now
+          </Button>
+        </Group>
+      }
+    >
+      New here? A tour of one minute shows where things are.
+    </Notice>
+  )
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Row } from './define-collection.ts'
+import { packPage, unpackPage } from './packed-page.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+// what JSON can hold, without the one name that an object literal cannot take
+const value = fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as unknown)
+const fieldName = fc.string().filter((name) => name !== '__proto__' && name !== 'id')
+
+it(`gives back the rows that were packed, whatever their fields (seed ${seed})`, () => {
+  const rows = fc.oneof(
+    // all alike, as a collection's are
+    fc
+      .uniqueArray(fieldName, { maxLength: 6 })
+      .chain((fields) =>
+        fc.array(fc.record({ id: fc.string(), ...Object.fromEntries(fields.map((field) => [field, value])) }), { maxLength: 20 }),
+      ),
+    fc.array(
+      fc.record({ id: fc.string(), rest: fc.dictionary(fieldName, value, { maxKeys: 4 }) }).map(({ id, rest }) => ({ ...rest, id })),
+      { maxLength: 20 },
+    ),
+  )
+  fc.assert(
+    fc.property(rows, (packed) => {
+      expect(unpackPage(packPage(packed as Row[]))).toEqual(packed)
+    }),
+    { seed },
+  )
+})
+
+it('names each field once', () => {
+  const rows = [
+    { id: 'a', itemName: 'Teapot' },
+    { id: 'b', itemName: 'Vase' },
+  ]
+  const text = packPage(rows)
+  expect(text).toBe('{"fields":["id","itemName"],"columns":[["a","b"],["Teapot","Vase"]]}')
+})
+
+it('reads a plain array of rows, as earlier releases stored them', () => {
+  expect(unpackPage('[{"id":"a"},{"id":"b","note":1}]')).toEqual([{ id: 'a' }, { id: 'b', note: 1 }])
+})
+
+it.each(['{"fields":["id"],"columns":[["a"],["b"]]}', '{"fields":["id","n"],"columns":[["a","b"],[1]]}', '{}', '"text"', 'null', '{'])(
+  'refuses what is none: %s',
+  (text) => expect(() => unpackPage(text)).toThrow(),
+)
