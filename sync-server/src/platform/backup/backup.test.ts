@@ -153,6 +153,28 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
   })
 })
 
+describe('a server that is just being stopped', () => {
+  it('is waited for, so that restoring right after stopping it works', { timeout: 120_000 }, async () => {
+    const source = await emptyPlace('postgres')
+    const { platform } = await busyShop(source)
+    await platform.close()
+    const file = join(await temporaryDir(), 'shop.backup')
+    await backUp(source, onePicture, file, quietly)
+    const url = await createPostgresDatabase()
+    const leaving = new pg.Client({ connectionString: url })
+    await leaving.connect()
+    const restored = restore({ kind: 'postgres', url }, file, await checkBackup(file), restoring())
+    const looking = async () =>
+      (
+        await leaving.query(`select 1 from pg_stat_activity where datname = current_database() and query like '%pg_stat_activity%'
+        and pid <> pg_backend_pid()`)
+      ).rows.length > 0
+    await Promise.race([expect.poll(looking, { timeout: 60_000 }).toBe(true), restored])
+    await leaving.end()
+    await expect(restored).resolves.toMatchObject({ aside: null })
+  })
+})
+
 describe('a file that is no good', () => {
   it('is refused in words before anything is touched', { timeout: 120_000 }, async () => {
     const dir = await temporaryDir()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DataDirInUse, lockDataDir } from '../data-dir-lock.ts'
 import { connectPostgres, type DatabaseLocation, type Db, inTransaction, type Tx } from '../database.ts'
@@ -15,6 +16,9 @@ import { type CheckedBackup, readBackup } from './read-backup.ts'
 
 /** The key Kysely's migrator locks by: a server that starts meanwhile waits for the restore. */
 const MIGRATION_LOCK = '3853314791062309107'
+
+/** How long a server that was just stopped may still be seen: PostgreSQL forgets a connection some time after its client has closed it. */
+const LEAVING_MS = 5_000
 
 /** How to restore. `replaces`: a shop that is there already is put aside and kept. */
 export type RestoreOptions = {
@@ -83,10 +87,20 @@ async function restorePostgres(url: string, options: RestoreOptions, fill: (tx: 
 }
 
 async function demandNobodyElse(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(tx)
-  if (rows[0]?.count)
-    throw new BackupProblem('The shop is running on this database. Stop every server of it, run this again, and start them.')
+  const untilMs = performance.now() + LEAVING_MS
+  while (await isSomebodyThere(tx)) {
+    if (performance.now() > untilMs)
+      throw new BackupProblem('The shop is running on this database. Stop every server of it, run this again, and start them.')
+    await sleep(100)
+  }
+}
+
+async function isSomebodyThere(tx: Tx): Promise<boolean> {
+  // a transaction sees who was there when it first looked, unless it is told to forget that
+  await sql`select pg_stat_clear_snapshot()`.execute(tx)
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Makes room in the database: what a shop has there is renamed, within the restore's transaction. Answers its new name; null where nothing was. */
