@@ -53,10 +53,10 @@ export async function handOver(world: Scene, from: Device, nthTab: number, to: D
   const tab = from.open[nthTab % Math.max(1, from.open.length)]
   const [importer] = to.open
   if (!tab || !importer || from === to) return
-  const file = await tab.exportPending()
+  const file = await tab.pending.exportFile()
   if (file.commands.length === 0) return
   const ids = new Set(file.commands.map(({ id }) => id))
-  await importer.importPending(JSON.stringify(file))
+  await importer.pending.importFile(JSON.stringify(file))
   world.setting.tally.add('work handed over to another device')
   if (!isBroken) return
   for (const promise of world.promised.values()) if (promise.device === from && ids.has(promise.command.id)) promise.device = to

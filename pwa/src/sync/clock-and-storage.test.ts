@@ -204,7 +204,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     await from.run(addTo, { id: 'a', by: 5 })
     const { tab, losses } = await shakyTab(shop)
     losses.left = times
-    await tab.importPending(JSON.stringify(await from.exportPending()))
+    await tab.pending.importFile(JSON.stringify(await from.pending.exportFile()))
     expect(losses.left).toBe(0)
     tab.start()
     await settled()
@@ -223,7 +223,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     expect(tab.board.status.get().needsAttention).toBe(1)
     shop.server.write(notes, { id: 'a', tag: 't', count: 1 }, 'a')
     losses.left = times
-    await tab.retry(commandId)
+    await tab.pending.retry(commandId)
     await settled()
     tab.wake()
     await settled()

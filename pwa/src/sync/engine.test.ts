@@ -94,7 +94,7 @@ describe('a device', () => {
     expect(countIn(tab, 'a')).toBe(999)
     shop.server.write(notes, { id: 'a', tag: '', count: 1 } as never, 'a')
     await settled()
-    const again = await tab.retry(commandId)
+    const again = await tab.pending.retry(commandId)
     expect(again.commandId).not.toBe(commandId)
     await settled()
     expect(shop.count('a')).toBe(6)
@@ -107,12 +107,12 @@ describe('a device', () => {
     await settled()
     browser.wire.isCut = true
     const { commandId } = await tab.run(addTo, { id: 'a', by: 5 })
-    await expect(tab.dismiss(commandId)).rejects.toMatchObject({ code: 'NOT_PENDING' })
+    await expect(tab.pending.dismiss(commandId)).rejects.toMatchObject({ code: 'NOT_PENDING' })
     shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
     browser.wire.isCut = false
     tab.wake()
     await settled()
-    await tab.dismiss(commandId)
+    await tab.pending.dismiss(commandId)
     expect(tab.board.pending.get()).toEqual([])
   })
 

@@ -9,17 +9,16 @@ import { StorageProblem } from './contract.ts'
 import { EngineSide } from './engine-side.ts'
 import { EngineStatusBoard } from './engine-status.ts'
 import type { Packing } from './fold.ts'
+import { PendingWork } from './pending-work.ts'
 import type { ChannelMessage, Ports } from './ports.ts'
 import { demandSame, replaceKeyOf } from './queued.ts'
-import { syncRefusals } from './refusals.ts'
 import { type Registry, Replica } from './replica.ts'
 import type { RowChanges } from './row-changes.ts'
 import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from './store/open.ts'
-import { addCommands, appendCommand, dismissCommand, holdCommand, requeueCommand } from './store/outbox.ts'
+import { addCommands, appendCommand } from './store/outbox.ts'
 import type { NewEntry } from './store/records.ts'
 import { StorageLost, type StoreDelta } from './store/state.ts'
 import { SyncLoop } from './sync-loop.ts'
-import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
 
 /** The product's own commands and collections. */
 export const productRegistry: Registry = { findCollection, findCommand: findDeviceCommand }
@@ -50,6 +49,8 @@ export class SyncEngine {
   readonly board: EngineStatusBoard
   readonly registry: Registry
   readonly settings: Map<string, unknown>
+  /** What a person may do with what waits. */
+  readonly pending: PendingWork
   private readonly loop: SyncLoop
   private readonly listeners = new Set<(changes: RowChanges) => void>()
   private readonly settingListeners = new Set<(key: string, value: unknown) => void>()
@@ -72,6 +73,7 @@ export class SyncEngine {
     this.clockOffsetMs = image.state.clockOffsetMs
     this.settings = new Map(image.settings.map(({ key, value }) => [key, value]))
     this.board = new EngineStatusBoard(this.replica, options.isVolatile ? 'blocked' : 'ok')
+    this.pending = new PendingWork(this)
     this.loop = new SyncLoop(new EngineSide(this, () => this.lastRunAtMs))
     this.unsubscribe = ports.channel.subscribe((message) => this.hear(message))
   }
@@ -234,7 +236,7 @@ export class SyncEngine {
   }
 
   /** Within `exclusive`: shows what was just stored. Where this tab has to load anew to see it, the storage may be lost before that. */
-  private async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
+  async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
     if (!delta) this.orphans.push(...commands)
     await this.absorb(delta)
   }
@@ -343,58 +345,11 @@ export class SyncEngine {
     await putSetting(this.ports.database, key, value)
   }
 
-  async dismiss(id: string): Promise<void> {
-    if (!(await this.exclusive(() => dismissCommand(this.ports.database, id)))) throw refusal(syncRefusals, 'NOT_PENDING')
-    await this.afterOutboxChange()
-  }
-
-  /** Sends a held command once more as it is, a refused one under a new id. */
-  async retry(id: string): Promise<{ commandId: string }> {
-    const held = this.replica.entries.find((entry) => entry.id === id && entry.held)
-    const commandId = held ? id : this.newId()
-    await this.exclusive(() => (held ? holdCommand(this.ports.database, id, null) : this.requeue(id, commandId)))
-    await this.afterOutboxChange()
-    return { commandId }
-  }
-
-  private async requeue(id: string, newId: string): Promise<void> {
-    const again = { id, newId, replaceKeyOf: this.replaceKeyOfQueued }
-    const stored = await requeueCommand(this.ports.database, this.replica.position, again)
-    if (!stored) throw refusal(syncRefusals, 'NOT_PENDING')
-    await this.absorbStored([stored.command], stored.delta)
-  }
-
-  /** Everything the server does not have yet, refused commands included. */
-  async exportPending(): Promise<PendingFile> {
-    await this.catchUp()
-    const commands = [...this.replica.entries, ...this.replica.results.map(({ command }) => command)]
-    return pendingFile({ uid: this.options.uid, clientId: this.replica.state.clientId, exportedAtMs: this.nowMs(), commands })
-  }
-
-  async importPending(text: string): Promise<{ added: number; known: number }> {
-    const { uid, commands } = readPendingFile(text)
-    if (uid !== this.options.uid && this.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
-    if (this.options.isVolatile) throw new StorageProblem('blocked')
-    const entries = commands.map((command) => ({ ...command, replaceKey: this.replaceKeyOfQueued(command) }))
-    const outcome = await this.exclusive(async () => {
-      const { delta, ...counts } = await addCommands(this.ports.database, this.replica.position, entries)
-      await this.absorbStored(entries, delta)
-      return counts
-    })
-    await this.afterOutboxChange()
-    return outcome
-  }
-
-  private async afterOutboxChange(): Promise<void> {
+  /** What waits was changed by a person: every tab shows it, and it is sent. */
+  async afterOutboxChange(): Promise<void> {
     await this.catchUp()
     this.tell()
     this.loop.nudge()
     this.options.onQueued?.()
-  }
-
-  private readonly replaceKeyOfQueued = (queued: QueuedCommand): string => {
-    const command = this.registry.findCommand(queued.name)
-    const parsed = command?.args.safeParse(queued.args)
-    return command && parsed?.success && command.version === queued.version ? replaceKeyOf(command, parsed.data) : ''
   }
 }

@@ -80,19 +80,19 @@ export class EngineUser implements UserSync {
   }
 
   dismiss(id: string): Promise<void> {
-    return this.engine.dismiss(id)
+    return this.engine.pending.dismiss(id)
   }
 
   retry(id: string): Promise<{ commandId: string }> {
-    return this.engine.retry(id)
+    return this.engine.pending.retry(id)
   }
 
   async exportPending(): Promise<Blob> {
-    return new Blob([JSON.stringify(await this.engine.exportPending())], { type: 'application/json' })
+    return new Blob([JSON.stringify(await this.engine.pending.exportFile())], { type: 'application/json' })
   }
 
   async importPending(file: Blob): Promise<{ added: number; known: number }> {
-    return this.engine.importPending(await file.text())
+    return this.engine.pending.importFile(await file.text())
   }
 
   nextReceiptNumber(): Promise<string> {

@@ -1,0 +1,85 @@
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { StorageProblem } from './contract.ts'
+import type { EngineOptions } from './engine.ts'
+import type { Ports } from './ports.ts'
+import { replaceKeyOf } from './queued.ts'
+import { syncRefusals } from './refusals.ts'
+import type { Registry, Replica } from './replica.ts'
+import { addCommands, dismissCommand, holdCommand, requeueCommand } from './store/outbox.ts'
+import type { NewEntry } from './store/records.ts'
+import type { StoreDelta } from './store/state.ts'
+import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
+
+/** The engine as this file needs it. */
+type EngineInside = {
+  readonly ports: Ports
+  readonly options: EngineOptions
+  readonly registry: Registry
+  readonly replica: Replica
+  nowMs(): number
+  newId(): string
+  catchUp(): Promise<void>
+  exclusive<T>(work: () => Promise<T>): Promise<T>
+  absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void>
+  afterOutboxChange(): Promise<void>
+}
+
+/** What a person may do with the work that waits on this device: give it up, send it once more, take it to another device. */
+export class PendingWork {
+  constructor(private readonly engine: EngineInside) {}
+
+  /** Gives up a held or refused command. Refused with NOT_PENDING when there is none. */
+  async dismiss(id: string): Promise<void> {
+    const { engine } = this
+    if (!(await engine.exclusive(() => dismissCommand(engine.ports.database, id)))) throw refusal(syncRefusals, 'NOT_PENDING')
+    await engine.afterOutboxChange()
+  }
+
+  /** Sends a held command once more as it is, a refused one under a new id. */
+  async retry(id: string): Promise<{ commandId: string }> {
+    const { engine } = this
+    const held = engine.replica.entries.find((entry) => entry.id === id && entry.held)
+    const commandId = held ? id : engine.newId()
+    await engine.exclusive(() => (held ? holdCommand(engine.ports.database, id, null) : this.requeue(id, commandId)))
+    await engine.afterOutboxChange()
+    return { commandId }
+  }
+
+  private async requeue(id: string, newId: string): Promise<void> {
+    const { ports, replica } = this.engine
+    const stored = await requeueCommand(ports.database, replica.position, { id, newId, replaceKeyOf: this.replaceKeyOfQueued })
+    if (!stored) throw refusal(syncRefusals, 'NOT_PENDING')
+    await this.engine.absorbStored([stored.command], stored.delta)
+  }
+
+  /** Everything the server does not have yet, refused commands included. */
+  async exportFile(): Promise<PendingFile> {
+    const { engine } = this
+    await engine.catchUp()
+    const commands = [...engine.replica.entries, ...engine.replica.results.map(({ command }) => command)]
+    return pendingFile({ uid: engine.options.uid, clientId: engine.replica.state.clientId, exportedAtMs: engine.nowMs(), commands })
+  }
+
+  /** Takes over what another device exported; what is known already is left out. Another person's file only for admins. */
+  async importFile(text: string): Promise<{ added: number; known: number }> {
+    const { engine } = this
+    const { uid, commands } = readPendingFile(text)
+    if (uid !== engine.options.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
+    if (engine.options.isVolatile) throw new StorageProblem('blocked')
+    const entries = commands.map((command) => ({ ...command, replaceKey: this.replaceKeyOfQueued(command) }))
+    const outcome = await engine.exclusive(async () => {
+      const { delta, ...counts } = await addCommands(engine.ports.database, engine.replica.position, entries)
+      await engine.absorbStored(entries, delta)
+      return counts
+    })
+    await engine.afterOutboxChange()
+    return outcome
+  }
+
+  private readonly replaceKeyOfQueued = (queued: QueuedCommand): string => {
+    const command = this.engine.registry.findCommand(queued.name)
+    const parsed = command?.args.safeParse(queued.args)
+    return command && parsed?.success && command.version === queued.version ? replaceKeyOf(command, parsed.data) : ''
+  }
+}
