@@ -5,6 +5,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
+import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { openTill, scan } from './till.ts'
 
 // a name no name server is asked for, as one part of it is too long: the page cannot be reached, on any machine
 const RETAILER = `http://${'a'.repeat(64)}.amazon.com`
@@ -136,5 +138,41 @@ it('goes on to the picture itself where there is no thumbnail, and says nothing 
   // whole, and not its upper part
   expect(await image.evaluate((img: HTMLImageElement) => img.offsetHeight - (img.parentElement?.clientHeight ?? 0))).toBe(0)
   expect(said).toEqual([])
+  await tablet.close()
+})
+
+it('stops where the sign-in runs out, and blames no item', async () => {
+  const goods = makeGoods(1)
+  await stock(server, token, goods)
+  for (const n of [1, 2, 3])
+    await server.request(
+      'POST',
+      '/inventory/master',
+      { itemName: `Bowl ${n}`, barcode1: `4100${n}`, link: `${RETAILER}/dp/B00BOWL00${n}` },
+      token,
+    )
+  const tablet = await Device.open(browser, server)
+  const page = await tablet.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  // over an open cart the app stays where it is when the sign-in ends
+  await scan(page, (goods[0] as Goods).barcode)
+  await page
+    .getByRole('region', { name: 'Cart and payment' })
+    .getByText((goods[0] as Goods).name, { exact: true })
+    .first()
+    .waitFor()
+  await page.goto(`${server.url}/admin/image-backfill`)
+  await page.getByRole('button', { name: /^(Start|Resume)$/ }).click()
+  await page.getByText('Image updated successfully').first().waitFor(PATIENCE)
+  await server.request('POST', '/identity/revoke-other-sessions', {}, token)
+  await page.getByText('Paused: ').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  expect(
+    await page
+      .locator('dt', { hasText: /^Failed$/ })
+      .locator('+ dd')
+      .innerText(),
+  ).toBe('0')
   await tablet.close()
 })

@@ -72,8 +72,14 @@ forEachDatabase('the doors of item pictures', (open) => {
     const key = { ...admin, headers: { 'idempotency-key': '0190a0b0-0000-7000-8000-0000000000aa' } }
     for (let times = 0; times < 2; times++)
       expect((await update(picture, key)).body).toEqual({ success: true, message: 'Image updated successfully' })
+    // the backfill takes seconds to find one: what an admin gave the item meanwhile stays
+    const late = await update({ ...picture, imageUrl: 'https://cdn.example.com/late.jpg', onlyMissing: true })
+    expect([late.status, late.body.code, late.body.message]).toEqual([409, 'IMAGE_THERE', 'This item has a picture already.'])
+    expect((await sql`select image_url as url from items where id = ${tea}`.execute(shop.platform.db)).rows).toEqual([
+      { url: picture.imageUrl },
+    ])
     // nobody fetches it: an address inside is somebody else's affair
-    expect((await update({ itemUID: pot, imageUrl: 'http://10.0.0.1/pot.jpg' })).status).toBe(200)
+    expect((await update({ itemUID: pot, imageUrl: 'http://10.0.0.1/pot.jpg', onlyMissing: true })).status).toBe(200)
     expect(await missing()).toMatchObject({ items: [], debug: { itemsWithImages: 3 } })
   })
 

@@ -74,9 +74,21 @@ export function useBackfill(onMessage: (text: string) => void) {
     if (online) void load()
   }, [online, load])
 
-  /** Finds and stores one picture. Undefined: not its turn after all, as nobody answered. */
+  /** Whether the sign-in ran out: no item's fault. The till stays open over an open cart, so the run has to stop by itself. */
+  const pauses = useCallback(
+    (thrown: Refusal): boolean => {
+      if (thrown.status !== 401) return false
+      change({ ...latest.current, isRunning: false })
+      onMessage(`Paused: ${thrown.message}`)
+      return true
+    },
+    [change, onMessage],
+  )
+
+  /** Finds and stores one picture. Undefined: nothing became of this item, as nobody answered or it has a picture meanwhile. */
   const process = useCallback(
-    async ({ itemUID, consignorUID, link }: MissingImage): Promise<Outcome | undefined> => {
+    async (missingImage: MissingImage): Promise<Outcome | undefined> => {
+      const { itemUID, consignorUID, link } = missingImage
       try {
         const found = await call(extractImage, { query: { url: link } })
         const imageUrl = found.imageUrl ?? ''
@@ -84,15 +96,19 @@ export function useBackfill(onMessage: (text: string) => void) {
           const text = isRetailerLink(link) ? 'Could not extract image from Amazon' : (found.problem ?? 'The page names no picture.')
           return { isDone: false, text, imageUrl }
         }
-        const { message } = await call(updateItemImage, { body: { consignorUID, itemUID, imageUrl } })
+        const { message } = await call(updateItemImage, { body: { consignorUID, itemUID, imageUrl, onlyMissing: true } })
         return { isDone: true, text: message, imageUrl }
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        if (thrown.code === 'OFFLINE' || thrown.retryable || leaves(thrown)) return undefined
+        if (thrown.code === 'OFFLINE' || thrown.retryable || leaves(thrown) || pauses(thrown)) return undefined
+        if (thrown.code === 'IMAGE_THERE') {
+          setMissing((before) => before && { ...before, items: without(before.items, missingImage) })
+          return undefined
+        }
         return { isDone: false, text: thrown.message, imageUrl: '' }
       }
     },
-    [call, leaves],
+    [call, leaves, pauses],
   )
 
   const rest = useMemo(() => waiting(run, missing?.items ?? []).filter(({ itemUID }) => !pictured.has(itemUID)), [run, missing, pictured])

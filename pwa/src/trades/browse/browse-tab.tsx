@@ -15,6 +15,8 @@ const SKELETONS = 8
 /** Spec §8. */
 const LOAD_FAILED = 'Failed to load marketplace items'
 
+const amount = (count: number) => count.toLocaleString('en-US')
+
 type Props = { readonly uid: string; readonly onMessage: (text: string, lasts?: 'usual' | 'long') => void }
 
 /** Browse Items: what others hold, to make an offer for (spec §2). */
@@ -22,9 +24,10 @@ export function BrowseTab({ uid, onMessage }: Props) {
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState<MarketplaceItem | null>(null)
   const { online } = useSyncStatus()
-  const { shown, q, keptAtMs, problem, isLoading, refresh, more } = useMarketplace(text)
+  const { shown, q, keptPart, keptAtMs, problem, isLoading, refresh, more } = useMarketplace(text)
   const { moment } = useMoments()
-  const isWaiting = shown === null && online && problem === null
+  const hasItems = shown !== null && shown.items.length > 0
+  const isWaiting = online && problem === null && !hasItems && !shown?.isWhole
   return (
     <>
       <div className={classes.bar}>
@@ -38,15 +41,17 @@ export function BrowseTab({ uid, onMessage }: Props) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {shown && (
+        {shown && (shown.isWhole || q === '') && (
           <p className={classes.count} role="status">
-            {shown.total.toLocaleString('en-US')} {shown.total === 1 ? 'item' : 'items'} available
+            {amount(shown.total)} {shown.total === 1 ? 'item' : 'items'} available
           </p>
         )}
       </div>
       {!online && (
         <p className={classes.offline} role="status">
-          You are offline. {keptAtMs === null ? '' : `This is what was offered on ${moment(keptAtMs)}. `}Making an offer needs a connection.
+          You are offline. {keptAtMs === null ? '' : `This is what was offered on ${moment(keptAtMs)}. `}
+          {keptPart && `The first ${amount(keptPart.count)} of ${amount(keptPart.of)} items are on this device. `}
+          Making an offer needs a connection.
         </p>
       )}
       {problem !== null && online && (
@@ -60,14 +65,21 @@ export function BrowseTab({ uid, onMessage }: Props) {
         </div>
       )}
       {isWaiting && <Waiting />}
-      {shown && shown.items.length > 0 && (
+      {hasItems && (
         <ul className={classes.grid} aria-label="Items of others">
           {shown.items.map((item) => (
             <GoodsCard key={marketplaceKey(item)} item={item} isOnline={online} onOffer={() => setWanted(item)} />
           ))}
         </ul>
       )}
-      {shown && shown.items.length === 0 && <Nothing isFiltered={q !== ''} onClear={() => setText('')} />}
+      {shown?.isWhole && !hasItems && <Nothing isFiltered={q !== ''} onClear={() => setText('')} />}
+      {keptPart && !hasItems && !online && (
+        <EmptyState
+          icon={<IconSearchOff />}
+          title="None of the items on this device"
+          hint={`Searching all ${amount(keptPart.of)} needs a connection.`}
+        />
+      )}
       {shown === null && !online && (
         <EmptyState
           icon={<IconCloudOff />}

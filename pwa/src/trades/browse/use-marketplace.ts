@@ -17,6 +17,8 @@ type Listed = {
   readonly hasMore: boolean
   readonly pages: number
 }
+/** `isWhole`: all there is for this search. Of more than one page only the first is kept, so that what is not in it may exist all the same. */
+type Shown = Listed & { readonly isWhole: boolean }
 /** The first page, kept for the time without network. */
 type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly atMs: number }
 
@@ -62,15 +64,18 @@ export function useMarketplace(text: string) {
   }, [online, pages, load])
 
   const isFresh = listed !== null && listed.q === q && online
-  const shown = useMemo(() => {
-    if (isFresh && listed) return listed
-    if (!kept) return listed?.q === q ? listed : null
+  const shown = useMemo((): Shown | null => {
+    if (listed && (isFresh || (!kept && listed.q === q))) return { ...listed, isWhole: true }
+    if (!kept) return null
     const wanted = searchKey(q)
     const items = kept.items.filter(({ itemName }) => searchKey(itemName).includes(wanted))
-    return { q, items, total: wanted === '' ? kept.total : items.length, hasMore: false, pages: 1 }
+    const isWhole = kept.items.length >= kept.total
+    return { q, items, total: wanted === '' ? kept.total : items.length, hasMore: false, pages: 1, isWhole }
   }, [isFresh, listed, kept, q])
   return {
     shown,
+    /** How many of how many items are on this device, while these are shown and not all of them. */
+    keptPart: shown && !shown.isWhole && kept ? { count: kept.items.length, of: kept.total } : null,
     q,
     /** Null while what is shown is the server's own answer. */
     keptAtMs: isFresh ? null : (kept?.atMs ?? null),

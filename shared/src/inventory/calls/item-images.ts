@@ -4,7 +4,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { itemTextsSchema } from '../schema.ts'
 
-const { ITEM_NOT_FOUND } = inventoryRefusals
+const { ITEM_NOT_FOUND, IMAGE_THERE } = inventoryRefusals
 
 /** Items one answer lists; those behind them are asked for by where it ended. */
 export const MAX_MISSING_IMAGES = 2_000
@@ -62,7 +62,8 @@ export const updateItemImage = defineCall({
   method: 'POST',
   path: '/admin/update-item-image',
   access: 'admin',
-  summary: 'Sets the picture address of an item; without consignorUID, of one of the shop’s own.',
+  summary:
+    'Sets the picture address of an item; without consignorUID, of one of the shop’s own; with onlyMissing, only where there is none.',
   body: z.object({
     consignorUID: z
       .union([idSchema, z.literal('')])
@@ -70,7 +71,9 @@ export const updateItemImage = defineCall({
       .transform((uid) => uid || null),
     itemUID: idSchema,
     imageUrl: itemTextsSchema.shape.imageUrl.refine((url) => url !== '', 'Please enter a picture address'),
+    /** A picture that somebody gave the item meanwhile stays: refused with IMAGE_THERE. */
+    onlyMissing: z.boolean().optional(),
   }),
   output: z.object({ success: z.literal(true), message: z.string() }),
-  refusals: { ITEM_NOT_FOUND },
+  refusals: { ITEM_NOT_FOUND, IMAGE_THERE },
 })

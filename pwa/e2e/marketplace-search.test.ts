@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { giveGoods, joinShop } from './consignor.ts'
+import { ShopServer } from './server.ts'
+
+/** More than a device keeps of the marketplace, which is one page of 200; the last one by name is not among them. */
+const MANY = 201
+const LAST = 'Zither of the attic'
+
+let server: ShopServer
+let browser: Browser
+let phone: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  const token = await server.setUp()
+  const ann = await joinShop(server, 'Ann Keeper')
+  const bob = await joinShop(server, 'Bob Wanter')
+  const bowls = Array.from({ length: MANY - 1 }, (_, n) => ({
+    name: `Bowl ${String(n).padStart(3, '0')}`,
+    barcode: `7000${n}`,
+    quantity: 1,
+  }))
+  await giveGoods(server, token, ann.uid, [...bowls, { name: LAST, barcode: '79999', quantity: 1 }])
+  browser = await launchBrowser()
+  phone = await Device.open(browser, server, { width: 390, height: 844 })
+  page = await phone.signIn(bob.email, bob.password)
+  await page.goto(`${server.url}/marketplace`)
+  await page.getByText(`${MANY} items available`).waitFor()
+})
+afterAll(async () => {
+  expect(phone?.errors ?? []).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+const search = () => page.getByLabel('Search items by name')
+
+it('says that nothing is offered only when the server has said so', async () => {
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/marketplace\/items\?.*search=Zither/, async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/marketplace\/items\?.*search=Zither/)
+  await search().fill('Zither')
+  await asked
+  await page.getByRole('status', { name: 'Loading...' }).waitFor()
+  expect(await page.getByText('No items found').count()).toBe(0)
+  expect(await page.getByText(/available$/).count()).toBe(0)
+  answer()
+  await page.getByRole('list', { name: 'Items of others' }).getByText(LAST).first().waitFor()
+  await page.getByText('1 item available').waitFor()
+  await search().fill('Zeppelin')
+  await page.getByText('No items found').waitFor()
+})
+
+it('says without network which part of the offers it can search', async () => {
+  await search().fill('')
+  await page.getByText(`${MANY} items available`).waitFor()
+  await phone.offline(true)
+  await page.reload()
+  await page.getByText(`The first 200 of ${MANY} items are on this device.`).waitFor({ timeout: 30_000 })
+  await search().fill('Bowl 007')
+  await page.getByRole('list', { name: 'Items of others' }).getByText('Bowl 007').first().waitFor()
+  await search().fill('Zither')
+  await page.getByText(`Searching all ${MANY} needs a connection.`).waitFor()
+  expect(await page.getByText('No items found').count()).toBe(0)
+  await phone.offline(false)
+  await page.getByText('1 item available').waitFor({ timeout: 60_000 })
+})
