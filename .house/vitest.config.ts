@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 2 * minuteMs,
+    // What is polled may wait for another process: the second that Vitest allows says how busy the machine is.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { name: 'shared', include: ['shared/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'pwa', include: ['pwa/src/**/*.test.{ts,tsx}'] } },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoBarriers, showIn, violations } from './axe.ts'
 import { launchBrowser, untilControlled } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, signInToDemo } from './demo-shop.ts'
-import { beyondWindow, smallTargets, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
+import { beyondWindow, onceSettled, smallTargets, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
 import type { ShopServer } from './server.ts'
 import { openTill, scan } from './till.ts'
 import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow } from './windows.ts'
@@ -105,7 +105,8 @@ async function magnified(page: Page, usual: { width: number; height: number }): 
   const found: string[] = []
   for (const size of MAGNIFIED) {
     await page.setViewportSize(size)
-    found.push(...[...(await beyondWindow(page)), ...(await unseenStops(page))].map((one) => `${size.width} px, ${one}`))
+    const look = async () => [...(await beyondWindow(page)), ...(await unseenStops(page))]
+    found.push(...(await onceSettled(look)).map((one) => `${size.width} px, ${one}`))
   }
   await page.setViewportSize(usual)
   return found
@@ -265,7 +266,7 @@ it('gives a thumb room at the till at every step of a sale, on a tablet and on a
   const look = async (step: string) => {
     for (const size of [TABLET, PHONE]) {
       await page.setViewportSize(size)
-      found[`${step}, ${size.width} px`] = await smallTargets(page, 'main')
+      found[`${step}, ${size.width} px`] = await onceSettled(() => smallTargets(page, 'main'))
     }
     await page.setViewportSize(TABLET)
   }
@@ -314,15 +315,15 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
   const problems: string[] = []
   await before?.(page)
   const from = opener(page)
-  await from.focus({ timeout: 10_000 })
+  await from.focus()
   await page.keyboard.press(role === 'listbox' ? 'ArrowDown' : 'Enter')
   if (typed) await page.keyboard.type(typed)
   const opened = page.getByRole(role, { name }).filter({ visible: true }).first()
-  await opened.waitFor({ timeout: 10_000 })
+  await opened.waitFor()
   const hasFocus = () => opened.evaluate((element) => element.contains(document.activeElement))
   if (role !== 'listbox') {
     await expect
-      .poll(hasFocus, { timeout: 3_000 })
+      .poll(hasFocus, { timeout: 15_000 })
       .toBe(true)
       .catch(() => problems.push('the focus is not in it'))
     if (role === 'menu') {
@@ -350,14 +351,14 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
   await showIn(page, 'light')
   await page.keyboard.press('Escape')
   const looked = page.locator('[data-looked-at]')
-  await expect.poll(() => looked.filter({ visible: true }).count(), { timeout: 5_000 }).toBe(0)
+  await expect.poll(() => looked.filter({ visible: true }).count()).toBe(0)
   await looked.evaluateAll((elements) => {
     for (const element of elements) element.removeAttribute('data-looked-at')
   })
   const back = returnsTo(page)
   const isBack = () => back.evaluate((element) => element === document.activeElement)
   await expect
-    .poll(isBack, { timeout: 3_000 })
+    .poll(isBack, { timeout: 15_000 })
     .toBe(true)
     .catch(async () => {
       problems.push(`the focus is not back, but on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`)

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
+import { expectAllSent } from './till.ts'
 
 const USER = { email: 'vic@shop.example', password: 'a long enough password' }
 /** A busy machine takes its time. */
@@ -51,7 +52,8 @@ it('counts each screen that is shown, without its query, by one visitor', async 
   await device.offline(true)
   await page.getByRole('link', { name: /Total Sales/ }).click()
   await page.getByRole('heading', { name: 'Sales History' }).waitFor()
-  await page.waitForTimeout(500)
+  // longer than a visit takes to be noted
+  await page.waitForTimeout(3_000)
   await device.offline(false)
   await page.waitForTimeout(500)
   expect(posts).toEqual([])
@@ -98,7 +100,7 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await page.getByRole('switch', { name: 'Count visits of admins' }).check()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Settings saved').waitFor()
-  await page.waitForTimeout(1_000)
+  await expectAllSent(page)
   await page.goto(`${server.url}/consignors`)
   await expect.poll(() => views('/consignors'), PATIENCE).toBe(1)
 

@@ -162,7 +162,7 @@ it('shows a consignor their screens under their names, and their dashboard in pl
     await go(page, path)
     await expect.poll(() => placeOf(page)).toBe(led)
   }
-  expect(await page.getByRole('radio', { name: 'My Trades' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: 'My Trades' }).isChecked()).toBe(true)
   await go(page, '/marketplace')
   await expect.poll(() => page.getByRole('radio', { name: 'Browse Items' }).isChecked()).toBe(true)
 
@@ -204,7 +204,7 @@ it('shows an admin theirs, with both navigations, whose words no tile cuts off',
     ['Marketplace', '/admin-fulfillment'],
     ['My Dashboard', '/dashboard'],
   ]
-  expect(await entriesOf(page, 'Admin')).toEqual(expect.arrayContaining(specified))
+  await expect.poll(() => entriesOf(page, 'Admin')).toEqual(expect.arrayContaining(specified))
   await page.setViewportSize({ width: 1180, height: 1180 })
   await expect.poll(() => entriesOf(page, 'Admin')).toEqual(expect.arrayContaining(specified))
   const cut = () =>
@@ -219,12 +219,12 @@ it('shows an admin theirs, with both navigations, whose words no tile cuts off',
           return fits && label && label.scrollWidth <= label.clientWidth ? [] : [`${link.textContent}, ${inner?.width} in ${outer.width}`]
         }),
       )
-  expect(await cut()).toEqual([])
+  await expect.poll(cut).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await cut()).toEqual([])
+  await expect.poll(cut).toEqual([])
   await go(page, '/dashboard')
   await expect.poll(() => entriesOf(page, 'Main')).toContainEqual(['Admin', '/admin'])
-  expect(await cut()).toEqual([])
+  await expect.poll(cut).toEqual([])
   expect(device.errors).toEqual([])
   await device.close()
 })

@@ -6,6 +6,7 @@ import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.t
 import { expectFits } from './layout.ts'
 import { ShopServer } from './server.ts'
 import { newId, runCommands } from './shop-data.ts'
+import { untilStored } from './stored.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DAY_MS = 86_400_000
@@ -161,6 +162,7 @@ it('draws sales over time, has the same as a table, and says how long goods have
   expect(await chart().locator('[aria-hidden="true"] [tabindex="0"]').count()).toBe(0)
   await chart().getByText('Month', { exact: true }).click()
   await page.getByRole('table', { name: 'Your sales by month' }).waitFor({ state: 'attached' })
+  await untilStored(page, 'dashboard.chartBy')
   await open()
   await page.getByRole('table', { name: 'Your sales by month' }).waitFor({ state: 'attached' })
   const ages = page.getByRole('table', { name: 'Items by time in stock' })
@@ -214,7 +216,7 @@ it('tells what changed since the last visit, each with a way to it, without a ne
   await phone.offline(true)
   await page.reload()
   await news().getByRole('link', { name: HOSTILE }).click()
-  expect(new URL(page.url()).searchParams.get('sale')).toBe(saleId)
+  await page.waitForURL((url) => url.searchParams.get('sale') === saleId)
   await page.getByRole('dialog', { name: 'Sale' }).getByText('To be shared').waitFor()
   await open()
   await page.getByText('You are offline. A payout can be requested when there is a connection.').waitFor()
@@ -222,6 +224,7 @@ it('tells what changed since the last visit, each with a way to it, without a ne
   await phone.offline(false)
   await news().getByRole('button', { name: 'Got it' }).click()
   await news().waitFor({ state: 'hidden' })
+  await untilStored(page, 'dashboard.visit', (visit) => (visit as { since: unknown } | undefined)?.since === null)
   await page.reload()
   await stat('Current Balance').getByText('$10.89').waitFor()
   expect(await news().count()).toBe(0)

@@ -64,7 +64,7 @@ it('says why nothing came of it: no consent, a state of somebody else, an e-mail
   const page = await device.tab('/login')
   await continueWithGoogle(page, 'denied')
   await alert(page, 'Failed to sign in with Google').waitFor()
-  await page.waitForURL('**/login', { timeout: 6_000 })
+  await page.waitForURL('**/login')
   await alert(page, 'Google was not allowed to share who you are.').waitFor()
 
   for (const [who, reason] of [
@@ -74,12 +74,12 @@ it('says why nothing came of it: no consent, a state of somebody else, an e-mail
     await continueWithGoogle(page, who)
     await alert(page, 'Failed to sign in with Google').waitFor()
     await page.getByText(reason).waitFor()
-    await page.waitForURL('**/login', { timeout: 6_000 })
+    await page.waitForURL('**/login')
   }
 
   await page.goto(`${server.url}/google-callback?token=made-up&isNew=false`)
   await alert(page, 'Failed to sign in with Google').waitFor()
-  await page.waitForURL('**/login', { timeout: 6_000 })
+  await page.waitForURL('**/login')
 
   // a link that carries the consent of whoever sent it
   const other = await Device.open(browser, server)
@@ -90,7 +90,7 @@ it('says why nothing came of it: no consent, a state of somebody else, an e-mail
     await page.goto(address)
     await alert(page, 'Failed to sign in with Google').waitFor()
     await page.getByText('The sign-in took too long, or was begun in another browser.').waitFor()
-    await page.waitForURL('**/login', { timeout: 6_000 })
+    await page.waitForURL('**/login')
   }
   expect([...device.errors, ...other.errors]).toEqual([])
   await device.close()

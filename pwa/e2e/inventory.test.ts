@@ -107,16 +107,18 @@ it('adds to the master inventory, and hands pieces over to a consignor who is pi
   await button('Add Item').dblclick()
   await page.getByText('Item added to master inventory').waitFor()
   const cells = row('Blue teapot', 'Master').getByRole('cell')
-  expect((await cells.allInnerTexts()).slice(0, 8)).toEqual([
-    expect.stringContaining('Blue teapot'),
-    'Stoneware, 1960s',
-    '036000291452',
-    'OWN-7',
-    'Shelf A-1',
-    '5',
-    'Master',
-    'example.com',
-  ])
+  await expect
+    .poll(async () => (await cells.allInnerTexts()).slice(0, 8))
+    .toEqual([
+      expect.stringContaining('Blue teapot'),
+      'Stoneware, 1960s',
+      '036000291452',
+      'OWN-7',
+      'Shelf A-1',
+      '5',
+      'Master',
+      'example.com',
+    ])
   expect(await actionsOf('Blue teapot', 'Master')).toEqual(['Add to Consignor', 'Sold', 'Edit', 'Delete', 'Link to example.com'])
 
   await row('Blue teapot', 'Master').getByRole('button', { name: 'Add to Consignor' }).click()
@@ -207,7 +209,7 @@ it('adds to a consignor’s inventory, one item or a list of barcodes', async ()
   await mass.getByText('2 barcodes', { exact: true }).waitFor()
   await add.click()
   await page.getByText('2 items added to consignor inventory successfully').waitFor()
-  expect(await names()).toHaveLength(5)
+  await expect.poll(names).toHaveLength(5)
 })
 
 it('searches by name, barcode, title, location, owner and kind, and clears all of it', async () => {

@@ -136,3 +136,12 @@ export function unmarkedChoices(page: Page): Promise<string[]> {
     return [...alike.map((one) => `drawn like its neighbours: ${nameOf(one)}`), ...undrawn.map((one) => `not drawn: ${nameOf(one)}`)]
   })
 }
+
+/** What a look finds once the page has come to rest: rows become cards, and bars are measured anew, some frames after a window has another size. */
+export async function onceSettled(look: () => Promise<string[]>): Promise<string[]> {
+  for (let tried = 0; ; tried++) {
+    const found = await look()
+    if (found.length === 0 || tried === 10) return found
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}

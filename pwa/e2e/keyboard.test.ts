@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ADMIN, ShopServer } from './server.ts'
 import { makeGoods, stock } from './shop-data.ts'
+import { untilStored } from './stored.ts'
 import { openTill } from './till.ts'
 
 // A day at the shop without a mouse: nothing here clicks.
 
 /** Stops of the Tab key after which something counts as out of reach. */
 const MAX_STOPS = 60
-const SETTLE_MS = 450
 /** A person’s pace: what comes faster is a scanner. */
 const PACE_MS = 150
 
@@ -52,6 +52,9 @@ async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
 }
 
 const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+/** The till ignores what is pressed the moment a button appears. */
+const untilTaken = (name: string | RegExp) =>
+  expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).first().getAttribute('aria-disabled')).toBe('false')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 it('signs in, and is told where it is', async () => {
@@ -67,12 +70,13 @@ it('signs in, and is told where it is', async () => {
   await press('Enter')
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   await heading('My Inventory').waitFor()
-  expect(await page.title()).toMatch(/^My Inventory · /)
+  await expect.poll(() => page.title()).toMatch(/^My Inventory · /)
   // somebody without a username is asked for one, and may put it off
   const question = page.getByRole('dialog', { name: 'Choose your username' })
   await question.waitFor()
   await press('Escape')
   await question.waitFor({ state: 'hidden' })
+  await untilStored(page, 'usernamePutOffAtMs')
 })
 
 it('skips to the content, and hears of each new screen by its heading', async () => {
@@ -144,7 +148,7 @@ it('sells for cash with change, walks menus while the cart is full, and shows th
 
   await press('F9')
   await expect.poll(focused).toBe('Cash given')
-  await page.waitForTimeout(SETTLE_MS)
+  await untilTaken(/^(Complete Sale|Take )/)
   await page.keyboard.type('40')
   await press('Enter')
   await page.getByText('Sale completed successfully').waitFor()
@@ -159,7 +163,7 @@ it('sells for cash with change, walks menus while the cart is full, and shows th
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await expect.poll(focused).toBe('Show receipt')
   await tabTo('New sale')
-  await page.waitForTimeout(SETTLE_MS)
+  await untilTaken('New sale')
   await press('Enter')
   await page.getByText('Scan something, or tap an item.').waitFor()
 })

@@ -6,6 +6,7 @@ import { expectNoBarriers, violations } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { PushService } from './push-service.ts'
 import { ShopServer } from './server.ts'
+import { expectAllSent } from './till.ts'
 
 type PushSubscriptionJson = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } }
 
@@ -118,13 +119,7 @@ it('an admin sets the channels, tests them, and sees channel by channel what bec
   expect(await page.getByLabel('Channels for sales').inputValue()).toBe(`${SALES} ${UNKNOWN}`)
   await page.getByText('Discord channels for sales').waitFor()
   // the command reaches the server before its channels are tested
-  await expect
-    .poll(
-      async () =>
-        (await server.request<{ results: { sales: unknown[] } }>('POST', '/auth/discord/test-notifications', {}, admin)).results.sales
-          .length,
-    )
-    .toBe(2)
+  await expectAllSent(page)
 
   await page.goto(`${server.url}/admin`)
   await page.getByRole('button', { name: 'Test Discord' }).click()

@@ -126,6 +126,8 @@ it('opens Venmo’s charge before it asks, and remembers where each was paid', a
   await form().getByLabel('Amount').fill('30')
   await form().getByLabel('Venmo username').fill('ann-v')
   const opened = phone.context.waitForEvent('page')
+  // said for a short time only, while Venmo's page opens
+  const told = page.getByText('Payout request submitted successfully!').waitFor()
   await send()
   const venmo = await opened
   await venmo.waitForURL(/^https:\/\/venmo\.com\//)
@@ -133,7 +135,7 @@ it('opens Venmo’s charge before it asks, and remembers where each was paid', a
   expect(Object.fromEntries(address.searchParams)).toEqual({ txn: 'charge', amount: '30.00', note: 'Payout Second Chance' })
   await venmo.close()
   await form().waitFor({ state: 'hidden' })
-  await page.getByText('Payout request submitted successfully!').waitFor()
+  await told
   await expect.poll(balance).toBe(49.5)
   await open()
   await choose('Venmo')

@@ -5,6 +5,7 @@ import { Device, launchBrowser, untilControlled } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { ShopServer } from './server.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { untilStored } from './stored.ts'
 import { expectAllSent, openTill, scan } from './till.ts'
 
 const goods = makeGoods(60)
@@ -94,11 +95,12 @@ it('keeps sales on the device, gives today’s as CSV, and remembers the consign
   await page.getByRole('listbox', { name: 'Consignors' }).getByRole('option', { name: 'Cora Consignor' }).click()
   await found().getByText('Blue teapot').waitFor()
   await untilControlled(page)
+  await untilStored(page, 'till.consignor')
   await tablet.offline(true)
   await page.reload()
   await openTill(page)
   await expect.poll(() => page.getByRole('combobox', { name: 'Consignor' }).inputValue()).toBe('Cora Consignor')
-  expect(await found().allInnerTexts()).toHaveLength(1)
+  await expect.poll(async () => (await found().allInnerTexts()).length).toBe(1)
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'More of the till' }).click()

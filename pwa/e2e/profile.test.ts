@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
+import { untilStored } from './stored.ts'
 
 const PASSWORD = 'correct horse'
 let server: ShopServer
@@ -102,6 +103,8 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
     dialog(page)
       .getByAltText('The chosen picture')
       .evaluate((img) => (img as HTMLElement).style.transform)
+  // the crop area is drawn when the picture is loaded, and moves from then on
+  await dialog(page).getByTestId('cropper').waitFor()
   const middle = await placed()
   await dialog(page).getByRole('button', { name: 'Move left' }).click()
   await expect.poll(placed).not.toBe(middle)
@@ -249,6 +252,7 @@ it('asks for a username, says what is wrong with it, and gives it to one of two'
   await username(bea.page).fill('THE_SAME-1')
   await dialog(bea.page).getByText('Username already taken').waitFor()
   await dialog(bea.page).getByRole('button', { name: 'Later' }).click()
+  await untilStored(bea.page, 'usernamePutOffAtMs')
   await bea.page.reload()
   await bea.page.getByRole('heading', { name: 'My Inventory' }).waitFor()
   await bea.page.waitForTimeout(1_500)

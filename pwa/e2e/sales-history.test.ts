@@ -102,7 +102,7 @@ it('traces a sale cent by cent, from an address of its own, and without a networ
   expect(await trace.getByRole('button', { name: 'Edit' }).count()).toBe(0)
   await trace.getByRole('button', { name: 'Close', exact: true }).last().click()
   await trace.waitFor({ state: 'hidden' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   expect(await tab(page, 'Sales (3)').isChecked()).toBe(true)
   await phone.offline(false)
 })

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
 /** Filling a demo shop takes its time. */
@@ -13,14 +13,6 @@ const READY_TIMEOUT_MS = 240_000
 
 /** The admin every end-to-end shop is set up with. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** The built product as a process of its own, on a data directory of its own: started, killed and started again as a test needs. */
 export class ShopServer {

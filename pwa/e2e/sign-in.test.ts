@@ -160,7 +160,7 @@ it('says why a sign-in by Discord came to nothing, and goes back to the login sc
   const page = await device.tab('/login')
   await continueWithDiscord(page, 'denied')
   await alert(page, 'Discord authentication failed. Please try again.').waitFor()
-  await page.waitForURL('**/login', { timeout: 6_000 })
+  await page.waitForURL('**/login')
   await alert(page, 'Discord was not allowed to share who you are.').waitFor()
   await continueWithDiscord(page, person('taken'))
   await page.getByText('This email is already registered. Sign in with your password, then link Discord in your profile.').waitFor()

@@ -1,14 +1,43 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Goods } from './shop-data.ts'
 
-/** The till ignores the second tap of a double tap for a moment. */
-const SETTLE_MS = 450
+type KeyStroke = {
+  readonly type: 'keyDown' | 'rawKeyDown' | 'keyUp'
+  readonly key: string
+  readonly text?: string
+  readonly code?: string
+  readonly windowsVirtualKeyCode?: number
+  readonly modifiers?: number
+}
 
-/** Scans as a keyboard-wedge scanner does: a burst of keys and Enter, wherever the focus is. Without pauses of ours, since a busy machine adds its own. */
-export async function scan(page: Page, barcode: string): Promise<void> {
-  await page.keyboard.type(barcode)
-  await page.keyboard.press('Enter')
+/** Seconds between two keys of a scanner. */
+const SCANNER_PACE_S = 0.01
+const wires = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Scans as a keyboard-wedge scanner does: a burst of keys and Enter, wherever the focus is. Each key carries the moment a scanner would have sent it at: a busy
+ *  machine would otherwise make a slow typist of it. `withShift`: capital letters come with the Shift key, as scanners send them. */
+export async function scan(page: Page, barcode: string, { withShift = false } = {}): Promise<void> {
+  const wire = wires.get(page) ?? page.context().newCDPSession(page)
+  wires.set(page, wire)
+  const session = await wire
+  const shift = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 }
+  const strokes = [...barcode].flatMap((key): KeyStroke[] => {
+    const stroke = { type: 'keyDown', key, text: key } as const
+    if (!withShift || !/[A-Z]/.test(key)) return [stroke, { type: 'keyUp', key }]
+    return [
+      { type: 'rawKeyDown', ...shift, modifiers: 8 },
+      { ...stroke, modifiers: 8 },
+      { type: 'keyUp', key, modifiers: 8 },
+      { type: 'keyUp', ...shift },
+    ]
+  })
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 }
+  strokes.push({ type: 'keyDown', ...enter, text: '\r' }, { type: 'keyUp', ...enter })
+  const beganAtS = Date.now() / 1_000 - strokes.length * SCANNER_PACE_S
+  await Promise.all(
+    strokes.map((stroke, n) => session.send('Input.dispatchKeyEvent', { ...stroke, timestamp: beganAtS + n * SCANNER_PACE_S })),
+  )
 }
 
 /** The till is there with a cart of its own. */
@@ -24,11 +53,9 @@ export async function sellForCash(page: Page, basket: readonly Goods[]): Promise
   }
   await page.getByRole('button', { name: 'Complete Sale' }).click()
   await page.getByRole('button', { name: /^Exact/ }).waitFor()
-  await page.waitForTimeout(SETTLE_MS)
   await page.getByRole('button', { name: /^Exact/ }).click()
   await page.getByText('Sale completed successfully').waitFor()
   const receipt = await page.getByText(/^Receipt \S+$/).innerText()
-  await page.waitForTimeout(SETTLE_MS)
   await page.getByRole('button', { name: 'New sale' }).click()
   await page.getByText('Sale completed successfully').waitFor({ state: 'hidden' })
   return receipt.replace('Receipt ', '')

@@ -42,7 +42,7 @@ it('a menu is walked by keys, jumps to its ends, and gives the focus back on Esc
   await page.keyboard.press('Enter')
   const menu = page.getByRole('menu', { name: 'More of the till' })
   await menu.waitFor()
-  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
   const items = await menu.getByRole('menuitem').allInnerTexts()
   const walk: [string, string | undefined][] = [
     ['ArrowDown', items[1]],
@@ -167,12 +167,22 @@ it('a tablet’s rail cuts off no entry: what it has no room for is behind More'
   expect(all).toContain('/audit')
   for (const height of [1180, 820, 480]) {
     await page.setViewportSize({ width: 1024, height })
-    await expect.poll(() => rail.evaluate((nav) => nav.scrollHeight <= nav.clientHeight)).toBe(true)
-    const shown = await placesIn(rail)
     const more = rail.getByRole('button', { name: 'More', exact: true })
+    /** What the rail shows; it is measured anew some time after the window has another size. */
+    const state = async () => JSON.stringify([await placesIn(rail), await more.isVisible()])
+    const settled = async () => {
+      const before = await state()
+      await page.waitForTimeout(300)
+      const hasRoom = await rail.evaluate((nav) => nav.scrollHeight <= nav.clientHeight)
+      return hasRoom && (await placesIn(rail)).length > 0 && (await state()) === before
+    }
+    await expect.poll(settled).toBe(true)
+    const shown = await placesIn(rail)
     if (await more.isVisible()) {
       await more.click()
-      shown.push(...(await placesIn(page.getByRole('dialog', { name: 'More' }))))
+      const behind = page.getByRole('dialog', { name: 'More' })
+      await behind.getByRole('link').first().waitFor()
+      shown.push(...(await placesIn(behind)))
       await page.keyboard.press('Escape')
     }
     expect([...shown].sort()).toEqual([...all].sort())

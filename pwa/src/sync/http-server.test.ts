@@ -110,13 +110,17 @@ describe('sync by HTTP', () => {
   })
 
   it('reports a stream that breaks off', async () => {
+    let breakOff = () => {}
     const origin = await listen((_request, response) => {
       response.write('first\n')
-      setTimeout(() => response.destroy(), 20)
+      breakOff = () => response.destroy()
     })
     const seen: string[] = []
     const reading = (async () => {
-      for await (const line of sync(origin).start()) seen.push(line)
+      for await (const line of sync(origin).start()) {
+        seen.push(line)
+        breakOff()
+      }
     })()
     await expect(reading).rejects.toMatchObject({ kind: 'offline' })
     expect(seen).toEqual(['first'])

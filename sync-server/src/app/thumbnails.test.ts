@@ -13,6 +13,9 @@ import { sql } from '../platform/sql.ts'
 import { forEachDatabase, temporaryDir } from '../platform/testing.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 20_000, interval: 100 }
+
 /** A shop, an admin of it, and the pictures its items link to. */
 type Scene = {
   readonly pictures: PictureServer
@@ -160,7 +163,7 @@ forEachDatabase('thumbnails', (open) => {
       response.write('x', () => response.destroy())
     })
     await add(`${pictures.origin}/busy`)
-    const one = maker({ timeoutMs: 300 })
+    const one = maker({ timeoutMs: 2_000 })
     await one.settle()
     expect((await get(`${pictures.origin}/busy`)).headers.get('cache-control')).toBe('no-store')
     // the host is left alone, and whatever else is wished of it waits
@@ -242,7 +245,7 @@ forEachDatabase('thumbnails', (open) => {
     await add(`${pictures.origin}/tea`)
     const stopped = maker()
     const ended = stopped.settle().catch(() => undefined)
-    await vi.waitFor(() => expect(pictures.asked).toHaveLength(1))
+    await vi.waitFor(() => expect(pictures.asked).toHaveLength(1), PATIENCE)
     await stopped.close()
     await ended
     const { rows } = await sql`select state, tries, due_at <= now() as "isDue" from thumbnails`.execute(platform.db)
@@ -293,7 +296,7 @@ forEachDatabase('thumbnails', (open) => {
     const other = await add(`${pictures.origin}/slow`)
     const one = maker()
     const settled = one.settle()
-    await vi.waitFor(() => expect(pictures.asked).toContain('/slow'))
+    await vi.waitFor(() => expect(pictures.asked).toContain('/slow'), PATIENCE)
     await remove(other)
     await settleTouches(platform)
     answerNow()
@@ -340,7 +343,7 @@ forEachDatabase('thumbnails', (open) => {
       { picturePaceMs: 0 },
     )
     await add(`${pictures.origin}/tea`)
-    await vi.waitFor(async () => expect((await get(`${pictures.origin}/tea`)).status).toBe(200), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(async () => expect((await get(`${pictures.origin}/tea`)).status).toBe(200), PATIENCE)
     expect([...s3.objects.values()].map(({ type }) => type)).toEqual(['image/webp'])
   })
 })

@@ -104,7 +104,7 @@ describe('the bot', () => {
 
   it('does not wait for ever, and ends with the server', async () => {
     const { api } = await start()
-    const bot = await openAt(api, 100)
+    const bot = await openAt(api, 1_000)
     api.faults.push({ kind: 'hangs' }, { kind: 'hangs' })
     expect(await thrownBy(post(bot))).toMatchObject({ isFinal: false, message: 'Discord did not answer in time.' })
     const patient = await openAt(api)

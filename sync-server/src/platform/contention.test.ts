@@ -36,14 +36,21 @@ onPostgres('a batch in somebody’s way', (open) => {
   it('is repeated after a deadlock', async () => {
     const { platform, other, till } = await shopAndOther(open)
     const [a, b] = [freshId(1), freshId(2)]
-    await till.push(queued(addItem, { id: a, stock: 1 }), queued(addItem, { id: b, stock: 1 }))
-    await other.query(LOCK, [b])
-    const pushed = till.push(queued(takeItem, { id: a, quantity: 1 }), queued(takeItem, { id: b, quantity: 1 }))
-    await waitForLock(platform)
-    await other.query(LOCK, [a])
-    await other.query('commit')
-    expect((await pushed).map(({ status }) => status)).toEqual(['done', 'done'])
+    await till.push(queued(addItem, { id: a, stock: 9 }), queued(addItem, { id: b, stock: 9 }))
+    // which of the two PostgreSQL ends is its own choice: it is the batch unless this machine was too busy to meet in time
+    for (let tried = 0; tried < 5 && (await repeatsOf(platform)) === 0; tried++) {
+      await other.query(LOCK, [b])
+      const pushed = till.push(queued(takeItem, { id: a, quantity: 1 }), queued(takeItem, { id: b, quantity: 1 }))
+      await waitForLock(platform)
+      await other.query(LOCK, [a]).then(
+        () => other.query('commit'),
+        () => other.query('rollback'),
+      )
+      await other.query('begin')
+      expect((await pushed).map(({ status }) => status)).toEqual(['done', 'done'])
+    }
     expect(await repeatsOf(platform)).toBeGreaterThan(0)
+    await other.query('rollback')
   })
 
   it('is repeated when its connection is cut', async () => {

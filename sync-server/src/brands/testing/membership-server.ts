@@ -45,7 +45,7 @@ export class MembershipServer {
     const app = new Hono<{ Bindings: HttpBindings }>()
     app.use(async (c, next) => {
       this.asked.push(c.req.url.replace(/^http:\/\/[^/]+/, ''))
-      if (this.mood === 'slow') await sleep(2_000)
+      if (this.mood === 'slow') await sleep(10_000)
       if (this.mood === 'busy') return c.json({ error: { message: 'Too many requests' } }, 429, { 'retry-after': '120' })
       if (this.mood === 'failing') return c.json({ error: { message: 'Internal error' } }, 500)
       if (this.mood === 'malformed') return c.body('<html>a proxy</html>', 200, { 'content-type': 'text/html' })

@@ -1,12 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A free port of this machine. */
+/** Below what systems hand out by themselves, so that between looking and listening nobody is given it by chance; above the ports browsers refuse. */
+const PORTS = { from: 10_100, to: 32_000 }
+const MAX_TRIES = 100
+
+/** A TCP port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
+  for (let tried = 0; tried < MAX_TRIES; tried++) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no port of this machine is free')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
   probe.close()
   await once(probe, 'close')
-  return port
+  return true
 }
