@@ -88,7 +88,7 @@ forEachDatabase('a server process', (_open, kind) => {
     expect(demo.stdout + demo.stderr).toBe(
       'Cannot start: this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.\n',
     )
-  }, 120_000)
+  }, 300_000)
 
   it('lets the command line change roles', async () => {
     const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
@@ -131,7 +131,7 @@ forEachDatabase('a server process', (_open, kind) => {
       const { code, stderr } = await admin(...wrong)
       expect([code, stderr.startsWith('Usage: npm run admin -- promote EMAIL')]).toEqual([2, true])
     }
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a server that cannot start', () => {
@@ -156,7 +156,7 @@ describe('a server that cannot start', () => {
       code: 1,
       said: 'Cannot start: the database does not answer. Check DATABASE_URL, and that PostgreSQL runs.\n',
     })
-  }, 120_000)
+  }, 300_000)
 
   it('says so when another server has the data directory or the port', async () => {
     const dataDir = await temporaryDir()
@@ -175,7 +175,7 @@ describe('a server that cannot start', () => {
     })
     first.kill('SIGTERM')
     expect(await first.end()).toBe(0)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a server with a certificate', () => {
