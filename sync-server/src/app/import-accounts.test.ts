@@ -58,7 +58,7 @@ forEachDatabase('an import of accounts', (open) => {
   })
 })
 
-it('works from the command line: previewed, whole, or not at all', { timeout: 120_000 }, async () => {
+it('works from the command line: previewed, whole, or not at all', { timeout: 300_000 }, async () => {
   const dir = await temporaryDir()
   const env = { DATABASE_URL: await createPostgresDatabase() }
   const run = async (...args: string[]) => {

@@ -315,7 +315,7 @@ forEachDatabase('the inventory doors', (open) => {
       const { status, body } = await stage(id, 1, [{ ...row, texts: { itemName: 'x', barcode1: '' } }])
       expect([status, body.fields]).toEqual([400, { 'rows.0.texts.barcode1': 'Please enter a barcode' }])
     })
-    it('takes a whole shop', { timeout: 120_000 }, async () => {
+    it('takes a whole shop', { timeout: 300_000 }, async () => {
       const names = sampleNames()
       const rows = rowsOf(names)
       const id = await start(rows.length, { consignorID: consignor.uid })

@@ -38,7 +38,7 @@ async function rowsOf({ db }: Platform): Promise<ShopRows> {
 }
 
 forEachDatabase('a shop’s history', (open) => {
-  it('comes to the same rows and refusals as in memory', { timeout: 120_000 }, async () => {
+  it('comes to the same rows and refusals as in memory', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(historyOf(anyStep, 10, 60), async (history) => {
@@ -57,7 +57,7 @@ forEachDatabase('a shop’s history', (open) => {
     expect(collections.length).toBe(tables.length)
   })
 
-  it('keeps its laws, whoever does what at the same time', { timeout: 120_000 }, async () => {
+  it('keeps its laws, whoever does what at the same time', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(
@@ -76,7 +76,7 @@ forEachDatabase('a shop’s history', (open) => {
     )
   })
 
-  it('pays out no more than there is, however many ask at the same time', { timeout: 120_000 }, async () => {
+  it('pays out no more than there is, however many ask at the same time', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(

@@ -51,7 +51,7 @@ forEachDatabase('at the same moment', (open) => {
     expect(rows[0]?.held).toBe(rows[0]?.trades)
   }
 
-  it('two sellers accept the last piece: one sells it', { timeout: 120_000 }, () =>
+  it('two sellers accept the last piece: one sells it', { timeout: 300_000 }, () =>
     rounds(async () => {
       const items = [await t.stock(ann, barcode, 1), await t.stock(bob, barcode, 1)]
       const { tradeId } = await t.ok(t.request(buyer, barcode))
@@ -63,7 +63,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the seller accepts while the buyer cancels: one of the two', { timeout: 120_000 }, () =>
+  it('the seller accepts while the buyer cancels: one of the two', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 1)
       const before = await t.balance(buyer)
@@ -80,7 +80,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('both counter, and all of them twice: each turn is taken once', { timeout: 120_000 }, () =>
+  it('both counter, and all of them twice: each turn is taken once', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)
       await t.ok(t.request(buyer, barcode))
@@ -97,7 +97,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a seller accepts while the till sells the stock: the till is never refused', { timeout: 120_000 }, () =>
+  it('a seller accepts while the till sells the stock: the till is never refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       const itemId = await t.stock(ann, barcode, 2)
       await t.ok(t.request(buyer, barcode, { quantity: 2 }))
@@ -124,7 +124,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the admin deletes while another adds tracking: in either order everything is given back', { timeout: 120_000 }, () =>
+  it('the admin deletes while another adds tracking: in either order everything is given back', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 3)
       const before = [await t.balance(buyer), await t.balance(ann)]
@@ -140,7 +140,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the admin deletes while a seller accepts: in either order nothing is left of it', { timeout: 120_000 }, () =>
+  it('the admin deletes while a seller accepts: in either order nothing is left of it', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 2)
       const before = await t.balance(buyer)
@@ -156,7 +156,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('time runs out on two servers while a seller accepts: it is sold or over', { timeout: 120_000 }, () =>
+  it('time runs out on two servers while a seller accepts: it is sold or over', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)
       const { tradeId } = await t.ok(t.request(buyer, barcode))
@@ -175,7 +175,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a buyer asks twice with money for one: one of the two is refused', { timeout: 120_000 }, () =>
+  it('a buyer asks twice with money for one: one of the two is refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 9)
       const poor = await t.join(`poor-${count}`, 15)
@@ -188,7 +188,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a double click is one: under one key or one id it answers the same, without it is refused', { timeout: 120_000 }, () =>
+  it('a double click is one: under one key or one id it answers the same, without it is refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 9)
       const id = freshId()

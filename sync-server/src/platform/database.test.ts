@@ -102,7 +102,7 @@ function isNullable(schema: unknown, field: string): boolean {
   return shape[field]?.safeParse(null).success ?? false
 }
 
-describe('the embedded database on disk', { timeout: 120_000 }, () => {
+describe('the embedded database on disk', { timeout: 300_000 }, () => {
   it('syncs every commit to the disk before it is acknowledged', async () => {
     const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
     await sql`create table t (n int)`.execute(database.db)

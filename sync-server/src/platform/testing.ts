@@ -31,7 +31,7 @@ export function onPostgres(name: string, suite: (open: Open) => void): void {
 }
 
 function describeOn(kind: Platform['kind'], name: string, suite: (open: Open, kind: Platform['kind']) => void): void {
-  describe(name, { timeout: 120_000 }, () => {
+  describe(name, { timeout: 300_000 }, () => {
     const platforms: Platform[] = []
     afterAll(async () => {
       for (const platform of platforms) await platform.close()

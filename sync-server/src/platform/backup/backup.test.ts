@@ -154,7 +154,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
 })
 
 describe('a server that is just being stopped', () => {
-  it('is waited for, so that restoring right after stopping it works', { timeout: 120_000 }, async () => {
+  it('is waited for, so that restoring right after stopping it works', { timeout: 300_000 }, async () => {
     const source = await emptyPlace('postgres')
     const { platform } = await busyShop(source)
     await platform.close()
@@ -176,7 +176,7 @@ describe('a server that is just being stopped', () => {
 })
 
 describe('a file that is no good', () => {
-  it('is refused in words before anything is touched', { timeout: 120_000 }, async () => {
+  it('is refused in words before anything is touched', { timeout: 300_000 }, async () => {
     const dir = await temporaryDir()
     const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
     const { platform } = await busyShop(source)
@@ -251,7 +251,7 @@ describe('the folder of an embedded database', () => {
     expect(await move(await temporaryDir(), ['aside/pg', 'pg'])).toBe('pg')
   })
 
-  it('is copied for who knows the word, and for nobody else', { timeout: 120_000 }, async () => {
+  it('is copied for who knows the word, and for nobody else', { timeout: 300_000 }, async () => {
     const dataDir = join(await temporaryDir(), 'shop')
     const platform = await open({ kind: 'pglite', dataDir })
     const file = join(dataDir, 'backup-door.json')
