@@ -7,25 +7,15 @@ import {
 } from '@shop/shared/accounts/calls/administration.ts'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { items, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { emptyBalance } from '@shop/shared/sales/rules/ledger.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useCallback } from 'react'
 import { useCall, useLive } from '../../sync/api.ts'
 import { useBrand } from '../../ui/brand.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
+import { holdingsWords, plural } from './holdings.ts'
 import { shownName } from './person-list.ts'
-
-const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-
-/** What an account holds, in words: '3 items in stock and a balance of $12.00'. Null when it holds nothing. */
-export function holdingsWords(itemCount: number, availableCents: Parameters<typeof formatCents>[0]): string | null {
-  const parts = [
-    ...(itemCount > 0 ? [`${plural(itemCount, 'item')} in stock`] : []),
-    ...(availableCents === 0 ? [] : [`a balance of ${formatCents(availableCents)}`]),
-  ]
-  return parts.length === 0 ? null : parts.join(' and ')
-}
 
 /** The acts that ask back (spec §5 Admin confirmations). Each answers what the banner says, or null when the person thought better of it. */
 export function usePersonActs() {
@@ -39,7 +29,7 @@ export function usePersonActs() {
   const holdings = useCallback(
     (uid: string) => {
       const inStock = allItems.filter((item) => item.consignorId === uid && shownQuantity(item) > 0).length
-      return holdingsWords(inStock, allBalances.find(({ id }) => id === uid)?.availableCents ?? ZERO_CENTS)
+      return holdingsWords(inStock, allBalances.find(({ id }) => id === uid) ?? emptyBalance(uid))
     },
     [allItems, allBalances],
   )
