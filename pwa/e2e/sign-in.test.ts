@@ -39,6 +39,8 @@ const person = (name: string): DiscordAccount => ({
 const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
+const assertEmail = (page: Page, typed: string) => expect.poll(() => field(page, 'E-mail').inputValue(), { timeout: 20_000 }).toBe(typed)
+
 /** From the login screen to Discord's page and back. */
 async function continueWithDiscord(page: Page, who: DiscordAccount | 'denied'): Promise<void> {
   discord.person = who
@@ -235,6 +237,28 @@ it('says so when the server cannot be reached, keeps what was typed, and goes on
   await device.offline(false)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
+  expect(device.errors).toEqual([])
+  await device.close()
+})
+
+it('keeps the e-mail that was typed from one way in to the next', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  const press = async (name: string, heading: string) => {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
+  await field(page, 'E-mail').fill('ida@')
+  await press('Create an account', 'Create your account')
+  await assertEmail(page, 'ida@')
+  await field(page, 'E-mail').fill('ida@example')
+  await press('Sign in instead', 'Sign in')
+  await assertEmail(page, 'ida@example')
+  await press('Forgot password?', 'Reset your password')
+  await assertEmail(page, 'ida@example')
+  await field(page, 'E-mail').fill('ida@example.org')
+  await press('Back to sign in', 'Sign in')
+  await assertEmail(page, 'ida@example.org')
   expect(device.errors).toEqual([])
   await device.close()
 })

@@ -22,11 +22,14 @@ type Props = { readonly email: string; readonly onEmail: (email: string) => void
 export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: Props) {
   const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
-  const { form, element, submit, mark } = useShopForm({ initialValues: { email }, schema, onChange: banner.onClear })
+  const changed = (values: { readonly email: string }) => {
+    banner.onClear()
+    onEmail(values.email)
+  }
+  const { form, element, submit, mark } = useShopForm({ initialValues: { email }, schema, onChange: changed })
   const send = submit((values) =>
     run(async () => {
       banner.onClear()
-      onEmail(values.email)
       try {
         await callServer(requestPasswordReset, { body: schema.parse(values) })
         show('Password reset email sent! Check your inbox.')

@@ -21,6 +21,7 @@ const NOTICE_MS = 600_000
 
 type Props = {
   readonly email: string
+  /** Hears each change, so that it is not lost on the way to another form. */
   readonly onEmail: (email: string) => void
   readonly ways: SignInWays
   readonly notice: LoginState['notice']
@@ -33,7 +34,11 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
   const { signIn } = useSession()
   const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
-  const { form, element, submit, mark } = useShopForm({ initialValues: { email, password: '' }, schema, onChange: banner.onClear })
+  const changed = (values: { readonly email: string }) => {
+    banner.onClear()
+    onEmail(values.email)
+  }
+  const { form, element, submit, mark } = useShopForm({ initialValues: { email, password: '' }, schema, onChange: changed })
 
   useEffect(() => {
     if (notice) (notice.isError ? fail : show)(notice.text)
@@ -42,7 +47,6 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
   const send = submit((values) =>
     run(async () => {
       banner.onClear()
-      onEmail(values.email)
       try {
         await signIn(emailSchema.parse(values.email), values.password)
       } catch (thrown) {
@@ -53,10 +57,6 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
       }
     }),
   )
-  const forgot = () => {
-    onEmail(form.values.email)
-    onForgot()
-  }
   return (
     <>
       <form ref={element} className={classes.form} onSubmit={send} noValidate>
@@ -83,7 +83,7 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
         </Button>
       </form>
       <ProviderButtons ways={ways} returnPath={returnPath} onFail={fail} />
-      <button type="button" className={`${classes.switch} ${classes.forgot}`} onClick={forgot}>
+      <button type="button" className={`${classes.switch} ${classes.forgot}`} onClick={onForgot}>
         Forgot password?
       </button>
     </>

@@ -20,15 +20,18 @@ export function SignUpForm({ email, onEmail, isOffline }: Props) {
   const { signUp } = useSession()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
+  const changed = (values: { readonly email: string }) => {
+    banner.onClear()
+    onEmail(values.email)
+  }
   const { form, element, submit, mark } = useShopForm({
     initialValues: { displayName: '', email, password: '' },
     schema,
-    onChange: banner.onClear,
+    onChange: changed,
   })
   const send = submit((values) =>
     run(async () => {
       banner.onClear()
-      onEmail(values.email)
       const { displayName, email: address, password } = schema.parse(values)
       try {
         await signUp(address, password, displayName)

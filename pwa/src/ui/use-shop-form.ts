@@ -7,7 +7,7 @@ type Options<Values extends Record<string, unknown>> = {
   readonly initialValues: Values
   /** What the form must fulfil: a schema of shared over the form's own values, and the messages it gives. */
   readonly schema: z.ZodType<unknown>
-  readonly onChange?: () => void
+  readonly onChange?: (values: Values) => void
 }
 
 /** The first message of each wrong field. */
@@ -25,7 +25,7 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
     initialValues,
     validate: (values) => messagesOf(schema, values),
     clearInputErrorOnChange: true,
-    ...(onChange ? { onValuesChange: onChange } : {}),
+    ...(onChange ? { onValuesChange: (values: Values) => onChange(values) } : {}),
   })
 
   /** Marks fields as wrong and goes to the first of them. */
