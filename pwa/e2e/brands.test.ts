@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, untilControlled } from './browser.ts'
+import { type DiscordAccount, DiscordServer } from './discord-server.ts'
 import { MembershipServer } from './membership-server.ts'
 import { ShopServer } from './server.ts'
 
@@ -8,18 +9,21 @@ const PASSWORD = 'a long enough password'
 const provider = new MembershipServer()
 let server: ShopServer
 let browser: Browser
+let discord: DiscordServer
 /** The paid variant: browsers take every name below localhost for this machine. */
 const paid = (path: string) => `http://exchange.localhost:${server.port}${path}`
 
 beforeAll(async () => {
   await provider.open()
-  server = await ShopServer.start(provider.environment)
+  discord = await DiscordServer.start()
+  server = await ShopServer.start({ ...provider.environment, ...discord.environment })
   await server.setUp()
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.dispose()
+  await discord?.close()
   provider.close()
 })
 
@@ -91,5 +95,60 @@ it('lets the one who has none leave', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.close()
+})
+
+const person = (id: string, name: string): DiscordAccount => ({
+  id,
+  username: name,
+  global_name: name,
+  email: `${name}@shop.example`,
+  verified: true,
+})
+
+/** A page of its own that joins by Discord and stands at the door, and every alert it has shown since it came back from there. */
+async function joinByDiscord(who: DiscordAccount) {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    const seen: string[] = Object.assign(window, { alertsSeen: [] }).alertsSeen
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('[role=alert]')) if (textContent) seen.push(textContent)
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+  discord.person = who
+  await page.goto(paid('/login'))
+  await page.getByRole('button', { name: 'Continue with Discord' }).click()
+  await page.getByRole('link', { name: 'Authorize' }).click()
+  await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
+  await page.getByText(`You are signed in as ${who.email}`).waitFor()
+  const alerts = () => page.evaluate(() => (window as unknown as { alertsSeen: string[] }).alertsSeen)
+  return { page, alerts }
+}
+
+it('leads who joined by Discord on to their backup password once they have a membership', async () => {
+  const { page, alerts } = await joinByDiscord(person('301', 'dora'))
+  provider.emails.add('dora@shop.example')
+  // an answer of the last three seconds is not asked for again
+  await expect
+    .poll(
+      async () => {
+        const check = page.getByRole('button', { name: 'I have subscribed: check again' })
+        if (await check.isVisible()) await check.click({ timeout: 5_000 }).catch(() => undefined)
+        return page.getByRole('dialog', { name: 'Set up a backup password' }).isVisible()
+      },
+      { timeout: 60_000, interval: 1_500 },
+    )
+    .toBe(true)
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  expect(await alerts()).toEqual([])
+  await page.close()
+})
+
+it('lets who joined by Discord leave without a membership, and says nothing of a failure', async () => {
+  const { page, alerts } = await joinByDiscord(person('302', 'dan'))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await page.waitForURL('**/login')
+  expect(await alerts()).toEqual([])
   await page.close()
 })

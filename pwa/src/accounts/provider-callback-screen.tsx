@@ -22,7 +22,13 @@ let handedIn: { readonly token: string; readonly done: Promise<void> } | undefin
 
 function signInOnce(token: string, signIn: SignIn): Promise<void> {
   if (handedIn?.token !== token) {
-    handedIn = { token, done: callServer(signInWithOneTimeToken, { body: { token } }).then((session) => signIn(session.token)) }
+    const done = callServer(signInWithOneTimeToken, { body: { token } })
+      .then((session) => signIn(session.token))
+      .catch((thrown: unknown) => {
+        // they are signed in and only lack a membership: that has a screen of its own, wherever they go on to
+        if (!(thrown instanceof Refusal) || thrown.code !== 'MEMBERSHIP_REQUIRED') throw thrown
+      })
+    handedIn = { token, done }
   }
   return handedIn.done
 }
@@ -79,10 +85,13 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
     if (error !== null) return setFailure(failureWords(provider, error))
     if (!token) return setFailure({ sentence: 'No authentication token received.', reason: null })
     let isGone = false
+    const goOn = () => {
+      // the screen of the membership may stand here by now in place of this one, at the same address
+      if (window.location.pathname !== pathname) return
+      navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true })
+    }
     signInOnce(token, (session) => signIn.current(session))
-      .then(
-        () => !isGone && navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true }),
-      )
+      .then(goOn)
       .catch((thrown: unknown) => !isGone && setFailure(failureOf(provider, thrown)))
     return () => {
       isGone = true
