@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, untilControlled } from './browser.ts'
@@ -8,6 +9,7 @@ import { ShopServer } from './server.ts'
 const PASSWORD = 'a long enough password'
 const provider = new MembershipServer()
 let server: ShopServer
+let admin: string
 let browser: Browser
 let discord: DiscordServer
 /** The paid variant: browsers take every name below localhost for this machine. */
@@ -17,7 +19,7 @@ beforeAll(async () => {
   await provider.open()
   discord = await DiscordServer.start()
   server = await ShopServer.start({ ...provider.environment, ...discord.environment })
-  await server.setUp()
+  admin = await server.setUp()
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -151,4 +153,57 @@ it('lets who joined by Discord leave without a membership, and says nothing of a
   await page.waitForURL('**/login')
   expect(await alerts()).toEqual([])
   await page.close()
+})
+
+/** Somebody new, who signs in on the paid variant on a page of their own. */
+async function signInThere(name: string, changes: object = {}) {
+  const email = `${name}@shop.example`
+  const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
+  const account = `/auth/users/${user.id}`
+  if (Object.keys(changes).length > 0) await server.request('PUT', account, changes, admin)
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(paid('/login'))
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  return { page, account }
+}
+
+it('leads who waits for a membership to the sign-in once theirs has ended elsewhere', async () => {
+  const { page, account } = await signInThere('gone')
+  await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
+  await page.getByText('You are signed in as gone@shop.example').waitFor()
+  await server.request('DELETE', account, undefined, admin)
+  // a page that comes to the front asks by itself, and may be gone by now
+  await page
+    .getByRole('button', { name: 'I have subscribed: check again' })
+    .click({ timeout: 5_000 })
+    .catch(() => undefined)
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await page.waitForURL('**/login')
+  await page.context().close()
+})
+
+it('asks who lost their membership before they leave work that was not sent, and hands it to them', async () => {
+  const { page, account } = await signInThere('lapsed', { whopBypass: true })
+  await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  await untilControlled(page)
+  await page.goto(paid('/profile'))
+  const news = page.getByRole('switch', { name: 'Discord notifications' })
+  await news.waitFor()
+  await page.context().setOffline(true)
+  await news.click()
+  await server.request('PUT', account, { whopBypass: false }, admin)
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'You need a membership' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const question = page.getByRole('dialog', { name: 'Some work is not sent yet' })
+  await question.getByText('1 change is on this device only.').waitFor()
+  const download = page.waitForEvent('download')
+  await question.getByRole('button', { name: 'Save to a file' }).click()
+  const file: { commands: object[] } = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+  expect(file.commands).toHaveLength(1)
+  await question.getByRole('button', { name: 'Keep it here and sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await page.context().close()
 })

@@ -5,7 +5,7 @@ import { LoadingScreen, RequireAdmin, RequireUser } from './guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const NotFound = lazy(() => import('./not-found-screen.tsx'))
-const Membership = lazy(() => import('../brands/membership-screen.tsx'))
+const Membership = lazy(() => import('./membership-page.tsx'))
 
 type Route = { readonly Screen: ComponentType; readonly access: 'public' | 'user' | 'admin' }
 

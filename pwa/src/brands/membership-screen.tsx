@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/page-brand.ts'
 import { IconCheck } from '@tabler/icons-react'
-import { useSession } from '../sync/api.ts'
 import { useBrand } from '../ui/brand.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -16,16 +15,15 @@ const GAINS = [
 ]
 
 /** For somebody who is signed in and has no membership (design §3): what it is, and the way to it. */
-export default function MembershipScreen() {
+export function MembershipScreen({ onLeave }: { readonly onLeave: () => void }) {
   const { contact, checkout } = useBrand()
-  const { signOut } = useSession()
   const { check, isBusy, email, problem, isStillMissing } = useMembershipCheck()
   useTitle('Membership')
   return (
     <EntryPage
       title="You need a membership"
       foot={
-        <Button variant="subtle" color="gray" onClick={() => void signOut()}>
+        <Button variant="subtle" color="gray" onClick={onLeave}>
           Sign out
         </Button>
       }

@@ -2,6 +2,7 @@
 
 export type {
   CommandState,
+  LeftBehind,
   PendingEntry,
   SessionState,
   SessionUser,

@@ -44,6 +44,8 @@ export interface AppSync {
   signUp(email: string, password: string, name: string): Promise<void>
   /** Takes over a token that another way of signing in (set-up, a provider) handed out. */
   signInWithToken(token: string): Promise<void>
+  /** Everything the server does not have yet of the signed-in person, also where their data is closed for want of a membership. */
+  exportPending(): Promise<Blob>
   signOut(options?: { keep?: boolean }): Promise<SignOutOutcome>
   /** Asks the server for the profile again: after it was changed by a call. */
   refreshProfile(): Promise<void>

@@ -1,81 +1,13 @@
 import { getMe } from '@shop/shared/accounts/calls/people.ts'
-import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
+import { checkMembership } from '@shop/shared/brands/calls.ts'
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
-import { collections, commands } from '@shop/shared/registry.ts'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ModelServer } from '../../simulation/model-server.ts'
 import { BrowserSync } from './browser-sync.ts'
 import { MemoryLocks } from './memory-ports.ts'
-
-const UID = '01900000-0000-7000-8000-0000000000aa'
-const user = {
-  ...EMPTY_PROFILE,
-  id: UID,
-  email: 'ada@shop.example',
-  displayName: 'Ada',
-  role: 'admin',
-  createdAtMs: 0,
-}
-
-/** The server's doors as this page reaches them. */
-function fakeOrigin() {
-  const server = new ModelServer(
-    { pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 },
-    { collections, commands },
-  )
-  server.write(users, user as never, UID)
-  const door = {
-    isCut: false,
-    takesToken: true,
-    refusal: null as null | { status: number; message: string; code?: string },
-    tokens: 0,
-    /** Profiles are answered when this resolves. */
-    profiles: Promise.resolve(),
-  }
-  const answer = (status: number, body: unknown) =>
-    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  const handle = async (url: string, init: RequestInit): Promise<Response> => {
-    if (door.isCut || init.signal?.aborted) throw new TypeError('Failed to fetch')
-    const body = init.body ? JSON.parse(String(init.body)) : undefined
-    const path = url.replace(/\?.*/, '')
-    if (path === '/api/identity/sign-in/email') {
-      if (body.password !== 'right') return answer(401, { code: 'WRONG_PASSWORD', message: 'Incorrect password.' })
-      door.tokens += 1
-      return answer(200, { token: `token-${door.tokens}`, user: { id: UID, email: user.email, name: 'Ada', createdAt: '' } })
-    }
-    if (path === '/api/identity/sign-out') return answer(200, { success: true })
-    if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
-    if (path === '/api/auth/me') {
-      await door.profiles
-      if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', ...door.refusal })
-      return answer(200, {
-        uid: UID,
-        email: user.email,
-        displayName: 'Ada',
-        username: null,
-        role: 'admin',
-        photoURL: '',
-        balance: 0,
-        createdAt: '',
-        offlineDays: 30,
-      })
-    }
-    if (door.refusal?.code && path.startsWith('/api/sync/')) return answer(door.refusal.status, door.refusal)
-    if (path === '/api/sync/push') return answer(200, await server.push(UID, body))
-    if (path === '/api/sync/pull') return answer(200, await server.pull(UID, body))
-    if (path === '/api/sync/start') {
-      let text = ''
-      for await (const line of server.start(UID)) text += `${line}\n`
-      return new Response(text)
-    }
-    if (path === '/api/sync/events') return new Response(new ReadableStream({ start: () => undefined }))
-    return answer(404, { code: 'NOT_FOUND', message: 'Not found' })
-  }
-  return { server, door, fetch: (url: string, init: RequestInit = {}) => handle(url, init) }
-}
+import { fakeOrigin, UID, user } from './testing/origin.ts'
 
 let origin: ReturnType<typeof fakeOrigin>
 let indexedDB: IDBFactory
@@ -124,6 +56,35 @@ const userOf = (sync: BrowserSync) => {
 }
 const statusOf = (sync: BrowserSync) => userOf(sync).status.get()
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
+
+/** A cart under way on this device. */
+const openCart = (data: ReturnType<typeof userOf>) => ({
+  id: data.newId(),
+  status: 'open',
+  label: '',
+  clientId: data.clientId,
+  lines: [
+    {
+      id: data.newId(),
+      itemId: null,
+      itemName: 'Cup',
+      barcode: '',
+      imageUrl: '',
+      location: '',
+      consignorId: null,
+      consignorName: '',
+      unitPriceCents: 100,
+      quantity: 1,
+    },
+  ],
+  consignorPercentage: 50,
+  saleId: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  byUid: UID,
+})
+const LACKING = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+const commandsIn = async (file: Blob): Promise<string[]> => JSON.parse(await file.text()).commands.map(({ name }: { name: string }) => name)
 
 describe('the session of a device', () => {
   it('begins with a sign-in, refuses a wrong password in the server’s words, and syncs', async () => {
@@ -196,11 +157,45 @@ describe('the session of a device', () => {
     const sync = await signedIn()
     origin.door.isCut = true
     await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
-    expect(await sync.signOut()).toEqual({ done: false, unsynced: 1 })
+    expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
     expect(sync.session.get().status).toBe('signedIn')
     expect(await sync.signOut({ keep: true })).toEqual({ done: true })
     expect([sync.session.get().status, sync.user.get()]).toEqual(['signedOut', null])
     origin.door.isCut = false
+    await sync.signIn(user.email, 'right')
+    await eventually(() => expect(origin.server.all(items).length).toBe(1))
+  })
+
+  it('refuses to end over a cart that could not be stored, and has it in the file', async () => {
+    const sync = await signedIn()
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    const data = userOf(sync)
+    await expect(data.run(saveCart, { cart: openCart(data) } as never)).rejects.toMatchObject({ kind: 'full' })
+    expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 1 })
+    expect(await commandsIn(await sync.exportPending())).toEqual([saveCart.name])
+    put.mockRestore()
+    origin.door.isCut = true
+    // with room again it is stored before the question is asked
+    expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
+    expect(statusOf(sync).waiting).toBe(1)
+  })
+
+  it('refuses to end while work waits of somebody whose membership lapsed, and hands it out as a file', async () => {
+    const sync = await signedIn()
+    origin.door.isCut = true
+    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    origin.door.isCut = false
+    origin.door.refusal = LACKING
+    await sync.refreshProfile()
+    expect([sync.session.get().lockCode, sync.user.get()]).toEqual([LACKING.code, null])
+    expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
+    expect(sync.session.get().lockCode).toBe(LACKING.code)
+    expect(await commandsIn(await sync.exportPending())).toEqual([addMaster.name])
+    expect(await sync.signOut({ keep: true })).toEqual({ done: true })
+    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
+    origin.door.refusal = null
     await sync.signIn(user.email, 'right')
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
@@ -229,7 +224,7 @@ describe('the session of a device', () => {
 
   it('is locked when sync is refused for want of a membership, keeps what waits, and goes on with one', async () => {
     const sync = await signedIn()
-    origin.door.refusal = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+    origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
     await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
     const locked = { status: 'signedOut', user: null, lockReason: 'This shop needs a membership.', lockCode: 'MEMBERSHIP_REQUIRED' }
@@ -245,7 +240,7 @@ describe('the session of a device', () => {
   })
 
   it('waits for the membership of somebody who signs in without one, over a reload, until they have it or leave', async () => {
-    origin.door.refusal = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+    origin.door.refusal = LACKING
     const sync = await openPage()
     await expect(sync.signIn(user.email, 'right')).rejects.toMatchObject({ code: 'MEMBERSHIP_REQUIRED' })
     expect(sync.session.get()).toMatchObject({ status: 'signedOut', user: null, lockCode: 'MEMBERSHIP_REQUIRED' })
@@ -258,12 +253,38 @@ describe('the session of a device', () => {
     await again.refreshProfile()
     expect(again.session.get()).toMatchObject({ status: 'signedIn', lockCode: null })
     await again.signOut()
-    origin.door.refusal = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+    origin.door.refusal = LACKING
     await expect(again.signIn(user.email, 'right')).rejects.toMatchObject({ status: 403 })
     expect(await again.signOut()).toEqual({ done: true })
     expect(again.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
     again.close()
     expect((await openPage()).session.get().lockCode).toBeNull()
+  })
+
+  it('ends where the sign-in of who waits for a membership is no longer taken, and keeps what waits', async () => {
+    const sync = await signedIn()
+    origin.door.isCut = true
+    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    origin.door.isCut = false
+    origin.door.refusal = LACKING
+    await sync.refreshProfile()
+    origin.door.takesToken = false
+    await expect(sync.call(checkMembership, {})).rejects.toMatchObject({ status: 401 })
+    expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
+    sync.close()
+    const again = await openPage()
+    expect(again.session.get().lockCode).toBeNull()
+    origin.door.takesToken = true
+    await expect(again.signIn(user.email, 'right')).rejects.toMatchObject({ code: LACKING.code })
+    origin.door.takesToken = false
+    await again.refreshProfile()
+    expect(again.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
+    again.close()
+    origin.door.takesToken = true
+    origin.door.refusal = null
+    const member = await openPage()
+    await member.signIn(user.email, 'right')
+    await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
   it('asks for a new sign-in when a person’s call is not taken, but not over an open cart', async () => {
@@ -272,31 +293,7 @@ describe('the session of a device', () => {
     await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
     expect([sync.signInRequired.get(), statusOf(sync).signInNeeded]).toEqual([1, true])
     const data = userOf(sync)
-    const line = {
-      id: data.newId(),
-      itemId: null,
-      itemName: 'Cup',
-      barcode: '',
-      imageUrl: '',
-      location: '',
-      consignorId: null,
-      consignorName: '',
-      unitPriceCents: 100,
-      quantity: 1,
-    }
-    const cart = {
-      id: data.newId(),
-      status: 'open',
-      label: '',
-      clientId: data.clientId,
-      lines: [line],
-      consignorPercentage: 50,
-      saleId: null,
-      createdAtMs: 0,
-      updatedAtMs: 0,
-      byUid: UID,
-    }
-    await data.run(saveCart, { cart } as never)
+    await data.run(saveCart, { cart: openCart(data) } as never)
     await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
     expect(sync.signInRequired.get()).toBe(1)
     expect(sync.session.get().status).toBe('signedIn')

@@ -1,14 +1,14 @@
-import { type User, users } from '@shop/shared/accounts/schema.ts'
+import { users } from '@shop/shared/accounts/schema.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
-import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { AppSync } from './app-sync.ts'
-import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
+import { consoleLog } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
-import { type SessionState, type SessionUser, type SignOutOutcome, StorageProblem } from './contract.ts'
+import { exportClosed, leftInClosed } from './closed-work.ts'
+import { type LeftBehind, NOTHING_LEFT, type SessionState, type SessionUser, type SignOutOutcome } from './contract.ts'
 import {
   type DeviceStore,
   FleetingDeviceStore,
@@ -17,17 +17,12 @@ import {
   SESSION_KEY,
   type StoredSession,
 } from './device-store.ts'
-import { SyncEngine } from './engine.ts'
-import { httpServer } from './http-server.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
 import type { IndexedDbOptions } from './indexed-db.ts'
-import { IndexedDbDatabase } from './indexed-db-database.ts'
-import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
-import { MemoryLocks } from './memory-ports.ts'
 import { Observable } from './observable.ts'
-import type { Database, Ports } from './ports.ts'
-import { applyUpdate, opensOffline, requestBackgroundSync, updateWaits } from './service-worker-client.ts'
+import { applyUpdate, opensOffline, updateWaits } from './service-worker-client.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
+import { openUserEngine } from './user-engine.ts'
 import { type DeviceState, EngineUser } from './user-sync.ts'
 
 /** Contact is noted on the disk at most this often. */
@@ -113,7 +108,11 @@ export class BrowserSync implements AppSync {
 
   private async openUser(user: SessionUser): Promise<void> {
     this.closeUser()
-    const engine = await this.openEngine(user)
+    const engine = await openUserEngine(user, {
+      storage: this.storage,
+      token: () => this.stored?.token ?? null,
+      onContact: () => this.noteContact(),
+    })
     const opened = new EngineUser(engine, this.device)
     opened.onChange((collections) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
@@ -127,30 +126,6 @@ export class BrowserSync implements AppSync {
     this.session.set({ ...SIGNED_OUT, status: 'signedIn', user: this.stored?.user ?? user })
     engine.start()
     void this.askForPersistence()
-  }
-
-  /** Where the browser refuses its database, the rows are fetched into memory and nothing is accepted that must last. */
-  private async openEngine(user: SessionUser): Promise<SyncEngine> {
-    const name = userDatabaseName(user.uid)
-    let engine: SyncEngine | undefined
-    const ports = (database: Database): Ports => ({
-      database,
-      server: httpServer({ token: async () => this.stored?.token ?? null, onContact: () => this.noteContact() }),
-      lock: webLock(),
-      channel: broadcastChannel(name),
-      clock: deviceClock,
-      log: consoleLog,
-    })
-    const options = { uid: user.uid, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
-    try {
-      engine = await SyncEngine.open(ports(new IndexedDbDatabase(name, this.storage)), options)
-    } catch (thrown) {
-      if (!(thrown instanceof StorageProblem)) throw thrown
-      consoleLog('the user’s database cannot be opened', thrown)
-      const alone = { ...ports(new MemoryDatabase(new MemoryDisk())), lock: new MemoryLocks().portFor() }
-      engine = await SyncEngine.open(alone, { ...options, isVolatile: true })
-    }
-    return engine
   }
 
   private closeUser(): void {
@@ -187,14 +162,25 @@ export class BrowserSync implements AppSync {
       if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
-      // a background matter: the status says 'sign in to send', nobody is sent away
-      if (thrown.status === 401) this.noteSignInNeeded()
+      if (thrown.status === 401) await this.signInEnded(stored.token)
       else if (thrown.status === 403) await this.lock(thrown)
     }
   }
 
-  private noteSignInNeeded(): void {
-    this.user.get()?.engine.board.noteLeader({ signInNeeded: true })
+  /** The server no longer takes the sign-in. A background matter: the status says 'sign in to send', nobody is sent away. But who waits for a membership
+   *  has nothing open here, and is signed out, or the screen of the membership would stand before the one to sign in by. Answers whether that is so. */
+  private async signInEnded(token: string | null): Promise<boolean> {
+    if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
+      this.user.get()?.engine.board.noteLeader({ signInNeeded: true })
+      return false
+    }
+    if (token === this.token) await this.forget()
+    return true
+  }
+
+  /** What calls are made with. */
+  private get token(): string | null {
+    return this.outsider ?? this.stored?.token ?? null
   }
 
   /** Closes this person's data on this device; outbox and rows stay where they are (design §9). */
@@ -268,42 +254,58 @@ export class BrowserSync implements AppSync {
   }
 
   async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
-    const { outsider } = this
-    if (outsider !== null) {
-      await this.noteOutsider(null)
-      await this.openStored()
-      this.tellSiblings('session')
-      await endSession(this.callOptions(outsider))
-      return { done: true }
-    }
-    const opened = this.user.get()
-    await opened?.engine.catchUp().catch(() => undefined)
-    const unsynced = opened ? opened.status.get().waiting + opened.status.get().needsAttention : 0
-    if (unsynced > 0 && !keep) return { done: false, unsynced }
-    const { stored } = this
-    this.closeUser()
-    this.stored = null
-    await this.store.write(SESSION_KEY, undefined).catch(consoleLog)
-    this.session.set(SIGNED_OUT)
-    this.tellSiblings('session')
-    if (stored) await endSession(this.callOptions(stored.token))
+    const left = keep || this.outsider !== null ? NOTHING_LEFT : await this.leftBehind()
+    if (left.unsynced > 0) return { done: false, ...left }
+    const { token } = this
+    await this.forget()
+    if (token !== null) await endSession(this.callOptions(token))
     return { done: true }
   }
 
-  refreshProfile(): Promise<void> {
+  /** What the signed-in person would leave on this device; where their data is closed, as it lies in their database. */
+  private async leftBehind(): Promise<LeftBehind> {
+    const { engine } = this.user.get() ?? {}
+    if (engine) return engine.leftBehind()
+    return this.stored ? leftInClosed(this.stored.user.uid, this.storage) : NOTHING_LEFT
+  }
+
+  async exportPending(): Promise<Blob> {
+    const opened = this.user.get()
+    if (opened) return opened.exportPending()
+    if (!this.stored) throw new Error('nobody is signed in')
+    return exportClosed(this.stored.user.uid, this.storage)
+  }
+
+  /** Forgets who is signed in; what they did stays in their database. A waiting outsider leaves the device to whom they came after. */
+  private async forget(): Promise<void> {
+    if (this.outsider !== null) {
+      await this.noteOutsider(null)
+      await this.openStored()
+    } else {
+      this.closeUser()
+      this.stored = null
+      await this.store.write(SESSION_KEY, undefined).catch(consoleLog)
+      this.session.set(SIGNED_OUT)
+    }
+    this.tellSiblings('session')
+  }
+
+  async refreshProfile(): Promise<void> {
     const { outsider } = this
-    // still an outsider, or nobody answered: both show by the session as it is
-    if (outsider !== null) return this.enter(outsider, () => this.outsider === outsider).catch(() => undefined)
-    return this.verify()
+    if (outsider === null) return this.verify()
+    await this.enter(outsider, () => this.outsider === outsider).catch(async (thrown: unknown) => {
+      // still an outsider, or nobody answered: both show by the session as it is
+      if (thrown instanceof Refusal && thrown.status === 401) await this.signInEnded(outsider)
+    })
   }
 
   async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    const { token } = this
     try {
-      return await makeCall(call, input, this.callOptions(this.outsider ?? this.stored?.token ?? null))
+      return await makeCall(call, input, this.callOptions(token))
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.status === 401 && call.access !== 'public') {
-        this.noteSignInNeeded()
-        if (!this.hasOpenCart()) this.signInRequired.set(this.signInRequired.get() + 1)
+        if (!(await this.signInEnded(token)) && !this.hasOpenCart()) this.signInRequired.set(this.signInRequired.get() + 1)
       }
       throw thrown
     }
@@ -371,11 +373,6 @@ export class BrowserSync implements AppSync {
     const persisted = (await navigator.storage.persisted()) || (await navigator.storage.persist())
     this.device.patch({ persisted })
   }
-}
-
-function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {
-  const row = engine?.replica.rows.get(users, user.uid) as User | undefined
-  return { uid: user.uid, role: row?.role ?? user.role, wasAdmin: (row?.adminUntilMs ?? null) !== null }
 }
 
 let ofThisPage: BrowserSync | null = null

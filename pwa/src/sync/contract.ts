@@ -98,5 +98,11 @@ export type SessionState = {
   readonly lockCode: string | null
 }
 
-/** How signing out ended. `unsynced`: refused, because that many commands wait; export them, or call again with `keep: true`. */
-export type SignOutOutcome = { readonly done: true } | { readonly done: false; readonly unsynced: number }
+/** What somebody who signs out would leave behind: commands the server does not have. `unstored`: how many of them this device could not even store, so that
+ *  they end with the page. */
+export type LeftBehind = { readonly unsynced: number; readonly unstored: number }
+
+export const NOTHING_LEFT: LeftBehind = { unsynced: 0, unstored: 0 }
+
+/** How signing out ended. It is refused while something would be left behind; export that, or call again with `keep: true`. */
+export type SignOutOutcome = { readonly done: true } | ({ readonly done: false } & LeftBehind)

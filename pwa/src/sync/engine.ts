@@ -5,7 +5,7 @@ import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
 import { findCollection, findDeviceCommand } from '@shop/shared/registry.ts'
-import { StorageProblem } from './contract.ts'
+import { type LeftBehind, StorageProblem } from './contract.ts'
 import { EngineSide } from './engine-side.ts'
 import { EngineStatusBoard } from './engine-status.ts'
 import type { Packing } from './fold.ts'
@@ -316,6 +316,13 @@ export class SyncEngine {
       this.cancelDraftRetry = null
       void this.storeDrafts()
     })
+  }
+
+  /** What would be left behind if this person went now; what can be stored after all is stored first. */
+  async leftBehind(): Promise<LeftBehind> {
+    await this.catchUp().catch((thrown: unknown) => this.noteFailure(thrown))
+    await this.storeDrafts()
+    return this.pending.leftBehind
   }
 
   /** Stores what could only be kept in memory so far. */

@@ -62,7 +62,7 @@ export function usePendingActions() {
       /** Queues it again under a new id; what cannot be sent is tried again as it is. */
       retry: (id: string) => requireUser(app.user.get()).retry(id),
       /** Everything the server does not have yet, as a file for another device. */
-      exportPending: () => requireUser(app.user.get()).exportPending(),
+      exportPending: () => app.exportPending(),
       /** Adds the commands of an exported file that this device does not know. Rejects with Refusal when the file is not one. */
       importPending: (file: Blob) => requireUser(app.user.get()).importPending(file),
       /** Sends and fetches now (pull to refresh); resolves when that ended. */

@@ -1,6 +1,6 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { StorageProblem } from './contract.ts'
+import { type LeftBehind, StorageProblem } from './contract.ts'
 import type { EngineOptions } from './engine.ts'
 import type { Ports } from './ports.ts'
 import { replaceKeyOf } from './queued.ts'
@@ -53,11 +53,18 @@ export class PendingWork {
     await this.engine.absorbStored([stored.command], stored.delta)
   }
 
-  /** Everything the server does not have yet, refused commands included. */
+  /** How much the server does not have yet, refused commands and what could not be stored included. */
+  get leftBehind(): LeftBehind {
+    const { entries, results, draftsByKey } = this.engine.replica
+    return { unsynced: entries.length + results.length + draftsByKey.size, unstored: draftsByKey.size }
+  }
+
+  /** That as a file. */
   async exportFile(): Promise<PendingFile> {
     const { engine } = this
     await engine.catchUp()
-    const commands = [...engine.replica.entries, ...engine.replica.results.map(({ command }) => command)]
+    const { entries, results, draftsByKey } = engine.replica
+    const commands = [...entries, ...results.map(({ command }) => command), ...draftsByKey.values()]
     return pendingFile({ uid: engine.options.uid, clientId: engine.replica.state.clientId, exportedAtMs: engine.nowMs(), commands })
   }
 

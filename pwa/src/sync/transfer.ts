@@ -25,6 +25,9 @@ export function pendingFile({ commands, ...about }: Omit<PendingFile, 'format' |
   return { format: FORMAT, version: FORMAT_VERSION, ...about, commands: commands.map((command: QueuedCommand) => commandOf(command)) }
 }
 
+/** The file itself, to be downloaded. */
+export const fileOf = (content: PendingFile): Blob => new Blob([JSON.stringify(content)], { type: 'application/json' })
+
 /** Reads an exported file. Refuses IMPORT_INVALID when it is none. */
 export function readPendingFile(text: string): PendingFile {
   let content: unknown

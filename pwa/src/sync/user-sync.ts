@@ -5,6 +5,7 @@ import type { SyncEngine } from './engine.ts'
 import type { EngineStatus } from './engine-status.ts'
 import { ItemSearchIndex } from './item-search.ts'
 import { Observable } from './observable.ts'
+import { fileOf } from './transfer.ts'
 
 /** What the browser says about itself. */
 export type DeviceState = {
@@ -88,7 +89,7 @@ export class EngineUser implements UserSync {
   }
 
   async exportPending(): Promise<Blob> {
-    return new Blob([JSON.stringify(await this.engine.pending.exportFile())], { type: 'application/json' })
+    return fileOf(await this.engine.pending.exportFile())
   }
 
   async importPending(file: Blob): Promise<{ added: number; known: number }> {

@@ -1,19 +1,19 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSession } from '../../sync/api.ts'
+import { type LeftBehind, useSession } from '../../sync/api.ts'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
 /** The way out, which never abandons what is not sent: it asks first. `question` is to be rendered somewhere. */
 export function useSignOut(): { readonly leave: () => Promise<void>; readonly question: ReactNode } {
   const { signOut } = useSession()
-  const [unsynced, setUnsynced] = useState<number | null>(null)
+  const [left, setLeft] = useState<LeftBehind | null>(null)
   const leave = async () => {
     const outcome = await signOut()
-    if (!outcome.done) setUnsynced(outcome.unsynced)
+    if (!outcome.done) setLeft(outcome)
   }
-  const question = unsynced !== null && (
+  const question = left !== null && (
     <Suspense fallback={null}>
-      <SignOutDialog unsynced={unsynced} onClose={() => setUnsynced(null)} />
+      <SignOutDialog left={left} onClose={() => setLeft(null)} />
     </Suspense>
   )
   return { leave, question }
