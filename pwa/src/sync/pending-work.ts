@@ -1,7 +1,7 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type LeftBehind, StorageProblem } from './contract.ts'
-import type { EngineOptions } from './engine.ts'
 import type { Ports } from './ports.ts'
 import { replaceKeyOf } from './queued.ts'
 import { syncRefusals } from './refusals.ts'
@@ -14,7 +14,7 @@ import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
 /** The engine as this file needs it. */
 type EngineInside = {
   readonly ports: Ports
-  readonly options: EngineOptions
+  readonly options: { readonly uid: string; readonly actor: () => Actor; readonly isVolatile?: boolean }
   readonly registry: Registry
   readonly replica: Replica
   nowMs(): number
