@@ -25,7 +25,7 @@ export const shipmentFormSchema = z
     otherCarrier: z.string().max(SHIPMENT_LIMITS.carrier, `At most ${SHIPMENT_LIMITS.carrier} characters`),
     trackingNumber: trackingNumberSchema,
   })
-  .refine((form) => form.carrier !== OTHER_CARRIER || form.otherCarrier.trim() !== '', {
+  .refine((form) => form.carrier !== OTHER_CARRIER || carrierSchema.safeParse(form.otherCarrier).success, {
     message: 'Please enter carrier name',
     path: ['otherCarrier'],
   })

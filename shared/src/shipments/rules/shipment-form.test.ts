@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { carrierSchema, shipmentFormSchema } from './shipment-form.ts'
+
+const troubles = (otherCarrier: string, carrier = 'OTHER') =>
+  (shipmentFormSchema.safeParse({ carrier, otherCarrier, trackingNumber: '1' }).error?.issues ?? []).map(({ path, message }) => [
+    path.join('.'),
+    message,
+  ])
+
+describe('a carrier behind Other', () => {
+  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('is asked for its name where it names none: %j', (name) =>
+    expect(troubles(name)).toEqual([['otherCarrier', 'Please enter carrier name']]),
+  )
+
+  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('that the form takes is one a shipment takes: %j', (name) => {
+    expect(troubles(name)).toEqual([])
+    expect(carrierSchema.safeParse(name).success).toBe(true)
+  })
+
+  it('is not looked at when another carrier is chosen', () => expect(troubles('other', 'UPS')).toEqual([]))
+})
