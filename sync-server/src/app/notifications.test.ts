@@ -67,7 +67,7 @@ const statesOf = async ({ db }: Platform) =>
   ).rows
 const waitingJobs = async ({ db }: Platform) =>
   (
-    await sql`select 1 from jobs where schedule_key is null and (kind like 'discord.%' or kind like 'push.%' or kind like 'notifications.%')`.execute(
+    await sql`select 1 from jobs where schedule_key is null and (kind like 'discord.%' or kind like 'push.%' or kind like 'news-mail.%' or kind like 'notifications.%')`.execute(
       db,
     )
   ).rows.length

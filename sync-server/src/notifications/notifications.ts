@@ -12,7 +12,7 @@ import { claimMessage, noteAttempt, purgeNotices, settleMessage } from './notice
 import { type PushKeys, shopPushKeys } from './push-keys.ts'
 import { DeviceGone, openPushSender, type PushSender } from './push-sender.ts'
 import { findDevice, forgetDevice } from './subscriptions.ts'
-import { SEND_JOBS, type SendPayload, tell } from './tell.ts'
+import { EARLIER_MAIL_JOB, SEND_JOBS, type SendPayload, tell } from './tell.ts'
 
 const PURGE_JOB = 'notifications.purge'
 const DAY_SECONDS = 86_400
@@ -72,6 +72,8 @@ export async function openNotifications(platform: Platform, parts: Notifications
       await untilAllIsTold(db, closing.signal)
       await attempt(platform, channel, send, payload as SendPayload, job.attempts)
     })
+  // in the lane of what it would wait for: it does not wait
+  jobs.handle(EARLIER_MAIL_JOB, (payload, job) => attempt(platform, 'email', ways.email, payload as SendPayload, job.attempts))
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
   const close = () => {

@@ -17,8 +17,11 @@ export const SEND_JOBS: Readonly<Record<NoticeChannel, string>> = {
   // each way has a lane of its own: one that is held up holds up nothing else
   discord: 'discord.send',
   push: 'push.send',
-  email: 'notifications.mail',
+  email: 'news-mail.send',
 }
+
+/** What mails of news were called before they had a lane of their own: such jobs may still wait. */
+export const EARLIER_MAIL_JOB = 'notifications.mail'
 
 /** What a job that sends is about. */
 export type SendPayload = { readonly messageId: string; readonly target: string }
