@@ -4,6 +4,7 @@ import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
 import { expectFits } from './layout.ts'
+import { firstPrint, keepPrints } from './printer.ts'
 import { ShopServer } from './server.ts'
 import { newId, runCommands } from './shop-data.ts'
 import { untilStored } from './stored.ts'
@@ -110,6 +111,7 @@ it('shows what a consignor has, and leads to where it came from', async () => {
     percent: 60,
   })
   phone = await Device.open(browser, server, PHONE)
+  await keepPrints(phone.context)
   page = await phone.signIn(ann.email, ann.password)
   await open()
   await stat('Current Balance').getByText('$12.89').waitFor()
@@ -232,6 +234,33 @@ it('tells what changed since the last visit, each with a way to it, without a ne
   await open()
   await page.getByText('Nothing new since your last visit on').waitFor()
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+})
+
+it('prints the label of the box that was just submitted, without a network too', async () => {
+  const labels = page.getByRole('button', { name: 'Print label' })
+  // the one box so far was received
+  expect(await labels.count()).toBe(0)
+  const submitBox = async (trackingNumber: string) => {
+    await page.getByRole('button', { name: 'Submit Shipment' }).click()
+    const form = page.getByRole('dialog', { name: 'Submit Shipment' })
+    await form.getByLabel('Carrier').selectOption('FEDEX')
+    await form.getByLabel('Tracking number').fill(trackingNumber)
+    await form.getByRole('button', { name: 'Submit Shipment' }).click()
+    await page.getByText('Shipment submitted successfully!').waitFor()
+  }
+  await submitBox('The first box')
+  await page.getByRole('button', { name: 'Print label of FedEx The first box' }).waitFor()
+  await phone.offline(true)
+  await page.reload()
+  await submitBox(`The second ${HOSTILE}`)
+  await labels.and(page.getByRole('button', { name: 'The second' })).click()
+  const sheet = await firstPrint(page)
+  for (const text of ['Ann Consignor', 'Ship to', `The second ${HOSTILE}`, 'under 70 lbs']) expect(sheet).toContain(text)
+  expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
+  await page.getByText('You are offline. A payout can be requested').waitFor()
+  await expectFits(page, 'a dashboard with a label to print')
+  await phone.offline(false)
+  await expectNoBarriers(page, 'a dashboard with a label to print')
 })
 
 it('has no barriers on a tablet, upright and across', async () => {

@@ -131,6 +131,11 @@ it('creates, edits and deletes without a network; the server has it when there i
   await expectFits(page, 'a list of shipments')
 })
 
+it('says on a label without a return address that there is none yet', async () => {
+  await card(TRUE_NUMBER).getByRole('button', { name: 'Print label' }).click()
+  expect(await firstPrint(page)).toContain('Your profile has no address yet.')
+})
+
 it('prints the label with both addresses, the code of the box and the weight it may have', async () => {
   await runCommands(server, ann.token, [
     {
@@ -163,12 +168,17 @@ it('prints the label with both addresses, the code of the box and the weight it 
 
 it('lets the admin set both states by themselves, hides what is finished, and closes it to its consignor', async () => {
   const tablet = await Device.open(browser, server)
+  await keepPrints(tablet.context)
   const admin = await tablet.signIn()
   await admin.goto(`${server.url}/admin-shipments`)
   const row = admin.getByRole('row').filter({ hasText: TRUE_NUMBER })
   await row.getByText('Ann Consignor').waitFor()
   await expectNoBarriers(admin, 'shipment management')
   await expectFits(admin, 'shipment management')
+  await row.getByRole('button', { name: 'Print label' }).click()
+  const slip = await firstPrint(admin)
+  for (const text of ['Ann Consignor', 'The address is on the sender’s own label.', TRUE_NUMBER]) expect(slip).toContain(text)
+  expect(slip).not.toContain('1 <b>Main</b> St')
   const flags = async () => {
     const { delivered, processed } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row
     return { delivered, processed }

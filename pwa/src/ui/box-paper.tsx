@@ -7,6 +7,8 @@ type Props = {
   /** Lines of both addresses; empty ones are left out. */
   readonly from: readonly string[]
   readonly to: readonly string[]
+  /** Stands below the sender. */
+  readonly fromNote?: string | undefined
   /** Stands below the address it goes to. */
   readonly toNote?: string | undefined
   /** What a scanner reads off it. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** A paper for a box, 4 × 6 inches, sent to the printer once: who sends it, where to, and what it is. */
-export function BoxPaper({ from, to, toNote, barcode, title, facts, onDone }: Props) {
+export function BoxPaper({ from, fromNote, to, toNote, barcode, title, facts, onDone }: Props) {
   return (
     <PrintSheet size="4in 6in" margin="0.2in" onDone={onDone}>
       <article className={classes.paper}>
@@ -25,12 +27,13 @@ export function BoxPaper({ from, to, toNote, barcode, title, facts, onDone }: Pr
           <section>
             <h2 className={classes.head}>From</h2>
             <Lines lines={from} />
+            {fromNote !== undefined && <p className={classes.note}>{fromNote}</p>}
           </section>
         )}
         <section className={classes.to}>
           <h2 className={classes.head}>Ship to</h2>
           <Lines lines={to} />
-          {toNote !== undefined && <p className={classes.toNote}>{toNote}</p>}
+          {toNote !== undefined && <p className={classes.note}>{toNote}</p>}
         </section>
         <section className={classes.details}>
           {title !== undefined && <h2 className={classes.head}>{title}</h2>}

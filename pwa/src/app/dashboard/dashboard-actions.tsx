@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
 import { type Cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
-import { IconCashBanknote, IconPackageExport } from '@tabler/icons-react'
+import { isPending } from '@shop/shared/shipments/rules/status.ts'
+import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
+import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
+import { IconCashBanknote, IconPackageExport, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLabel } from '../../shipments/label/use-label.tsx'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import classes from './dashboard.module.css'
@@ -10,9 +14,11 @@ import classes from './dashboard.module.css'
 const RequestPayoutDialog = lazy(() => import('../../payouts/request-payout-dialog.tsx'))
 const ShipmentDialog = lazy(() => import('../../shipments/shipment-dialog.tsx'))
 
-/** What a consignor does from the dashboard: ask for the money, and send goods (spec §2). */
+/** What a consignor does from the dashboard: ask for the money, send goods, and print the label of the box that is sent next (spec §1, §2). */
 export function DashboardActions({ uid }: { readonly uid: string }) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
+  const box = useLive((view) => latestOf(view.where(shipments, 'uid', uid).filter(isPending)), [uid])
+  const label = useLabel()
   const { online } = useSyncStatus()
   const [open, setOpen] = useState<'payout' | 'shipment' | null>(null)
   const banner = useBanner()
@@ -31,6 +37,17 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
       <Button variant="default" leftSection={<IconPackageExport size="1.25rem" />} onClick={() => setOpen('shipment')}>
         Submit Shipment
       </Button>
+      {box && (
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size="1.25rem" />}
+          aria-label={`Print label of ${carrierWord(box.carrier)} ${box.trackingNumber}`}
+          title={`${carrierWord(box.carrier)} ${box.trackingNumber}`}
+          onClick={() => label.print(box)}
+        >
+          Print label
+        </Button>
+      )}
       {available > 0 && !online && (
         <p className={classes.actsNote} role="status">
           You are offline. A payout can be requested when there is a connection.
@@ -41,6 +58,11 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
         {open === 'payout' && <RequestPayoutDialog uid={uid} availableCents={available} onClose={close} onDone={done} />}
         {open === 'shipment' && <ShipmentDialog uid={uid} onClose={close} onDone={done} />}
       </Suspense>
+      {label.sheet}
     </div>
   )
 }
+
+/** The shipment that was submitted last. */
+const latestOf = (all: readonly Shipment[]): Shipment | undefined =>
+  all.reduce<Shipment | undefined>((last, one) => (last && last.submittedAtMs > one.submittedAtMs ? last : one), undefined)

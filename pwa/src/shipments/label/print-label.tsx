@@ -2,7 +2,7 @@ import { addresses, nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { boxCode, MAX_BOX_POUNDS, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
 import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
-import { useLive } from '../../sync/api.ts'
+import { useLive, useSession } from '../../sync/api.ts'
 import { BoxPaper } from '../../ui/box-paper.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
@@ -11,6 +11,7 @@ import { useShopSettings } from '../../ui/use-shop-settings.ts'
 export default function PrintLabel({ shipment, onDone }: { readonly shipment: Shipment; readonly onDone: () => void }) {
   const { shopName, shopAddress } = useShopSettings()
   const { day } = useMoments()
+  const { user } = useSession()
   const sender = useLive((view) => view.get(users, shipment.uid), [shipment.uid])
   const from = useLive((view) => view.where(addresses, 'uid', shipment.uid).find(({ isDefault }) => isDefault), [shipment.uid])
   return (
@@ -19,6 +20,10 @@ export default function PrintLabel({ shipment, onDone }: { readonly shipment: Sh
         from
           ? [from.name, from.street, `${from.city}, ${from.state} ${from.zip}`, from.country === 'USA' ? '' : from.country]
           : [sender ? nameOf(sender) : '']
+      }
+      // addresses reach their owner's devices alone, an admin's neither
+      fromNote={
+        from ? undefined : user?.uid === shipment.uid ? 'Your profile has no address yet.' : 'The address is on the sender’s own label.'
       }
       to={[shopName, ...shopAddress.split('\n')]}
       toNote={shopAddress.trim() === '' ? 'The shop has not entered its address yet.' : undefined}
