@@ -144,6 +144,25 @@ it('keeps to a period of the shop’s calendar, in the list, the file and on pap
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
+it('says what else moved the balance, on the screen, at the end of the file and on paper, and of all time only', async () => {
+  await server.request('PUT', `/sales/balance/${ann.uid}`, { balance: 12.5 }, token)
+  const sums = 'in all, other changes (trades, corrections, opening balance) -$7.38: current balance $12.50'
+  await page.getByText(sums).waitFor({ timeout: 60_000 })
+  await expectNoBarriers(page, 'a history with other changes')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text.trim().split(/\r?\n/).at(-1)).toBe(',Other,"other changes (trades, corrections, opening balance)",,,,,,,-7.38')
+  await page.evaluate(() => void ((window as unknown as { printed: string[] }).printed.length = 0))
+  await page.getByRole('button', { name: 'Print' }).click()
+  expect(await firstPrint(page)).toContain('other changes (trades, corrections, opening balance) -$7.38: current balance $12.50')
+  await page.getByLabel('From').fill('2026-03-11')
+  await page.getByText('in this period').waitFor()
+  expect(await page.getByText('other changes').count()).toBe(0)
+  await page.getByRole('button', { name: 'All time' }).click()
+  await page.getByText(sums).waitFor()
+})
+
 it('lets an admin edit the record of a sale and nothing else, and says who did', async () => {
   const tablet = await Device.open(browser, server)
   const admin = await tablet.signIn()

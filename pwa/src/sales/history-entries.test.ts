@@ -77,9 +77,11 @@ describe('a history', () => {
   })
 
   it('as a statement has a line for each, with what it did to the balance', () => {
-    const [head, ...rows] = [...statementRows(entries, 'America/Chicago')]
+    const [head, ...rows] = [...statementRows(entries, 'America/Chicago', cents(-125))]
     expect(head?.slice(0, 4)).toEqual(['Date', 'Kind', 'What', 'Status'])
     expect(rows[0]).toEqual(['2026-03-04', 'Payout', 'Payout by Venmo @ann', 'deleted', null, null, null, null, null, 0])
+    expect(rows[6]).toEqual(['', 'Other', 'other changes (trades, corrections, opening balance)', '', null, null, null, null, null, -1.25])
+    expect([...statementRows(entries, 'America/Chicago', cents(0))]).toHaveLength(7)
     expect(rows[5]).toEqual(['2026-02-28', 'Sale', '=Cup', 'sold', 2, 10, 1, 0, 50, 4.5])
   })
 })

@@ -106,3 +106,12 @@ export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCen
     sumCents(entries.filter((entry) => entry.kind === kind).map(({ amountCents }) => amountCents ?? cents(0)))
   return { earnedCents: sumOf('sale'), takenCents: cents(-sumOf('payout')) }
 }
+
+/** What moved the balance besides a whole history's sales and payouts, and has no line there: trades with the money they hold, corrections, and what an earlier account
+ *  brought along. `availableCents`: the balance now, from which a payout is taken when it is requested; so it is in the totals. */
+export function otherChangesOf({ earnedCents, takenCents }: ReturnType<typeof totalsOf>, availableCents: Cents): Cents {
+  return cents(availableCents - earnedCents + takenCents)
+}
+
+/** What those changes are called. */
+export const OTHER_CHANGES = 'other changes (trades, corrections, opening balance)'

@@ -1,11 +1,11 @@
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { payouts } from '@shop/shared/payouts/schema.ts'
-import { sales } from '@shop/shared/sales/schema.ts'
+import { balances, sales } from '@shop/shared/sales/schema.ts'
 import { shipments } from '@shop/shared/shipments/schema.ts'
 import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useLive } from '../sync/api.ts'
+import { useLive, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { downloadCsv } from '../ui/download-csv.ts'
@@ -17,7 +17,18 @@ import { useRowStates } from '../ui/use-row-states.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import classes from './history.module.css'
 import { columnsOf, saleIdsOf } from './history-columns.tsx'
-import { HISTORY_TABS, type HistoryEntry, type HistoryTab, historyOf, ofTab, type Period, totalsOf, within } from './history-entries.ts'
+import {
+  HISTORY_TABS,
+  type HistoryEntry,
+  type HistoryTab,
+  historyOf,
+  ofTab,
+  otherChangesOf,
+  type Period,
+  totalsOf,
+  within,
+} from './history-entries.ts'
+import { HistorySums } from './history-sums.tsx'
 import { SaleDetail } from './sale-detail.tsx'
 import { statementRows } from './statement.ts'
 import { StatementSheet } from './statement-sheet.tsx'
@@ -39,6 +50,8 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
   const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
   const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
   const ownShipments = useLive((view) => view.where(shipments, 'uid', uid), [uid])
+  const availableCents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
+  const { lastSyncAtMs, phase } = useSyncStatus()
   const { timeZone, shopName } = useShopSettings()
   const [tab, setTab] = useState<HistoryTab>(startTab)
   const [period, setPeriod] = useState<Period>({ from: '', to: '' })
@@ -52,8 +65,13 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
   const rows = ofTab(inPeriod, tab)
   const columns = useMemo(() => columnsOf(timeZone, states), [timeZone, states])
   const open = openId === null ? undefined : ownSales.find(({ id }) => id === openId)
-  const { earnedCents, takenCents } = totalsOf(inPeriod)
   const isWhole = period.from === '' && period.to === ''
+  // until a first sync has ended, the balance may be here and its sales not
+  const isComplete = isWhole && lastSyncAtMs !== null && phase !== 'starting'
+  const otherCents = useMemo(
+    () => (isComplete ? otherChangesOf(totalsOf(all), availableCents) : ZERO_CENTS),
+    [all, availableCents, isComplete],
+  )
   const onOpen = (entry: HistoryEntry) => {
     if (entry.kind === 'sale') setOpenId(entry.id)
   }
@@ -83,7 +101,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
             variant="default"
             leftSection={<IconDownload size="1.25rem" />}
             disabled={inPeriod.length === 0}
-            onClick={() => downloadCsv(dated('statement', 'csv'), statementRows(inPeriod, timeZone))}
+            onClick={() => downloadCsv(dated('statement', 'csv'), statementRows(inPeriod, timeZone, otherCents))}
           >
             CSV
           </Button>
@@ -98,8 +116,12 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
         </Group>
       </div>
       <p className={classes.sum} aria-live="polite">
-        Earned <strong>{formatCents(earnedCents)}</strong>, payouts <strong>{formatCents(takenCents)}</strong>
-        {isWhole ? ' in all' : ' in this period'}
+        <HistorySums
+          entries={inPeriod}
+          of={isWhole ? ' in all' : ' in this period'}
+          otherCents={otherCents}
+          availableCents={availableCents}
+        />
       </p>
       <SegmentedControl
         className={classes.tabs ?? ''}
@@ -153,6 +175,8 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
           shopName={shopName}
           period={period}
           timeZone={timeZone}
+          otherCents={otherCents}
+          availableCents={availableCents}
           onDone={() => setPrinting(false)}
         />
       )}

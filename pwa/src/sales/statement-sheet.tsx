@@ -1,8 +1,9 @@
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { PrintSheet } from '../ui/print-sheet.tsx'
 import classes from './history.module.css'
-import { type HistoryEntry, type Period, totalsOf } from './history-entries.ts'
+import type { HistoryEntry, Period } from './history-entries.ts'
+import { HistorySums } from './history-sums.tsx'
 
 type Props = {
   readonly entries: readonly HistoryEntry[]
@@ -10,12 +11,15 @@ type Props = {
   readonly shopName: string
   readonly period: Period
   readonly timeZone: string
+  /** See `otherChangesOf`. */
+  readonly otherCents: Cents
+  /** The balance now. */
+  readonly availableCents: Cents
   readonly onDone: () => void
 }
 
 /** A statement on paper. */
-export function StatementSheet({ entries, name, shopName, period, timeZone, onDone }: Props) {
-  const { earnedCents, takenCents } = totalsOf(entries)
+export function StatementSheet({ entries, name, shopName, period, timeZone, otherCents, availableCents, onDone }: Props) {
   const dates = entries.map(({ atMs }) => wallClock(atMs, timeZone).date)
   return (
     <PrintSheet size="auto" margin="15mm" onDone={onDone}>
@@ -49,7 +53,7 @@ export function StatementSheet({ entries, name, shopName, period, timeZone, onDo
           </tbody>
         </table>
         <p className={classes.number}>
-          Earned <strong>{formatCents(earnedCents)}</strong>, payouts <strong>{formatCents(takenCents)}</strong>
+          <HistorySums entries={entries} otherCents={otherCents} availableCents={availableCents} />
         </p>
       </article>
     </PrintSheet>

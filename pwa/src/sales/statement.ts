@@ -1,13 +1,14 @@
 import type { CsvValue } from '@shop/shared/kernel/csv.ts'
-import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
-import type { HistoryEntry } from './history-entries.ts'
+import { type HistoryEntry, OTHER_CHANGES } from './history-entries.ts'
 
 const HEADERS = ['Date', 'Kind', 'What', 'Status', 'Quantity', 'Sale Price', 'Shipping', 'Tax', 'Percentage', 'Balance Change'] as const
 const KIND_WORDS: Readonly<Record<HistoryEntry['kind'], string>> = { sale: 'Sale', payout: 'Payout', shipment: 'Shipment' }
 
-/** A statement as rows of a file, headers first. Amounts in dollars, as numbers. */
-export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string): Generator<readonly CsvValue[]> {
+/** A statement as rows of a file, headers first. Amounts in dollars, as numbers. `otherCents`: what moved the balance besides these entries; with it the last column
+ *  adds up to the balance. */
+export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string, otherCents: Cents): Generator<readonly CsvValue[]> {
   yield HEADERS
   for (const entry of entries) {
     const { date } = wallClock(entry.atMs, timeZone)
@@ -18,4 +19,5 @@ export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string
       yield [date, 'Sale', itemName, entry.status, soldQuantity, ...money, consignorPercentage, change]
     } else yield [date, KIND_WORDS[entry.kind], `${entry.title} ${entry.detail}`, entry.status, null, null, null, null, null, change]
   }
+  if (otherCents !== 0) yield ['', 'Other', OTHER_CHANGES, '', null, null, null, null, null, dollarsFromCents(otherCents)]
 }
