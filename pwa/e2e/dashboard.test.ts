@@ -239,7 +239,7 @@ it('tells what changed since the last visit, each with a way to it, without a ne
 it('prints the label of the box that was just submitted, without a network too', async () => {
   const labels = page.getByRole('button', { name: 'Print label' })
   // the one box so far was received
-  expect(await labels.count()).toBe(0)
+  await expect.poll(() => labels.count()).toBe(0)
   const submitBox = async (trackingNumber: string) => {
     await page.getByRole('button', { name: 'Submit Shipment' }).click()
     const form = page.getByRole('dialog', { name: 'Submit Shipment' })
