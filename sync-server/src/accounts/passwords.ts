@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import { type Db, sql, type Tx } from '../platform/sql.ts'
 import { SYSTEM } from '../platform/system-actor.ts'
 import type { Identity } from './identity.ts'
-import { dropTickets, readTicket, takeTicket } from './tickets.ts'
+import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 
 /** How the identity provider calls a sign-in by e-mail and password. */
 const BY_PASSWORD = 'credential'
@@ -69,7 +69,7 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
   return rows[0]
 }
 
-/** Sets a new password by a mailed link, once, and ends all sessions. Who follows the link proves the e-mail address; what an account was joined with before
+/** Sets a new password by a mailed link, once, and ends all sessions, with all that was begun in them. Who follows the link proves the e-mail address; what an account was joined with before
  *  that may be the work of somebody who had signed up with a foreign address, and is undone. Refuses RESET_LINK_INVALID. */
 export async function resetByLink(platform: Platform, identity: Identity, secret: string, password: string): Promise<void> {
   const link = await readResetLink(platform.db, secret)
@@ -78,7 +78,7 @@ export async function resetByLink(platform: Platform, identity: Identity, secret
   const hash = await hashOfPassword(identity, password)
   const lostDiscord = await platform.transaction(async (tx) => {
     if (!(await takeTicket(tx, 'passwordReset', secret))) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
-    await dropTickets(tx, 'passwordReset', uid)
+    await dropAllTickets(tx, uid)
     await writePassword(tx, uid, hash)
     await sql`delete from identity_sessions where "userId" = ${uid}`.execute(tx)
     const proved =

@@ -37,3 +37,8 @@ export async function readTicket(db: Db, kind: TicketKind, secret: string): Prom
 export async function dropTickets(db: Db | Tx, kind: TicketKind, uid: string): Promise<void> {
   await sql`delete from tickets where kind = ${kind} and uid = ${uid}`.execute(db)
 }
+
+/** Makes all tickets worthless that a user has: what was begun before somebody proved anew who they are, or before the account was closed. */
+export async function dropAllTickets(tx: Tx, uid: string): Promise<void> {
+  await sql`delete from tickets where uid = ${uid}`.execute(tx)
+}

@@ -2,42 +2,9 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../platform/sql.ts'
 import { forEachDatabase } from '../platform/testing.ts'
+import { Browser } from './testing/browser.ts'
 import { type DiscordAccount, DiscordServer } from './testing/discord-server.ts'
 import { OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
-
-/** A browser: its one cookie, and the way through a provider. */
-class Browser {
-  cookie: string | undefined
-  constructor(private readonly shop: TestShop) {}
-
-  async start(path: string, options: { token?: string; method?: string } = {}) {
-    const answer = await this.shop.ask(options.method ?? 'GET', path, undefined, { token: options.token, headers: this.headers() })
-    this.keep(answer.headers)
-    return answer
-  }
-
-  /** Opens an address of the shop a provider sends it to; answers the screen it is led to. */
-  async open(url: string): Promise<{ path: string; query: Record<string, string> }> {
-    const { pathname, search } = new URL(url)
-    const answer = await this.shop.ask('GET', `${pathname}${search}`, undefined, { headers: this.headers() })
-    expect(answer.status).toBe(302)
-    const screen = new URL(answer.headers.get('location') ?? '', 'http://localhost')
-    return { path: screen.pathname, query: Object.fromEntries(screen.searchParams) }
-  }
-
-  exchange(token: string) {
-    return this.shop.ask('POST', '/auth/sign-in-token', { token }, { headers: this.headers() })
-  }
-
-  private headers(): Record<string, string> {
-    return this.cookie === undefined ? {} : { cookie: this.cookie, origin: 'http://localhost' }
-  }
-
-  private keep(headers: Headers): void {
-    const given = headers.get('set-cookie')
-    if (given) this.cookie = given.split(';')[0]
-  }
-}
 
 let counter = 0
 const account = (email: string | null, more: Partial<DiscordAccount> = {}): DiscordAccount => {

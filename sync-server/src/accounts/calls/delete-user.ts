@@ -4,6 +4,7 @@ import { implementCall } from '../../platform/implement-call.ts'
 import { sql, type Tx } from '../../platform/sql.ts'
 import type { Accounts } from '../accounts.ts'
 import { demandUser } from '../people.ts'
+import { dropAllTickets } from '../tickets.ts'
 
 /** DELETE /auth/users/{id}. */
 export const deleteUserCall = ({ sessions }: Accounts) =>
@@ -17,7 +18,7 @@ export const deleteUserCall = ({ sessions }: Accounts) =>
 
 /** Sessions and linked providers go with the sign-in, links under way are worthless; its e-mail is free for a new one. */
 async function removeSignIn(tx: Tx, uid: string): Promise<void> {
-  await sql`delete from tickets where uid = ${uid}`.execute(tx)
+  await dropAllTickets(tx, uid)
   await sql`delete from identity_verifications where value = ${uid}`.execute(tx)
   await sql`delete from identity_users where id = ${uid}`.execute(tx)
 }

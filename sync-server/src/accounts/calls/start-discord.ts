@@ -6,5 +6,5 @@ import type { Accounts } from '../accounts.ts'
 export const startDiscordCall = ({ providers, limits }: Accounts) =>
   implementPublicCall(startDiscord, ({ query, clientAddress, ...caller }) => {
     limits.passThrough(clientAddress)
-    return providers.start('discord', caller, { pkce: query.pkce ?? false, linkUid: null })
+    return providers.start('discord', caller, { pkce: query.pkce ?? false, link: null })
   })

@@ -6,5 +6,5 @@ import type { Accounts } from '../accounts.ts'
 export const startGoogleCall = ({ providers, limits }: Accounts) =>
   implementPublicCall(startGoogle, ({ clientAddress, ...caller }) => {
     limits.passThrough(clientAddress)
-    return providers.start('google', caller, { pkce: true, linkUid: null })
+    return providers.start('google', caller, { pkce: true, link: null })
   })

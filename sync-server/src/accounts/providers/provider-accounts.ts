@@ -37,34 +37,52 @@ async function findOrAdd(platform: Platform, provider: ProviderId, profile: Prov
   return { uid: await addPerson(platform, provider, profile), isNew: true }
 }
 
-/** Links a profile to a user who is signed in, in place of another of the same provider. Throws ProviderFailure `taken` when it is somebody else's. */
-export async function linkTo(platform: Platform, uid: string, provider: ProviderId, profile: ProviderProfile): Promise<void> {
+/** Who links a provider's account, and the session they began it in. */
+export type Linking = { readonly uid: string; readonly sessionId: string }
+
+/** Links a profile to a user who is signed in, in place of another of the same provider, and writes a Discord account into the profile. Throws ProviderFailure
+ *  `taken` when it is somebody else's, and `state` when the session has ended: whoever ended it wants nothing to come of what was begun there. */
+export async function linkTo(
+  platform: Platform,
+  { uid, sessionId }: Linking,
+  provider: ProviderId,
+  profile: ProviderProfile,
+): Promise<void> {
   await demandOpen(platform.db, uid)
   const taken = new ProviderFailure('taken', 'the account is linked to another user')
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
-  await platform
-    .transaction(async (tx) => {
-      await sql`delete from identity_accounts where "userId" = ${uid} and "providerId" = ${provider} and "accountId" <> ${profile.id}`.execute(
+  const join = async (tx: Tx) => {
+    // locked: a session that ends from here on finds the link, and can undo it
+    const { rows: lasting } =
+      await sql`select 1 from identity_sessions where id = ${sessionId} and "userId" = ${uid} and "expiresAt" > now() for key share`.execute(
         tx,
       )
-      if (owner === undefined) await addLink(tx, uid, provider, profile.id)
-      const email = verifiedEmailOf(profile)
-      // the provider vouches for the very address this account signs in with
-      if (email) await sql`update identity_users set "emailVerified" = true where id = ${uid} and email = ${email}`.execute(tx)
-    })
-    .catch((error: unknown) => {
-      throw error instanceof TakenMeanwhile ? taken : error
-    })
+    if (lasting.length === 0) throw new ProviderFailure('state', 'the session that began the link has ended')
+    await sql`delete from identity_accounts where "userId" = ${uid} and "providerId" = ${provider} and "accountId" <> ${profile.id}`.execute(
+      tx,
+    )
+    if (owner === undefined) await addLink(tx, uid, provider, profile.id)
+    const email = verifiedEmailOf(profile)
+    // the provider vouches for the very address this account signs in with
+    if (email) await sql`update identity_users set "emailVerified" = true where id = ${uid} and email = ${email}`.execute(tx)
+  }
+  try {
+    if (provider === 'discord') await writeDiscord(platform, uid, profile, join)
+    else await platform.transaction(join)
+  } catch (error) {
+    throw error instanceof TakenMeanwhile ? taken : error
+  }
 }
 
-/** Writes a Discord account into the profile it belongs to. At a sign-in another chat id, which the person has typed in, stays (spec §2 Profile). */
-export async function showDiscord(platform: Platform, uid: string, profile: ProviderProfile, at: 'link' | 'signIn'): Promise<void> {
-  if (at === 'signIn') {
-    const { rows } = await sql`select 1 from users where id = ${uid} and discord_id not in ('', ${profile.id})`.execute(platform.db)
-    if (rows.length > 0) return
-  }
-  await platform.runCommand(SYSTEM, linkDiscordAccount, { uid, discordId: profile.id, discordUsername: profile.username })
+/** Writes the Discord account somebody signs in with into the profile it belongs to. Another chat id, which the person has typed in, stays (spec §2 Profile). */
+export async function showDiscord(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
+  const { rows } = await sql`select 1 from users where id = ${uid} and discord_id not in ('', ${profile.id})`.execute(platform.db)
+  if (rows.length === 0) await writeDiscord(platform, uid, profile)
+}
+
+async function writeDiscord(platform: Platform, uid: string, { id, username }: ProviderProfile, also?: (tx: Tx) => Promise<void>) {
+  await platform.runCommand(SYSTEM, linkDiscordAccount, { uid, discordId: id, discordUsername: username }, { also })
 }
 
 async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promise<string | undefined> {

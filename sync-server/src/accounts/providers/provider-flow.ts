@@ -9,20 +9,21 @@ import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
 import { type BrowserCaller, browserCookie, browserSecretOf, newBrowserSecret } from './browser-cookie.ts'
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
-import { accountOf, linkTo, showDiscord } from './provider-accounts.ts'
+import { accountOf, type Linking, linkTo, showDiscord } from './provider-accounts.ts'
 
 /** A person may take this long on the provider's page. */
 const CONSENT_SECONDS = 600
 /** The callback screen hands its one-time token in at once. */
 const ONE_TIME_SECONDS = 120
 
-/** What is remembered of a sign-in while the browser is at the provider. `browser`: hash of the cookie's secret. `linkUid`: whom the account will be linked to. */
+/** What is remembered of a sign-in while the browser is at the provider. `browser`: hash of the cookie's secret. `link`: whom the account will be linked to,
+ *  and the session that asked for it. */
 const underWaySchema = z.object({
   provider: z.enum(['discord', 'google']),
   browser: z.string(),
   redirectUri: z.string(),
   pkce: z.boolean(),
-  linkUid: z.string().nullable(),
+  link: z.object({ uid: z.string(), sessionId: z.string() }).nullable(),
 })
 type UnderWay = z.infer<typeof underWaySchema>
 
@@ -51,13 +52,13 @@ export class ProviderFlow {
   }
 
   /** Begins: answers the state and the provider's address, and gives the browser its cookie. Refuses PROVIDER_NOT_CONFIGURED and PROVIDER_UNREACHABLE. */
-  async start(id: ProviderId, caller: BrowserCaller, { pkce, linkUid }: { pkce: boolean; linkUid: string | null }): Promise<Response> {
+  async start(id: ProviderId, caller: BrowserCaller, { pkce, link }: { pkce: boolean; link: Linking | null }): Promise<Response> {
     const provider = this.demand(id)
     const { platform, address } = this.parts
     const browser = browserSecretOf(caller.request) ?? newBrowserSecret()
     const redirectUri = `${address.ofBrowser(caller.origin)}/api/auth/${id}/callback`
-    const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, linkUid }
-    const state = await issueTicket(platform.db, { kind: 'provider', seconds: CONSENT_SECONDS, payload })
+    const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, link }
+    const state = await issueTicket(platform.db, { kind: 'provider', seconds: CONSENT_SECONDS, payload, ...(link && { uid: link.uid }) })
     const url = await provider.authorizeUrl(this.consentOf(state, payload)).catch((error: unknown) => {
       throw error instanceof ProviderFailure ? this.unreachable(id, error) : error
     })
@@ -75,15 +76,13 @@ export class ProviderFlow {
         throw new ProviderFailure(query.error === 'access_denied' ? 'denied' : 'failed', 'the provider said no')
       if (!query.code) throw new ProviderFailure('failed', 'no code came back')
       const profile = await this.demand(id).profileOf(query.code, this.consentOf(query.state as string, underWay))
-      return underWay.linkUid === null
-        ? await this.hand(id, underWay, profile)
-        : await this.link(id, { ...underWay, linkUid: underWay.linkUid }, profile)
+      return underWay.link === null ? await this.hand(id, underWay, profile) : await this.link(id, underWay.link, profile)
     } catch (error) {
       const reason: ProviderError = error instanceof ProviderFailure ? error.reason : 'failed'
       if (error instanceof ProviderFailure)
         platform.log.warn({ provider: id, reason, detail: error.detail }, 'a sign-in by a provider failed')
       else platform.log.error({ err: error, provider: id }, 'a sign-in by a provider failed')
-      return leadTo(`/${id}-callback`, { error: reason, ...(underWay && underWay.linkUid !== null ? { intent: 'link' } : {}) })
+      return leadTo(`/${id}-callback`, { error: reason, ...(underWay?.link ? { intent: 'link' } : {}) })
     }
   }
 
@@ -109,14 +108,13 @@ export class ProviderFlow {
   private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile): Promise<Response> {
     const { platform } = this.parts
     const { uid, isNew } = await accountOf(platform, id, profile)
-    if (id === 'discord') await showDiscord(platform, uid, profile, 'signIn')
+    if (id === 'discord') await showDiscord(platform, uid, profile)
     const token = await issueTicket(platform.db, { kind: 'signIn', uid, payload: { browser: underWay.browser }, seconds: ONE_TIME_SECONDS })
     return leadTo(`/${id}-callback`, { token, isNew: String(isNew) })
   }
 
-  private async link(id: ProviderId, { linkUid }: { linkUid: string }, profile: ProviderProfile): Promise<Response> {
-    await linkTo(this.parts.platform, linkUid, id, profile)
-    if (id === 'discord') await showDiscord(this.parts.platform, linkUid, profile, 'link')
+  private async link(id: ProviderId, link: Linking, profile: ProviderProfile): Promise<Response> {
+    await linkTo(this.parts.platform, link, id, profile)
     return leadTo(`/${id}-success`, {})
   }
 

@@ -20,6 +20,8 @@ export class DiscordServer {
   person: Consent = 'denied'
   /** `hangs`: takes requests and never answers. `broken`: answers 500. */
   state: 'up' | 'hangs' | 'broken' = 'up'
+  /** What happens elsewhere while it is asked whose account it is. */
+  meanwhile: () => Promise<unknown> = async () => {}
   /** Why requests for tokens were refused. */
   readonly refusals: string[] = []
   private readonly grants = new Map<string, Grant>()
@@ -115,7 +117,8 @@ export class DiscordServer {
       this.tokens.set(token, grant.account)
       return c.json({ access_token: token, token_type: 'Bearer', expires_in: 604_800, scope: 'identify email' })
     })
-    .get('/api/v10/users/@me', (c) => {
+    .get('/api/v10/users/@me', async (c) => {
+      await this.meanwhile()
       const account = this.tokens.get((c.req.header('authorization') ?? '').replace('Bearer ', ''))
       return account ? c.json({ ...account, discriminator: '0' }) : c.json({ message: '401: Unauthorized' }, 401)
     })
