@@ -3,7 +3,7 @@ import { requiredText } from '../kernel/text.ts'
 
 /** Fewest characters of a password (spec §9). */
 export const MIN_PASSWORD = 6
-/** Most characters of a password: more only costs time to hash. */
+/** Most characters of a password, counted as the identity provider counts (UTF-16: most emoji are two): more only costs time to hash. */
 export const MAX_PASSWORD = 128
 /** Most characters of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254
@@ -15,11 +15,15 @@ export const emailSchema = z
   .transform((email) => email.trim().toLowerCase())
   .pipe(z.email('Invalid email address.'))
 
+const TOO_LONG = `Password should be at most ${MAX_PASSWORD} characters.`
+
 const chosenPassword = (tooShort: string) =>
   z
     .string(tooShort)
     .min(MIN_PASSWORD, tooShort)
-    .max(MAX_PASSWORD, `Password should be at most ${MAX_PASSWORD} characters.`)
+    .max(MAX_PASSWORD, TOO_LONG)
+    // zod counts code points: what it lets through beyond this, the identity provider would refuse at each sign-in
+    .refine(({ length }) => length <= MAX_PASSWORD, TOO_LONG)
     .refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.')
 
 /** A password somebody chooses. Kept as typed; NUL and lone surrogates, which no keyboard types, are refused. */

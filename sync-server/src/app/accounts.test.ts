@@ -79,6 +79,25 @@ forEachDatabase('accounts', (open) => {
     admin = await shop.signIn(ADMIN_EMAIL)
   })
 
+  it('refuses at every door a password that could not be signed in with, counted as the identity provider counts', async () => {
+    const tooLong = '👩'.repeat(65)
+    const { token } = await shop.signUp('emoji@example.org')
+    for (const [path, body, field] of [
+      ['/setup', { ...OPENING, password: tooLong }, 'password'],
+      ['/identity/sign-up/email', { email: 'long@example.org', password: tooLong, name: 'L' }, 'password'],
+      ['/identity/reset-password', { token: 'x', newPassword: tooLong }, 'newPassword'],
+      ['/identity/change-password', { currentPassword: PASSWORD, newPassword: tooLong }, 'newPassword'],
+      ['/identity/link-password', { password: tooLong }, 'password'],
+    ] as const) {
+      const answer = await shop.ask('POST', path, body, { token })
+      expect([path, answer.status, answer.body.fields]).toEqual([path, 400, { [field]: 'Password should be at most 128 characters.' }])
+    }
+    const longest = '👩'.repeat(64)
+    const change = await shop.ask('POST', '/identity/change-password', { currentPassword: PASSWORD, newPassword: longest }, { token })
+    expect(change.status).toBe(200)
+    await shop.signIn('emoji@example.org', longest)
+  })
+
   describe('signing up and in', () => {
     it('gives a user a profile, a balance and a session', async () => {
       const { uid, token } = await shop.signUp('ann@example.org')

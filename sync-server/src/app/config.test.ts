@@ -90,6 +90,7 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL: must be an address that begins with http:// or https://'],
     [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'secret' }, 'ADMIN_EMAIL: Invalid email address.'],
     [{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD: Password should be at least 6 characters.'],
+    [{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: '👩'.repeat(65) }, 'ADMIN_PASSWORD: Password should be at most 128 characters.'],
     [{ ADMIN_EMAIL: 'ada@example.org' }, 'ADMIN_PASSWORD: must be set together with ADMIN_EMAIL'],
     [{ SMTP_URL: 'http://mail' }, 'SMTP_URL: must be an address that begins with smtp:// or smtps://'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be an e-mail address, or a name followed by one in <>'],
