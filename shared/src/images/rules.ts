@@ -1,9 +1,9 @@
 import { type FileRule, MEBIBYTE } from '../kernel/upload.ts'
 
-/** What a profile picture may be (spec §5 Profile image): JPEG, PNG, GIF or WebP, under 5 MB. */
+/** What a profile picture may be (spec §5 Profile image): JPEG, which some declare as image/jpg, PNG, GIF or WebP, under 5 MB. */
 export const PROFILE_IMAGE: FileRule = {
   maxBytes: 5 * MEBIBYTE - 1,
-  types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  types: ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'],
   missing: 'Please select and crop an image first',
   tooLarge: 'Image must be less than 5MB',
   wrongType: 'Only JPEG, PNG, GIF, and WebP images are allowed',

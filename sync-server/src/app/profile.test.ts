@@ -186,6 +186,12 @@ forEachDatabase('the own profile', (open) => {
       expect(again.status).toBe(304)
     })
 
+    it('may be declared image/jpg, as some cameras and tools say of a JPEG; what the bytes are counts', async () => {
+      expect((await upload(await phonePhoto(), { type: 'image/jpg' })).status).toBe(200)
+      const forged = await upload(Buffer.from('<script>alert(1)</script>'), { type: 'image/jpg' })
+      expect([forged.status, forged.body.message]).toEqual([400, 'Only JPEG, PNG, GIF, and WebP images are allowed'])
+    })
+
     it('takes the place of the one before, which is removed', async () => {
       const first = (await upload(await twoHalves(50, 50).png().toBuffer())).body.imageUrl
       const second = (await upload(await twoHalves(60, 60).png().toBuffer())).body.imageUrl

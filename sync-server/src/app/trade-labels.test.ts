@@ -99,6 +99,7 @@ forEachDatabase('the labels of buyers', (open) => {
   })
 
   it('are kept as pixels when they are pictures', async () => {
+    await t.ok(upload(await phonePhoto(), { type: 'image/jpg' }))
     await t.ok(upload(await phonePhoto(), { type: 'image/jpeg' }))
     const { bytes, headers } = await download(t.admin)
     const { width, height, exif } = await sharp(bytes).metadata()

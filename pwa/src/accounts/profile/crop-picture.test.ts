@@ -4,7 +4,7 @@ import { placeOf, problemOfFile } from './crop-picture.ts'
 const MB = 1024 * 1024
 
 describe('a chosen file', () => {
-  it.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('may be %s under 5 MB', (type) => {
+  it.each(['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'])('may be %s under 5 MB', (type) => {
     expect(problemOfFile({ type, size: 5 * MB - 1 })).toBeNull()
     expect(problemOfFile({ type, size: 5 * MB })).toBe('Image must be less than 5MB')
   })

@@ -50,7 +50,7 @@ export const tradeCarrierSchema = z
 /** What a shipping label may be (spec §5 Label upload): a PDF or a picture. */
 export const LABEL_FILE: FileRule = {
   maxBytes: 10 * MEBIBYTE,
-  types: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  types: ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'],
   missing: SHIPPING_INCOMPLETE,
   tooLarge: 'The label must be at most 10 MB',
   wrongType: 'Only PDF files and images are allowed',
