@@ -76,6 +76,7 @@ import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCall } from './kernel/define-call.ts'
 import type { AnyCollection, AnyCommand } from './kernel/define-command.ts'
 import { listMails, openMail, resendMail, sendEmail } from './mail/calls.ts'
+import { noteSecretShown } from './mail/commands/note-secret-shown.ts'
 import { checkPush, getPushKey, listNoticeTroubles, subscribePush, unsubscribePush } from './notifications/calls.ts'
 import { askForPayout, deletePayout, getPaymentInfo, getTotalPayouts, listPayouts, listPendingPayouts, payPayout } from './payouts/calls.ts'
 import { markPayoutPaid } from './payouts/commands/mark-payout-paid.ts'
@@ -208,6 +209,7 @@ const serverCommands: readonly AnyCommand[] = [
   importItems,
   adjustBalance,
   noteBooksCheck,
+  noteSecretShown,
   removeEndedCarts,
   requestTrade,
   acceptOfferCommand,

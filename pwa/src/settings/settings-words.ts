@@ -14,7 +14,11 @@ const LABELS: Readonly<Record<string, string>> = {
   discordSalesChannels: 'Discord channels for sales',
   discordPayoutChannels: 'Discord channels for payouts',
   countAdminVisits: 'Visits of admins are counted',
+  restoreDetectedAtMs: 'Unconfirmed restore',
 }
+
+/** The last moment a Date can hold. */
+const MAX_DATE_MS = 8.64e15
 
 /** What a setting is called. */
 export const labelOf = (field: string): string => LABELS[field] ?? field
@@ -26,6 +30,8 @@ export function valueWords(field: string, value: unknown): string {
     if (field.endsWith('Bps')) return `${value / 100}%`
     if (field.endsWith('Percent')) return `${value}%`
     if (field.endsWith('Cents') && Number.isSafeInteger(value)) return formatCents(cents(value))
+    if (field.endsWith('AtMs') && Math.abs(value) <= MAX_DATE_MS)
+      return `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC`
     if (field.endsWith('Days')) return `${value} ${value === 1 ? 'day' : 'days'}`
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

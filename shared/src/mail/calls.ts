@@ -87,7 +87,8 @@ export const openMail = defineCall({
   method: 'GET',
   path: '/admin/mails/{id}',
   access: 'admin',
-  summary: 'Answers one mail of the log with its words, unless these are a secret between the shop and the reader.',
+  summary:
+    'Answers one mail of the log with its words, unless these are a secret between the shop and the reader. A secret that nothing else delivers is shown, and the audit log notes to whom.',
   params: z.object({ id: z.string() }),
   output: openedMailSchema,
   refusals: { MAIL_NOT_FOUND },

@@ -47,6 +47,12 @@ forEachDatabase('mail over HTTP', (open) => {
         isHidden: false,
         text: 'https://shop.example/reset?token=abc',
       })
+      await ask('GET', `/admin/mails/${(await ask('POST', '/admin/send-email', NOTE)).body.mail.id}`)
+      // who has the link can take the account over: whom it was shown to is kept, and the link is not
+      const { rows } =
+        await sql`select i.email as by, a.subject, a.before, a.after from audit_entries a join identity_users i on i.id = a.by_uid
+        where a.action = 'mail.noteSecretShown'`.execute(shop.platform.db)
+      expect(rows).toEqual([{ by: ADMIN_EMAIL, subject: 'secret-kept', before: {}, after: { email: 'bob@example.org' } }])
     })
 
     it.each([

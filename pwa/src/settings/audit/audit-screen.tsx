@@ -16,6 +16,10 @@ import { type AuditWords, auditWords, type ChangeWords } from './audit-words.ts'
 
 const PAGE = 100
 
+const KEPT = 'settings, people, items, shipments, payouts, orders or recorded sales'
+/** Acts that are noted with their person where they belong, and not here. */
+const ELSEWHERE = 'Who sold or paid is in the Ledger, who wrote a mail under E-mail, and who added or counted stock on the server alone.'
+
 /** `/audit`: what admins changed: who, when, from what to what. Works offline. */
 export default function AuditScreen() {
   // the words are made of several collections; a new entry, or a name that changes, makes them anew
@@ -36,7 +40,7 @@ export default function AuditScreen() {
   return (
     <Page
       title="Audit log"
-      subtitle="What admins changed: who, when, from what to what"
+      subtitle={`What admins changed: who, when, from what to what. ${ELSEWHERE}`}
       actions={
         <Button
           variant="default"
@@ -136,7 +140,13 @@ function Change({ change: { label, before, after } }: { readonly change: ChangeW
 
 function Nothing({ hasAny, onClear }: { readonly hasAny: boolean; readonly onClear: () => void }) {
   if (!hasAny)
-    return <EmptyState icon={<IconHistory />} title="Nothing was changed yet" hint="Every change an admin makes is kept here, for good." />
+    return (
+      <EmptyState
+        icon={<IconHistory />}
+        title="Nothing was changed yet"
+        hint={`The first change of ${KEPT} appears here, and stays for good.`}
+      />
+    )
   return (
     <EmptyState
       icon={<IconSearchOff />}

@@ -1,6 +1,7 @@
 import { EMPTY_PROFILE, type User, users } from '@shop/shared/accounts/schema.ts'
 import { csvFile } from '@shop/shared/kernel/csv.ts'
 import type { AuditEntry } from '@shop/shared/settings/schema.ts'
+import { adminActs } from '@shop/shared/testing/admin-acts.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { describe, expect, it } from 'vitest'
 import type { View } from '../../sync/api.ts'
@@ -56,6 +57,21 @@ describe('the audit log', () => {
       [],
     ])
     expect(actorsOf(all).map(({ label }) => label)).toEqual(['Ada', 'The server'])
+  })
+
+  it('has words for all that is audited', () => {
+    for (const { entries } of adminActs())
+      for (const one of entries) {
+        const words = wordsOf(one)
+        expect(words.action, one.action).not.toBe(one.action)
+        const fields = [...Object.keys(one.before), ...Object.keys(one.after)]
+        expect(
+          words.changes.map(({ label }) => label).filter((label) => fields.includes(label)),
+          one.action,
+        ).toEqual([])
+      }
+    const set = entry(4, { action: 'shipments.setStatus', before: { isDelivered: false }, after: { isDelivered: true, carrier: 'UPS' } })
+    expect(wordsOf(set).changes.map(changeSentence)).toEqual(['Delivered: no → yes', 'Carrier: UPS'])
   })
 
   it('is exported without formulas', () => {

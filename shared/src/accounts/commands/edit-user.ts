@@ -3,10 +3,11 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit } from '../../settings/rules/audit.ts'
+import { differing } from '../../settings/rules/differing.ts'
 import { administrationRefusals } from '../administration-errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { isOpen } from '../rules/closed-account.ts'
-import { differing, userChangesSchema } from '../rules/edited-user.ts'
+import { type UserChanges, userChangesSchema } from '../rules/edited-user.ts'
 import { users } from '../schema.ts'
 
 /** An admin changes somebody's profile: only the fields sent, audited. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED. */
@@ -21,7 +22,7 @@ export const editUser = defineCommand({
     const user = tx.get(users, uid)
     if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
     if (!isOpen(user)) throw refusal(administrationRefusals, 'ACCOUNT_CLOSED')
-    const changed = differing(user, changes)
+    const changed = differing<UserChanges>(user, changes)
     if (!changed) return
     tx.put(users, { ...user, ...changed.is } as typeof user)
     audit(tx, ctx, {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { requiredText } from '../../kernel/text.ts'
-import type { User } from '../schema.ts'
 
 /** A host name as it is kept and compared: trimmed, lower-cased, with its port where it has one; '' for none. */
 export const domainSchema = z
@@ -15,13 +14,3 @@ export const userChangesSchema = z
   .partial()
 /** Changes of a profile. */
 export type UserChanges = z.infer<typeof userChangesSchema>
-
-/** The changes that really differ, as they were and as they are; undefined when none does. */
-export function differing(user: User, changes: UserChanges): { was: UserChanges; is: UserChanges } | undefined {
-  const fields = (Object.keys(changes) as (keyof UserChanges)[]).filter(
-    (field) => changes[field] !== undefined && changes[field] !== user[field],
-  )
-  if (fields.length === 0) return undefined
-  const pick = (from: UserChanges): UserChanges => Object.fromEntries(fields.map((field) => [field, from[field]]))
-  return { was: pick(user), is: pick(changes) }
-}

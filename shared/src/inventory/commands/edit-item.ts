@@ -1,16 +1,27 @@
 import { z } from 'zod'
-import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit } from '../../settings/rules/audit.ts'
+import { differing } from '../../settings/rules/differing.ts'
 import { wasCountedSince } from '../rules/recent-moves.ts'
 import { recount } from '../rules/recount.ts'
 import { deleteItem, moveStock, openDiscrepancy, requireItem, shortOf } from '../rules/stock.ts'
-import { discrepancies, itemChangesSchema, items, MAX_QUANTITY, quantitySchema, shownQuantity } from '../schema.ts'
+import {
+  discrepancies,
+  type Item,
+  type ItemChanges,
+  itemChangesSchema,
+  items,
+  MAX_QUANTITY,
+  quantitySchema,
+  shownQuantity,
+} from '../schema.ts'
 
 /** Changes what was changed and nothing else, so that two admins who edit different fields both win (design §4 Stock).
  *  `quantityDelta`: pieces added or taken, signed. `targetQuantity`: what the shown quantity shall be, booked as its difference to the books; for callers who
  *  do not know the books. `countedQuantity`: what a person counted on the shelf at the command's time (see `recount`). One of them at most.
- *  A delta that takes more than the books hold opens `negative_stock`. Refuses ITEM_NOT_FOUND. */
+ *  A delta that takes more than the books hold opens `negative_stock`. Changed texts are audited; whose change of stock it is, the movement says.
+ *  Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
   args: z
@@ -31,18 +42,23 @@ export const editItem = defineCommand({
     countedQuantity === undefined ? [byId(items, id)] : [byId(items, id), byField(discrepancies, 'itemId', id)],
   run(tx, { id, changes, quantityDelta = 0, targetQuantity, countedQuantity }, ctx) {
     const item = requireItem(tx, id)
-    if (countedQuantity !== undefined) {
-      recount(tx, ctx, item, countedQuantity, { changes })
-      return
-    }
-    const isOther = targetQuantity !== undefined && targetQuantity !== shownQuantity(item)
-    const deltaCount = isOther ? targetQuantity - item.stockCount : quantityDelta
-    moveStock(tx, ctx, item, { deltaCount, kind: 'edit' }, changes)
-    const shortCount = deltaCount < 0 ? shortOf(item, -deltaCount) : 0
-    if (shortCount > 0 && !wasCountedSince(item, ctx.nowMs))
-      openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: id, itemName: item.itemName, quantity: shortCount })
+    if (countedQuantity === undefined) moveBy(tx, ctx, item, { quantityDelta, targetQuantity, changes })
+    else recount(tx, ctx, item, countedQuantity, { changes })
+    const changed = differing<ItemChanges>(item, changes)
+    if (changed) audit(tx, ctx, { action: 'inventory.edit', subject: id, before: changed.was, after: changed.is })
   },
 })
+
+type Move = { readonly quantityDelta: number; readonly targetQuantity: number | undefined; readonly changes: ItemChanges }
+
+function moveBy(tx: CommandTx, ctx: CommandContext, item: Item, { quantityDelta, targetQuantity, changes }: Move): void {
+  const isOther = targetQuantity !== undefined && targetQuantity !== shownQuantity(item)
+  const deltaCount = isOther ? targetQuantity - item.stockCount : quantityDelta
+  moveStock(tx, ctx, item, { deltaCount, kind: 'edit' }, changes)
+  const shortCount = deltaCount < 0 ? shortOf(item, -deltaCount) : 0
+  if (shortCount > 0 && !wasCountedSince(item, ctx.nowMs))
+    openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: item.id, itemName: item.itemName, quantity: shortCount })
+}
 
 /** Takes an item out of the inventory, with what was left of it. Sales keep their snapshots. Refuses ITEM_NOT_FOUND. */
 export const removeItem = defineCommand({

@@ -87,6 +87,22 @@ describe('adding', () => {
 
 describe('editing', () => {
   beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+  it('is audited for the texts that differ, and for stock by its movement alone', () => {
+    shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
+    shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
+    shop.run(editItem, { id: tea, changes: { priceCents: 800 }, targetQuantity: 9 })
+    expect(shop.all<AuditEntry>(auditEntries).map(({ id: _id, atMs: _atMs, ...entry }) => entry)).toEqual([
+      {
+        byUid: ADMIN.uid,
+        action: 'inventory.edit',
+        subject: tea,
+        before: { priceCents: null, location: 'A1' },
+        after: { priceCents: 900, location: 'A2' },
+      },
+      { byUid: ADMIN.uid, action: 'inventory.edit', subject: tea, before: { priceCents: 900 }, after: { priceCents: 800 } },
+    ])
+    expect(movements(tea).map(({ deltaCount }) => deltaCount)).toEqual([3, 2, -1, 5])
+  })
 
   it('changes what was changed, so that two people both win', () => {
     shop.run(editItem, { id: tea, changes: { location: 'B2' } })

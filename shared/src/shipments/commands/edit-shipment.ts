@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { differing } from '../../settings/rules/differing.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
-import { shipments } from '../schema.ts'
+import { type Shipment, shipments } from '../schema.ts'
 
-/** Changes carrier or tracking number: only what is sent. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+/** Changes carrier or tracking number: only what is sent. Audited when an admin changes somebody else's. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
 export const editShipment = defineCommand({
   name: 'shipments.edit',
   args: z.object({
@@ -18,5 +20,7 @@ export const editShipment = defineCommand({
   run(tx, { id, changes }, ctx) {
     const shipment = changeableShipment(tx, ctx, id)
     tx.put(shipments, { ...shipment, ...changes, updatedAtMs: ctx.nowMs })
+    const changed = shipment.uid === ctx.actor.uid ? undefined : differing<Partial<Shipment>>(shipment, changes)
+    if (changed) audit(tx, ctx, { action: 'shipments.edit', subject: shipment.uid, before: changed.was, after: changed.is })
   },
 })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { differing } from '../../settings/rules/differing.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
-import { shipments } from '../schema.ts'
+import { type Shipment, shipments } from '../schema.ts'
 
-/** Sets delivered or processed, each on its own (spec §4): two admins who set different flags both win. Refuses SHIPMENT_NOT_FOUND. */
+/** Sets delivered or processed, each on its own (spec §4): two admins who set different flags both win. Audited. Refuses SHIPMENT_NOT_FOUND. */
 export const setShipmentStatus = defineCommand({
   name: 'shipments.setStatus',
   args: z.object({ id: idSchema, isDelivered: z.boolean().optional(), isProcessed: z.boolean().optional() }),
@@ -13,8 +15,10 @@ export const setShipmentStatus = defineCommand({
   touches: ({ id }) => [byId(shipments, id)],
   run(tx, { id, isDelivered, isProcessed }, ctx) {
     const shipment = changeableShipment(tx, ctx, id)
-    const changed = { ...shipment, isDelivered: isDelivered ?? shipment.isDelivered, isProcessed: isProcessed ?? shipment.isProcessed }
-    if (changed.isDelivered === shipment.isDelivered && changed.isProcessed === shipment.isProcessed) return
-    tx.put(shipments, { ...changed, updatedAtMs: ctx.nowMs })
+    const changed = differing<Partial<Shipment>>(shipment, { isDelivered, isProcessed })
+    if (!changed) return
+    tx.put(shipments, { ...shipment, ...changed.is, updatedAtMs: ctx.nowMs })
+    const { uid, carrier, trackingNumber } = shipment
+    audit(tx, ctx, { action: 'shipments.setStatus', subject: uid, before: changed.was, after: { ...changed.is, carrier, trackingNumber } })
   },
 })

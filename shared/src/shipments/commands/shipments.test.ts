@@ -87,6 +87,29 @@ describe('shipments', () => {
     ])
   })
 
+  it('leave a trace of what an admin did to somebody’s: who reported it, changed it or set its state', () => {
+    shop.run(submitShipment, sent)
+    shop.run(editShipment, { id: box, changes: { carrier: 'UPS', trackingNumber: '2' } })
+    shop.run(editShipment, { id: box, changes: { trackingNumber: '2' } })
+    shop.run(setShipmentStatus, { id: box, isDelivered: true, isProcessed: false })
+    shop.run(setShipmentStatus, { id: box, isDelivered: true })
+    const [of, about] = [
+      { subject: ann, byUid: ADMIN.uid },
+      { carrier: 'UPS', trackingNumber: '2' },
+    ]
+    expect(shop.all<AuditEntry>(auditEntries).map(({ id: _id, atMs: _atMs, ...entry }) => entry)).toEqual([
+      { ...of, action: 'shipments.submit', before: {}, after: { carrier: 'UPS', trackingNumber: sent.trackingNumber.trim() } },
+      { ...of, action: 'shipments.edit', before: { trackingNumber: sent.trackingNumber.trim() }, after: { trackingNumber: '2' } },
+      { ...of, action: 'shipments.setStatus', before: { isDelivered: false }, after: { isDelivered: true, ...about } },
+    ])
+  })
+
+  it('leave none of what their consignor does', () => {
+    shop.run(submitShipment, sent, asAnn)
+    shop.run(editShipment, { id: box, changes: { trackingNumber: '2' } }, asAnn)
+    expect(shop.all(auditEntries)).toEqual([])
+  })
+
   it('have two flags that move on their own, back as well', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(statusOf(boxOf() as Shipment)).toBe('pending')

@@ -3,11 +3,12 @@ import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { audit } from '../../settings/rules/audit.ts'
 import { shipmentRefusals } from '../errors.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
 import { shipments } from '../schema.ts'
 
-/** Reports a box that is on its way to the shop. A consignor reports the own ones, an admin those of anybody.
+/** Reports a box that is on its way to the shop. A consignor reports the own ones, an admin those of anybody, which is audited.
  *  Refuses SHIPMENT_EXISTS, and FORBIDDEN for somebody else's. */
 export const submitShipment = defineCommand({
   name: 'shipments.submit',
@@ -29,5 +30,6 @@ export const submitShipment = defineCommand({
       submittedAtMs: ctx.nowMs,
       updatedAtMs: ctx.nowMs,
     })
+    if (!isOwn) audit(tx, ctx, { action: 'shipments.submit', subject: uid, after: { carrier, trackingNumber } })
   },
 })

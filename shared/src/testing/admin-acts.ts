@@ -1,0 +1,137 @@
+import { addEarlierAccounts } from '../accounts/commands/add-earlier-accounts.ts'
+import { closeAccount } from '../accounts/commands/close-account.ts'
+import { editUser } from '../accounts/commands/edit-user.ts'
+import { migrateAccount } from '../accounts/commands/migrate-account.ts'
+import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
+import { importItems } from '../inventory/commands/import-items.ts'
+import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
+import { settleArgs } from '../inventory/rules/settling.ts'
+import { type Discrepancy, discrepancies, type Item, items } from '../inventory/schema.ts'
+import type { AnyCommand } from '../kernel/define-command.ts'
+import { noteSecretShown } from '../mail/commands/note-secret-shown.ts'
+import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '../payouts/commands/remove-payout.ts'
+import { requestPayout } from '../payouts/commands/request-payout.ts'
+import { type PosSale, posSales } from '../pos/schema.ts'
+import { adjustBalance } from '../sales/commands/adjust-balance.ts'
+import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
+import { editSale } from '../sales/commands/edit-sale.ts'
+import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
+import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
+import { saleReferenceOf } from '../sales/rules/void-sale.ts'
+import { changeSettings, noteRestoreConfirmed } from '../settings/commands.ts'
+import { type AuditEntry, auditEntries } from '../settings/schema.ts'
+import { editShipment } from '../shipments/commands/edit-shipment.ts'
+import { removeShipment } from '../shipments/commands/remove-shipment.ts'
+import { setShipmentStatus } from '../shipments/commands/set-shipment-status.ts'
+import { submitShipment } from '../shipments/commands/submit-shipment.ts'
+import { ADMIN, type MemoryShop, testId } from './memory-shop.ts'
+import { performTrade, TRADERS, type TradeStep, tradersShop } from './trade-history.ts'
+
+const [ann, bob] = TRADERS.slice(1) as [string, string]
+const id = (n: number) => testId(40_000 + n)
+
+/** What an admin did, with the entries it left in the audit trail. */
+export type AdminAct = { readonly command: string; readonly entries: readonly AuditEntry[] }
+
+type Act = (command: AnyCommand, args: unknown) => void
+
+/** An admin does whatever is audited, each thing once, and what has to happen before. */
+export function adminActs(): readonly AdminAct[] {
+  const shop = tradersShop()
+  const acts: AdminAct[] = []
+  const known = new Set<string>(shop.all<AuditEntry>(auditEntries).map((entry) => entry.id))
+  const note = (command: string) => {
+    const entries = shop.all<AuditEntry>(auditEntries).filter((entry) => entry.byUid === ADMIN.uid && !known.has(entry.id))
+    for (const entry of entries) known.add(entry.id)
+    acts.push({ command, entries })
+  }
+  const act: Act = (command, args) => {
+    shop.run(command, args)
+    note(command.name)
+  }
+  office(act)
+  shipping(act)
+  selling(shop, act)
+  trading(shop, note)
+  goods(shop, act)
+  people(act)
+  return acts
+}
+
+function office(act: Act): void {
+  act(changeSettings, { changes: { taxRateBps: 900 } })
+  act(noteRestoreConfirmed, { detectedAtMs: 1 })
+  act(noteSecretShown, { mailId: id(1), email: 'ann@example.org' })
+}
+
+function shipping(act: Act): void {
+  const box = id(10)
+  act(submitShipment, { id: box, uid: ann, carrier: 'UPS', trackingNumber: '1Z' })
+  act(editShipment, { id: box, changes: { trackingNumber: '2Z' } })
+  act(setShipmentStatus, { id: box, isDelivered: true })
+  act(removeShipment, { id: box })
+}
+
+function selling(shop: MemoryShop, act: Act): void {
+  shop.run(recordCustomSale, { saleId: id(20), consignorId: ann, itemName: 'Lamp', amountCents: 500 })
+  act(editSale, { saleId: id(20), changes: { itemName: 'Lantern' } })
+  act(adjustBalance, { uid: ann, targetCents: 9_000, seenCents: null, reason: 'counted twice' })
+  for (const [n, command] of [markPayoutPaid, removePayout].entries()) {
+    const payoutId = id(21 + n)
+    shop.run(requestPayout, { payoutId, uid: ann, amountCents: 1_000, method: 'venmo', handle: 'ann' })
+    act(command, { payoutId, uid: ann })
+  }
+  // of an item nobody knows: a discrepancy
+  const line = { id: id(30), itemId: id(31), itemName: 'Cup', barcode: '1', imageUrl: '', consignorName: '', consignorId: null }
+  const priced = { ...line, unitPriceCents: 100, quantity: 1, consignorPercentage: 50 }
+  const about = { displayId: 'POS-1', receiptNumber: 'A-1', cartId: id(32), taxRateBps: 0, consignorPercentage: 50 }
+  const tenders = [{ kind: 'cash', label: '', amountCents: 100, givenCents: null }]
+  shop.run(completePosSale, { saleId: id(33), ...about, lines: [priced], tenders })
+  act(settleDiscrepancy, settleArgs(shop.all<Discrepancy>(discrepancies)[0] as Discrepancy, { action: 'accept' }))
+  act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned' })
+}
+
+function trading(shop: MemoryShop, note: (command: string) => void): void {
+  const first = { nth: 0, fits: true } as const
+  const order = (act: 'uploadLabel' | 'addTracking' | 'markShipped' | 'remove'): TradeStep => ({ do: 'order', act, ...first })
+  for (const ownShipping of [false, true]) {
+    const request: TradeStep = { do: 'request', buyer: 0, barcode: 0, quantity: 1, price: 500, ownShipping }
+    const accept: TradeStep = { do: 'answer', act: 0, price: 500, by: null, ...first }
+    for (const step of [
+      request,
+      accept,
+      ...(ownShipping ? [order('uploadLabel'), order('markShipped'), order('remove')] : [order('addTracking')]),
+    ]) {
+      const done = performTrade(shop, step)
+      if (done?.outcome.status !== 'done') throw new Error(`${step.do} was not done`)
+      if (done.doing.actor === ADMIN) note(done.doing.command.name)
+    }
+  }
+}
+
+function goods(shop: MemoryShop, act: Act): void {
+  const item = shop.all<Item>(items)[0] as Item
+  act(editItem, { id: item.id, changes: { ...CHANGED, itemName: item.itemName }, quantityDelta: 1 })
+  act(removeItem, { id: item.id })
+  const rows = [{ id: id(40), line: 1, texts: { itemName: 'Tea', barcode1: '7' }, quantity: 2 }]
+  act(importItems, { importId: id(41), consignorId: ann, mode: 'skip', fileName: 'tea.csv', rows })
+}
+
+const CHANGED = {
+  listingTitle: 'Old lamp',
+  barcode1: '8',
+  barcode2: '9',
+  location: 'Shelf',
+  link: 'https://shop.example/lamp',
+  imageUrl: 'https://shop.example/lamp.jpg',
+  priceCents: 700,
+}
+
+function people(act: Act): void {
+  act(editUser, { uid: ann, changes: { displayName: 'Ann', whopBypass: true, registeredDomain: 'shop.example' } })
+  const earlier = { uid: id(50), email: `${ann}@example.org`, displayName: 'Ann of old', username: null, role: 'user', openingCents: 100 }
+  act(addEarlierAccounts, { people: [earlier], fileName: '' })
+  act(migrateAccount, { fromUid: id(50), toUid: ann, posSaleIds: [] })
+  act(closeAccount, { uid: bob })
+}
