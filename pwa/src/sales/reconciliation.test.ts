@@ -25,7 +25,7 @@ function reconcile(shop: MemoryShop, uid: string): number {
   const otherCents = otherChangesOf(totals, availableCents)
   expect(totals.earnedCents - totals.takenCents + otherCents).toBe(availableCents)
   const [, ...rows] = [...statementRows(own, 'America/Chicago', otherCents)]
-  expect(Math.round(rows.reduce((sum, row) => sum + 100 * Number(row.at(-1) ?? 0), 0))).toBe(availableCents)
+  expect(rows.reduce((sum, row) => sum + Math.round(100 * Number(row.at(-1) ?? 0)), 0)).toBe(availableCents)
   return otherCents
 }
 
