@@ -62,6 +62,8 @@ export const setBalance = defineCall({
   summary: 'Corrects what is available to a consignor, by an adjusting ledger entry with who and why.',
   params: z.object({ id: z.string() }),
   body: z.object({
+    /** Of the correction: sent again under the same id, it is booked once. */
+    id: idSchema.optional(),
     /** Dollars. */
     balance: signedDollarsSchema,
     /** The balance the person saw, in dollars: the difference to it is booked. Absent: the difference to the present one. */

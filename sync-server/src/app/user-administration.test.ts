@@ -116,6 +116,25 @@ forEachDatabase('user administration', (open) => {
       expect((await shop.ask('PUT', `/sales/balance/${uid}`, { balance: 1_000 }, { token })).status).toBe(403)
       await demandLaws()
     })
+
+    it('is corrected once by a request that is sent again, since its answer was lost', async () => {
+      const { uid } = await earlier(fresh())
+      await customSale(uid, 50)
+      const set = (body: object) => asAdmin('PUT', `/sales/balance/${uid}`, { balance: 100, seenBalance: 50, ...body })
+      const id = freshId()
+      for (let n = 0; n < 2; n++) expect((await set({ id })).body.balance).toBe(100)
+      // another amount under the same id is no second correction
+      expect((await set({ id, balance: 120 })).body.code).toBe('ID_REUSED')
+      expect((await userOf(uid)).balance).toBe(100)
+      expect((await audited(uid)).filter((action) => action === 'sales.adjustBalance')).toHaveLength(1)
+
+      // what was refused can be sent under the same id once it is right
+      const other = freshId()
+      expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1, id: other })).status).toBe(404)
+      expect((await set({ id: other, seenBalance: 90 })).body.balance).toBe(110)
+      expect((await set({ id: 'mine' })).body.fields).toHaveProperty('id')
+      await demandLaws()
+    })
   })
 
   describe('deleting a user', () => {

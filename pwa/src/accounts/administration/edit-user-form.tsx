@@ -1,17 +1,21 @@
 import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { changeUser } from '@shop/shared/accounts/calls/administration.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { type Cents, dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { setBalance } from '@shop/shared/sales/calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo, useState } from 'react'
-import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
-import { fieldsOf } from '../../ui/error-message.ts'
+import { newId, useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { fieldsOf, isAnswer } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { editUserSchema, profileChanges, valuesOf } from './edit-user-values.ts'
 import { shownUsername } from './person-list.ts'
+
+const MAYBE_SAVED =
+  'What was sent before may have been saved already. Please close this window and open it again to see the balance as it is now.'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
@@ -19,9 +23,14 @@ type Props = { readonly user: User; readonly onClose: () => void; readonly onDon
 export function EditUserForm({ user, onClose, onDone }: Props) {
   const present = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
   // what the person decides by: a sale booked meanwhile is not swallowed
-  const [seenCents, setSeenCents] = useState(present)
+  const [seenCents] = useState(present)
+  // for as long as the window is open: a correction whose answer was lost may be booked, and is no second one when it is sent again or changed first.
+  // What is refused leaves its id free
+  const [correctionId] = useState(newId)
+  const [isUnsure, setUnsure] = useState(false)
   const { online } = useSyncStatus()
   const call = useCall()
+  const { syncNow } = usePendingActions()
   const { submit, changed, busy, problem, forget } = useSubmit('Error updating user: ', 'Failed to update user')
   const schema = useMemo(() => editUserSchema(user), [user])
   const { form, element, submit: check, mark } = useShopForm({ initialValues: valuesOf(user, seenCents), schema, onChange: changed })
@@ -35,13 +44,18 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
         const changes = profileChanges(user, values)
         if (!isClosed && Object.keys(changes).length > 0) await call(changeUser, { params: { id: user.id }, body: changes })
         if (isOtherBalance) {
-          const body = { balance: dollarsFromCents(targetCents), seenBalance: dollarsFromCents(seenCents), reason: values.reason }
-          await call(setBalance, { params: { id: user.id }, body })
-          setSeenCents(targetCents)
+          const [balance, seenBalance] = [dollarsFromCents(targetCents), dollarsFromCents(seenCents)]
+          await call(setBalance, { params: { id: user.id }, body: { id: correctionId, balance, seenBalance, reason: values.reason } })
         }
       } catch (thrown) {
-        mark(fieldsOf(thrown))
-        throw thrown
+        setUnsure((was) => was || !isAnswer(thrown))
+        if (!(thrown instanceof Refusal) || thrown.code !== 'ID_REUSED') {
+          mark(fieldsOf(thrown))
+          throw thrown
+        }
+        // whoever opens the window again decides by the balance of now
+        void syncNow().catch(() => undefined)
+        throw refusal(kernelRefusals, 'ID_REUSED', { message: MAYBE_SAVED })
       }
     })
     if (isDone) onDone('User updated successfully')
@@ -63,7 +77,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
           description="What is available to this person. A correction is booked as an adjustment with your name."
           {...form.getInputProps('balance')}
         />
-        <Meanwhile seenCents={seenCents} presentCents={present} />
+        <Meanwhile seenCents={seenCents} presentCents={present} isUnsure={isUnsure} />
         {isOtherBalance && (
           <TextInput label="Why the balance changes" placeholder="For the books; optional" {...form.getInputProps('reason')} />
         )}
@@ -86,11 +100,15 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   )
 }
 
-function Meanwhile({ seenCents, presentCents }: { readonly seenCents: Cents; readonly presentCents: Cents }) {
+type MeanwhileProps = { readonly seenCents: Cents; readonly presentCents: Cents; readonly isUnsure: boolean }
+
+/** What happened to the balance since it was seen. `isUnsure`: that may have been this very form, whose answer was lost. */
+function Meanwhile({ seenCents, presentCents, isUnsure }: MeanwhileProps) {
   if (seenCents === presentCents) return null
   return (
     <Text size="sm" c="var(--shop-warn)" role="status">
-      The balance became {formatCents(presentCents)} while this was open. What you change is added to that.
+      The balance became {formatCents(presentCents)} while this was open.{' '}
+      {isUnsure ? 'If that was this correction, saving it again books nothing more.' : 'What you change is added to that.'}
     </Text>
   )
 }

@@ -9,9 +9,9 @@ import { balancesTable } from '../tables.ts'
 
 /** PUT /sales/balance/{id}. */
 export const setBalanceCall = implementCall(setBalance, async ({ params, body, actor, platform }) => {
-  const { balance, seenBalance, reason } = body
+  const { id, balance, seenBalance, reason } = body
   const seenCents = seenBalance === null || seenBalance === undefined ? null : toCents(seenBalance)
-  await platform.runCommand(actor, adjustBalance, { uid: params.id, targetCents: toCents(balance), seenCents, reason })
+  await platform.runCommand(actor, adjustBalance, { uid: params.id, targetCents: toCents(balance), seenCents, reason }, { id })
   const [row] = await selectRows(platform.db, balancesTable, sql`where id = ${params.id.toLowerCase()}`)
   return { message: 'Balance updated successfully', balance: dollarsFromCents(row?.availableCents ?? cents(0)) }
 })
