@@ -1,8 +1,10 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type Address, addresses } from '@shop/shared/accounts/schema.ts'
+import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { askForTrade, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { ADDRESS_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { balanceMissing } from '@shop/shared/trades/rules/working-trade.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -18,6 +20,8 @@ import { percentOf } from '../trade-words.tsx'
 import classes from '../trades.module.css'
 import { checkRequest, type RequestValues, summaryOf } from './request-values.ts'
 import { useTradeId } from './use-trade-id.ts'
+
+const MAYBE_TAKEN = 'What was sent before may have been taken already. Please close this window and look at My Offers before you ask again.'
 
 type Props = {
   readonly uid: string
@@ -45,7 +49,7 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
   const [values, setValues] = useState<RequestValues>({ quantity: '1', price: '', providesOwnShipping: false })
   const [errors, setErrors] = useState<{ quantity?: string; price?: string }>({})
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ', 'Failed to create trade request')
-  const tradeIdOf = useTradeId()
+  const tradeId = useTradeId()
   const form = useRef<HTMLFormElement>(null)
 
   const change = (next: Partial<RequestValues>) => {
@@ -62,12 +66,12 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
     }
     if (!address) return
     let message = ''
-    const isDone = await submit(async ({ rowId }) => {
+    const isDone = await submit(async () => {
       const { name, street, city, state, zip, country } = address
       try {
         const answer = await call(askForTrade, {
           body: {
-            id: tradeIdOf(rowId),
+            id: tradeId,
             itemName: item.itemName,
             itemBarcode: item.barcode1,
             quantity: checked.quantity,
@@ -80,6 +84,8 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
         })
         message = answer.message
       } catch (thrown) {
+        if (thrown instanceof Refusal && thrown.code === 'TRADE_EXISTS')
+          throw refusal(tradeRefusals, 'TRADE_EXISTS', { message: MAYBE_TAKEN })
         const { quantity, pricePerItem } = fieldsOf(thrown)
         setErrors({ ...(quantity ? { quantity } : {}), ...(pricePerItem ? { price: pricePerItem } : {}) })
         if (quantity || pricePerItem) focusFirstWrong(form.current)

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useState } from 'react'
 
 /** A random UUIDv4, also where the page is no secure context. */
 function randomId(): string {
@@ -9,12 +9,9 @@ function randomId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id of the trade a form asks for: one for each of the form's own ids, so that a second click is the same trade. Random, since a trade's id is shown and
- *  must not say when it was asked for (design §9). */
-export function useTradeId(): (formId: string) => string {
-  const minted = useRef<{ readonly formId: string; readonly id: string } | null>(null)
-  return useCallback((formId) => {
-    if (minted.current?.formId !== formId) minted.current = { formId, id: randomId() }
-    return minted.current.id
-  }, [])
+/** The id of the trade a form asks for, the same for as long as the form is open: a second click is the same trade, and so is another try after an answer that
+ *  was lost; with another price it is refused then. What was refused leaves its id free. Random, since a trade's id is shown and must not say when it was
+ *  asked for (design §9). */
+export function useTradeId(): string {
+  return useState(randomId)[0]
 }
