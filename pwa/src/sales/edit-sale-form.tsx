@@ -1,30 +1,18 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
-import { editSale, type SaleChanges, saleChangesSchema } from '@shop/shared/sales/commands/edit-sale.ts'
+import { editSale } from '@shop/shared/sales/commands/edit-sale.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
-import { z } from 'zod'
+import { useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { changesOf, editSaleSchema, valuesOf } from './edit-sale-values.ts'
 
 type Props = { readonly sale: Sale; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-const { shape } = saleChangesSchema
-const dollars = z.string().transform((text): number => parseDollars(text) ?? Number.NaN)
-const whole = z.string().transform((text): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN))
-
-/** The form's texts; each field is refused with the message of the command's own schema. */
-const formSchema = z.object({
-  itemName: shape.itemName.unwrap(),
-  soldQuantity: whole.pipe(shape.soldQuantity.unwrap()),
-  salePriceCents: dollars.pipe(shape.salePriceCents.unwrap()),
-  shippingCostCents: dollars.pipe(shape.shippingCostCents.unwrap()),
-  payoutCents: dollars.pipe(shape.payoutCents.unwrap()),
-})
-
 /** Edits the record of a sale. Balances and stock stay as they were booked (spec §6). */
 export function EditSaleForm({ sale, onClose, onDone }: Props) {
+  const [opened] = useState(sale)
   const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit('Error updating sale: ')
   const {
@@ -32,21 +20,12 @@ export function EditSaleForm({ sale, onClose, onDone }: Props) {
     element,
     submit: check,
   } = useShopForm({
-    initialValues: {
-      itemName: sale.itemName,
-      soldQuantity: String(sale.soldQuantity),
-      salePriceCents: plainDollars(sale.salePriceCents),
-      shippingCostCents: plainDollars(sale.shippingCostCents),
-      payoutCents: plainDollars(sale.payoutCents),
-    },
-    schema: formSchema,
+    initialValues: valuesOf(opened),
+    schema: editSaleSchema,
     onChange: changed,
   })
   const save = check(async (values) => {
-    const is = formSchema.parse(values)
-    const changes = Object.fromEntries(
-      Object.entries(is).filter(([field, value]) => value !== sale[field as keyof SaleChanges]),
-    ) as SaleChanges
+    const changes = changesOf(opened, values)
     if (Object.keys(changes).length === 0) return onClose()
     if (await submit(({ commandId }) => run(editSale, { saleId: sale.id, changes }, { id: commandId })))
       onDone('Sale updated successfully! Data refreshed.')

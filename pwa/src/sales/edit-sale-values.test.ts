@@ -1,0 +1,38 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import { FRESH_SALE, type Sale } from '@shop/shared/sales/schema.ts'
+import { expect, it } from 'vitest'
+import { changesOf, editSaleSchema, valuesOf } from './edit-sale-values.ts'
+
+const opened: Sale = {
+  ...FRESH_SALE,
+  id: '0190a0b0-0000-7000-8000-000000000001',
+  kind: 'record',
+  posSaleId: null,
+  displayId: 'S-1',
+  itemId: null,
+  itemName: 'Cup',
+  barcode1: '1',
+  imageUrl: '',
+  consignorId: '0190a0b0-0000-7000-8000-000000000002',
+  soldQuantity: 2,
+  salePriceCents: cents(123_456),
+  shippingCostCents: cents(0),
+  taxCents: cents(0),
+  consignorPercentage: 50,
+  payoutCents: cents(61_728),
+  shopCents: cents(61_728),
+  soldAtMs: 1,
+  byUid: '0190a0b0-0000-7000-8000-000000000003',
+}
+
+it('changes nothing that was left as it was found', () => expect(changesOf(opened, valuesOf(opened))).toEqual({}))
+
+it('changes what was typed, whatever has become of the other fields since', () => {
+  const typed = { ...valuesOf(opened), itemName: ' Blue cup ', payoutCents: '$20' }
+  expect(changesOf(opened, typed)).toEqual({ itemName: 'Blue cup', payoutCents: 2_000 })
+})
+
+it('takes only what the record may say', () => {
+  const wrong = { itemName: ' ', soldQuantity: '1.5', salePriceCents: '-1', shippingCostCents: 'x', payoutCents: '' }
+  expect(editSaleSchema.safeParse(wrong).error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(wrong))
+})

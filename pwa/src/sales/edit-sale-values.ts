@@ -1,0 +1,35 @@
+import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import { type SaleChanges, saleChangesSchema } from '@shop/shared/sales/commands/edit-sale.ts'
+import type { Sale } from '@shop/shared/sales/schema.ts'
+import { z } from 'zod'
+
+const { shape } = saleChangesSchema
+const dollars = z.string().transform((text): number => parseDollars(text) ?? Number.NaN)
+const whole = z.string().transform((text): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN))
+
+/** The form's texts; each field is refused with the message of the command's own schema. */
+export const editSaleSchema = z.object({
+  itemName: shape.itemName.unwrap(),
+  soldQuantity: whole.pipe(shape.soldQuantity.unwrap()),
+  salePriceCents: dollars.pipe(shape.salePriceCents.unwrap()),
+  shippingCostCents: dollars.pipe(shape.shippingCostCents.unwrap()),
+  payoutCents: dollars.pipe(shape.payoutCents.unwrap()),
+})
+
+/** The form as typed. */
+export type EditSaleValues = z.input<typeof editSaleSchema>
+
+/** The form for a sale as it is. */
+export const valuesOf = (sale: Sale): EditSaleValues => ({
+  itemName: sale.itemName,
+  soldQuantity: String(sale.soldQuantity),
+  salePriceCents: plainDollars(sale.salePriceCents),
+  shippingCostCents: plainDollars(sale.shippingCostCents),
+  payoutCents: plainDollars(sale.payoutCents),
+})
+
+/** What a person changed: `opened` is the sale as it was when the form was opened, so that what somebody else edits meanwhile stays. */
+export const changesOf = (opened: Sale, values: EditSaleValues): SaleChanges =>
+  Object.fromEntries(
+    Object.entries(editSaleSchema.parse(values)).filter(([field, value]) => value !== opened[field as keyof SaleChanges]),
+  ) as SaleChanges
