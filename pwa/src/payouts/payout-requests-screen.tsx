@@ -97,8 +97,8 @@ export default function PayoutRequestsScreen() {
   const restore = useRestore()
 
   const settle = async (payout: Payout, act: 'pay' | 'remove') => {
-    // asked before any money is sent for nothing
-    if (act === 'pay' && (await restore.isClosed())) return banner.show(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
+    // asked before any money is sent for nothing, or given back that was paid after the backup
+    if (await restore.isClosed()) return banner.show(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
     const isSure = await confirm({
       title: act === 'pay' ? 'Mark this payout as paid?' : 'Delete this payout request?',
       body: (

@@ -55,7 +55,8 @@ export type Command<Name extends string = string, Args = unknown> = {
   readonly channel: 'device' | 'server'
   /** A fact happened in the shop: it is recorded even when the role was withdrawn meanwhile (design §4 Facts at the till). */
   readonly isFact: boolean
-  /** Money leaves the shop by it: refused PAYOUTS_CLOSED while a restore from a backup waits for an admin's confirmation, replays excepted (design §4 Lost futures). */
+  /** Money leaves the shop by it, or what is held for that is let go: refused PAYOUTS_CLOSED while a restore from a backup waits for an admin's
+   *  confirmation, replays excepted (design §4 Lost futures). */
   readonly paysOut: boolean
   /** Refusal codes `run` may throw. */
   readonly refusals: readonly string[]

@@ -103,7 +103,7 @@ export const deletePayout = defineCall({
   summary: 'Deletes a payout request and gives its amount back. Repeating it changes nothing more.',
   params: payoutPath,
   output: messageAnswer,
-  refusals: { PAYOUT_NOT_FOUND, PAYOUT_PAID },
+  refusals: { PAYOUT_NOT_FOUND, PAYOUT_PAID, PAYOUTS_CLOSED },
 })
 
 /** One consignor's payouts, for the sales history (spec §7). */

@@ -1,5 +1,7 @@
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { checkBooks } from '../platform/checks.ts'
 import { sql } from '../platform/sql.ts'
@@ -106,18 +108,24 @@ forEachDatabase('the payout doors', (open) => {
   })
 
   it('stay closed after a restore until an admin confirms it, but take back what a device knows of', async () => {
-    const { payout } = (await request(5)).body
+    const [{ payout }, { payout: other }] = [(await request(5)).body, (await request(3)).body]
+    const before = await balance()
     await sql`update cluster set restore_detected_at_ms = 1`.execute(shop.platform.db)
     expect(await request(1)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
     expect((await pay(payout.id)).body.code).toBe('PAYOUTS_CLOSED')
-    const push = async (more: object = {}) => {
-      const args = { payoutId: payout.id, uid: ann.uid }
-      const command = { id: freshId(), name: markPayoutPaid.name, version: 1, args, at: Date.now(), ...more }
+    // it may have been paid after the backup: its amount goes back to nobody before an admin has looked
+    expect(await remove(payout.id)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
+    const push = async (more: object = {}, { name }: AnyCommand = markPayoutPaid, { id: payoutId } = payout) => {
+      const command = { id: freshId(), name, version: 1, args: { payoutId, uid: ann.uid }, at: Date.now(), ...more }
       const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, admin)
       return body.results[0]
     }
     expect(await push()).toMatchObject({ status: 'rejected', code: 'PAYOUTS_CLOSED' })
+    expect(await push({}, removePayout)).toMatchObject({ status: 'rejected', code: 'PAYOUTS_CLOSED' })
+    expect(await balance()).toBe(before)
     expect(await push({ replay: true })).toMatchObject({ status: 'done' })
+    expect(await push({ replay: true }, removePayout, other)).toMatchObject({ status: 'done' })
+    expect(await balance()).toBe(before + 3)
     expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: '1970-01-01T00:00:00.001Z' })
     expect((await shop.ask('POST', '/admin/restore/confirm', undefined, admin)).status).toBe(200)
     expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: null })
