@@ -46,7 +46,8 @@ export const askForPayout = defineCall({
       .refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)
       .pipe(dollarsSchema),
     method: payoutMethodSchema,
-    paymentUsername: typedHandleSchema,
+    // without one the rule says which one is missing (spec §5)
+    paymentUsername: typedHandleSchema.nullish().transform((typed) => typed ?? ''),
   }),
   output: z.object({ message: z.string(), payout: restPayoutSchema }),
   refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },

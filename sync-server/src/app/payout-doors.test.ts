@@ -103,6 +103,12 @@ forEachDatabase('the payout doors', (open) => {
     for (const amount of [0, -1, 0.004]) expect((await request(amount)).body.fields).toEqual({ amount: 'Please enter a valid amount' })
     expect((await request(1, { method: 'cheque' })).body.fields).toEqual({ method: 'Please select a payment method' })
     expect((await request(1, { paymentUsername: '$' })).body).toMatchObject({ fields: { paymentUsername: 'Please enter your CashTag' } })
+    for (const paymentUsername of [undefined, null, ' ']) {
+      const missing = (method: string) => request(1, { method, paymentUsername })
+      const [cashapp, venmo] = ['Please enter your CashTag', 'Please enter your Venmo username']
+      expect(await missing('cashapp')).toMatchObject({ status: 400, body: { message: cashapp, fields: { paymentUsername: cashapp } } })
+      expect(await missing('venmo')).toMatchObject({ status: 400, body: { message: venmo, fields: { paymentUsername: venmo } } })
+    }
     expect((await request(1, {}, bob)).status).toBe(403)
     expect((await pay(freshId())).status).toBe(404)
   })
