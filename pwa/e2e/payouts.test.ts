@@ -20,11 +20,16 @@ let phone: Device
 let page: Page
 let tablet: Device
 let admin: Page
+let eve: Consignor
 
 beforeAll(async () => {
   server = await ShopServer.start()
   token = await server.setUp()
   ann = await joinShop(server, 'Ann Consignor')
+  eve = await joinShop(server, 'Eve Admin')
+  await server.stop('SIGTERM')
+  await server.command('admin', 'promote', eve.email)
+  await server.start()
   browser = await launchBrowser()
   phone = await Device.open(browser, server, PHONE)
   // Venmo's page, without Venmo
@@ -200,21 +205,27 @@ it('gives a deleted request back', async () => {
 
 it('lets two admins who act at once settle a request once', async () => {
   const second = await Device.open(browser, server)
-  const other = await second.signIn()
+  const other = await second.signIn(eve.email, eve.password)
   await other.goto(`${server.url}/payout-requests`)
-  await ask(10)
-  await ask(11)
-  const paid = (on: Page) => on.getByRole('dialog', { name: 'Mark this payout as paid?' }).getByRole('button', { name: 'Paid' })
+  for (const amount of [10, 11, 13]) await ask(amount)
+  const question = (on: Page) => on.getByRole('dialog', { name: 'Mark this payout as paid?' })
+  const paid = (on: Page) => question(on).getByRole('button', { name: 'Paid' })
 
-  // one has asked to be sure while the other deletes it
+  // one has asked to be sure while the other deletes it, or pays it
   await rowOf(other, '$10.00').getByRole('button', { name: 'Paid' }).click()
+  await question(other).getByText('$10.00 to Ann Consignor').waitFor()
   await rowOf(admin, '$10.00').getByRole('button', { name: 'Delete' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await rowOf(other, '$10.00').waitFor({ state: 'detached', timeout: 60_000 })
-  await paid(other).click()
-  await other.getByText('Error: This payout request was deleted, and its amount was given back.').waitFor()
+  await question(other).waitFor({ state: 'hidden', timeout: 60_000 })
+  await other.getByText('Error: This payout request was already deleted by Ada Admin on').waitFor()
+  await rowOf(other, '$13.00').getByRole('button', { name: 'Paid' }).click()
+  await question(other).getByText('$13.00 to Ann Consignor').waitFor()
+  await rowOf(admin, '$13.00').getByRole('button', { name: 'Paid' }).click()
+  await paid(admin).click()
+  await question(other).waitFor({ state: 'hidden', timeout: 60_000 })
+  await other.getByText('Error: This payout was already paid by Ada Admin on').waitFor()
 
-  // both say so without hearing of each other
+  // both say so without hearing of each other: who comes second learns that the money went out twice
   for (const on of [admin, other]) await rowOf(on, '$11.00').waitFor()
   await tablet.offline(true)
   await second.offline(true)
@@ -222,12 +233,17 @@ it('lets two admins who act at once settle a request once', async () => {
     await rowOf(on, '$11.00').getByRole('button', { name: 'Paid' }).click()
     await paid(on).click()
     await on.getByText('Payout marked as paid').waitFor()
+    await rowOf(on, '$11.00').waitFor({ state: 'detached' })
   }
   await tablet.offline(false)
   await second.offline(false)
   for (const on of [admin, other]) await expectAllSent(on)
-  expect(await paidInAll()).toBe(41)
-  expect(await balance()).toBe(59)
+  const told = async () =>
+    (await admin.getByText('Error: This payout was already paid by Eve Admin on').count()) +
+    (await other.getByText('Error: This payout was already paid by Ada Admin on').count())
+  await expect.poll(told, { timeout: 60_000 }).toBe(1)
+  expect(await paidInAll()).toBe(54)
+  expect(await balance()).toBe(46)
   expect(second.errors).toEqual([])
   await second.close()
 })
@@ -250,16 +266,18 @@ it('closes payouts after a restore from a backup until an admin has looked, and 
   await expectFits(admin, 'payouts that are closed')
   await rowOf(admin, '$7.00').getByRole('button', { name: 'Paid' }).click()
   await admin.getByRole('alert').getByText('Error: The shop was restored from a backup. Payouts stay closed').waitFor()
+  await rowOf(admin, '$7.00').getByRole('button', { name: 'Delete' }).click()
+  await admin.getByRole('alert').getByText('Error: The shop was restored from a backup. Payouts stay closed').waitFor()
   expect(await admin.getByRole('dialog').count()).toBe(0)
 
-  await stat('Current Balance').getByText('$52.00').waitFor({ timeout: 60_000 })
+  await stat('Current Balance').getByText('$39.00').waitFor({ timeout: 60_000 })
   await open()
   await form().getByLabel('Amount').fill('5')
   await choose('CashApp')
   await form().getByLabel('CashTag').fill('ann')
   await send()
   await form().getByText('Payouts stay closed until an admin has checked and confirmed it.').waitFor()
-  expect(await balance()).toBe(52)
+  expect(await balance()).toBe(39)
 
   await notice.getByRole('button', { name: 'Open payouts' }).click()
   const question = admin.getByRole('dialog', { name: 'Open payouts again?' })
@@ -270,6 +288,6 @@ it('closes payouts after a restore from a backup until an admin has looked, and 
   // nothing has to be changed for another try
   await send()
   await page.getByText('Payout request submitted successfully!').waitFor()
-  expect(await balance()).toBe(47)
+  expect(await balance()).toBe(34)
   await rowOf(admin, '$5.00').waitFor({ timeout: 60_000 })
 })

@@ -67,7 +67,7 @@ export class ShopServer {
   }
 
   /** Runs a command of the product on this server's data, as `npm run` does; throws unless it succeeds. */
-  async command(name: 'backup' | 'restore', ...args: string[]): Promise<void> {
+  async command(name: 'backup' | 'restore' | 'admin', ...args: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.env }
     await promisify(execFile)(process.execPath, [MAIN.replace('main.js', `${name}.js`), ...args], { env })
   }

@@ -211,7 +211,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'app/status/pending-list.tsx': 'accessibility.test.ts',
   'chat/discord-results.tsx': 'notifications.test.ts',
   'mail/mail-dialog.tsx': 'email-tool.test.ts',
-  'payouts/payout-requests-screen.tsx': 'payouts.test.ts',
+  'payouts/use-settle.tsx': 'payouts.test.ts',
   'payouts/restore-notice.tsx': 'payouts.test.ts',
   'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',
 }

@@ -1,21 +1,16 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { formatCents, sumCents } from '@shop/shared/kernel/money.ts'
-import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
-import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { cashAppLink, venmoPayLink } from '@shop/shared/payouts/rules/payment-links.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { IconCashBanknote, IconExternalLink } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { type CommandState, useLive, useRunCommand } from '../sync/api.ts'
+import { type CommandState, useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
-import { useConfirm } from '../ui/confirm.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { errorMessage } from '../ui/error-message.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -26,6 +21,7 @@ import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
 import classes from './payouts.module.css'
 import { RestoreNotice } from './restore-notice.tsx'
 import { useRestore } from './use-restore.ts'
+import { useSettle } from './use-settle.tsx'
 
 const payoutIdsOf: RowIdsOf = (name, args) => {
   const { payoutId } = (args ?? {}) as { payoutId?: unknown }
@@ -91,42 +87,9 @@ export default function PayoutRequestsScreen() {
   const { isLoading, failure } = useLoad('payout requests', all.length === 0)
   const states = useRowStates(payoutIdsOf)
   const banner = useBanner()
-  const confirm = useConfirm()
-  const run = useRunCommand()
-
   const restore = useRestore()
 
-  const settle = async (payout: Payout, act: 'pay' | 'remove') => {
-    // asked before any money is sent for nothing, or given back that was paid after the backup
-    if (await restore.isClosed()) return banner.show(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
-    const isSure = await confirm({
-      title: act === 'pay' ? 'Mark this payout as paid?' : 'Delete this payout request?',
-      body: (
-        <>
-          <p>
-            <strong>
-              {formatCents(payout.amountCents)} to <bdi>{name(payout.uid)}</bdi>
-            </strong>{' '}
-            ({METHOD_NAME[payout.method]} <bdi>{payout.handle}</bdi>)
-          </p>
-          <p>
-            {act === 'pay'
-              ? 'Do this after the money was sent. It cannot be undone.'
-              : 'The amount goes back to the consignor’s balance. This cannot be undone.'}
-          </p>
-        </>
-      ),
-      confirmLabel: act === 'pay' ? 'Paid' : 'Delete',
-      tone: act === 'pay' ? 'neutral' : 'bad',
-    })
-    if (!isSure) return
-    try {
-      await run(act === 'pay' ? markPayoutPaid : removePayout, { payoutId: payout.id, uid: payout.uid })
-      banner.show(act === 'pay' ? 'Payout marked as paid' : 'Payout request deleted and balance refunded')
-    } catch (thrown) {
-      banner.show(errorMessage('Error: ', thrown))
-    }
-  }
+  const settle = useSettle(restore, banner.show)
   const total = sumCents(rows.map(({ amountCents }) => amountCents))
   return (
     <Page

@@ -14,6 +14,8 @@ export type Question = {
   readonly cancelLabel?: string
   /** `bad` for what destroys something. */
   readonly tone?: 'bad' | 'neutral'
+  /** Takes the question back when what it asks about is over: it closes and counts as answered with no. */
+  readonly signal?: AbortSignal
 }
 
 type Ask = (question: Question) => Promise<boolean>
@@ -45,8 +47,9 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
         answer.current = resolve
         setQuestion(next)
         setOpen(true)
+        next.signal?.addEventListener('abort', () => answer.current === resolve && settle(false))
       }),
-    [],
+    [settle],
   )
   return (
     <ConfirmContext value={ask}>

@@ -1,0 +1,92 @@
+import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
+import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
+import { useCallback, useEffect, useRef } from 'react'
+import { readRows, useLive, useRunCommand, useSession } from '../sync/api.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { useMoments } from '../ui/use-moments.ts'
+import { useNames } from '../ui/use-names.ts'
+import { settledWords } from './settled-words.ts'
+import type { Restore } from './use-restore.ts'
+
+/** What an admin does with a pending request. */
+type Act = 'pay' | 'remove'
+
+/** Pays or deletes a request after asking, unless somebody else was first: that is said, since the money may have been sent twice. */
+export function useSettle(restore: Restore, onMessage: (text: string) => void): (payout: Payout, act: Act) => Promise<void> {
+  const all = useLive((view) => view.all(payouts), [])
+  const consignor = useNames()
+  const name = useNames('another admin')
+  const { moment } = useMoments()
+  const confirm = useConfirm()
+  const run = useRunCommand()
+  const ownUid = useSession().user?.uid
+  const asked = useRef<{ readonly id: string; readonly question: AbortController } | null>(null)
+  const paidHere = useRef(new Set<string>())
+
+  const wordsOf = useCallback(
+    (id: string) =>
+      settledWords(
+        readRows((view) => view.get(payouts, id)),
+        name,
+        moment,
+      ),
+    [name, moment],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever a payout changed
+  useEffect(() => {
+    if (asked.current && wordsOf(asked.current.id) !== null) asked.current.question.abort()
+    // two at the same moment, or without a network: the server took the first, and the second hears of it
+    for (const id of paidHere.current) {
+      const payout = readRows((view) => view.get(payouts, id))
+      if (payout?.status === 'paid' && payout.settledByUid === ownUid) continue
+      paidHere.current.delete(id)
+      const words = wordsOf(id)
+      if (words !== null) onMessage(words)
+    }
+  }, [all, wordsOf])
+
+  return async (payout, act) => {
+    // asked before any money is sent for nothing, or given back that was paid after the backup
+    if (await restore.isClosed()) return onMessage(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
+    const question = new AbortController()
+    asked.current = { id: payout.id, question }
+    const isSure = await confirm({
+      title: act === 'pay' ? 'Mark this payout as paid?' : 'Delete this payout request?',
+      body: (
+        <>
+          <p>
+            <strong>
+              {formatCents(payout.amountCents)} to <bdi>{consignor(payout.uid)}</bdi>
+            </strong>{' '}
+            ({METHOD_NAME[payout.method]} <bdi>{payout.handle}</bdi>)
+          </p>
+          <p>
+            {act === 'pay'
+              ? 'Do this after the money was sent. It cannot be undone.'
+              : 'The amount goes back to the consignor’s balance. This cannot be undone.'}
+          </p>
+        </>
+      ),
+      confirmLabel: act === 'pay' ? 'Paid' : 'Delete',
+      tone: act === 'pay' ? 'neutral' : 'bad',
+      signal: question.signal,
+    })
+    if (asked.current?.question === question) asked.current = null
+    const words = wordsOf(payout.id)
+    if (words !== null) return onMessage(words)
+    if (!isSure) return
+    try {
+      await run(act === 'pay' ? markPayoutPaid : removePayout, { payoutId: payout.id, uid: payout.uid })
+      if (act === 'pay') paidHere.current.add(payout.id)
+      onMessage(act === 'pay' ? 'Payout marked as paid' : 'Payout request deleted and balance refunded')
+    } catch (thrown) {
+      onMessage(errorMessage('Error: ', thrown))
+    }
+  }
+}
