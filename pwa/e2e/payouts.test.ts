@@ -130,10 +130,20 @@ it('opens Venmo’s charge before it asks, and remembers where each was paid', a
   await choose('Venmo')
   await form().getByLabel('Amount').fill('30')
   await form().getByLabel('Venmo username').fill('ann-v')
+  // an impatient second click charges nobody twice
+  await page.evaluate(() => {
+    const open = window.open.bind(window)
+    const charges: unknown[] = []
+    window.open = (...args) => {
+      charges.push(args[0])
+      return open(...args)
+    }
+    Object.assign(window, { charges })
+  })
   const opened = phone.context.waitForEvent('page')
   // said for a short time only, while Venmo's page opens
   const told = page.getByText('Payout request submitted successfully!').waitFor()
-  await send()
+  await form().getByRole('button', { name: 'Request Payout' }).dblclick()
   const venmo = await opened
   await venmo.waitForURL(/^https:\/\/venmo\.com\//)
   const address = new URL(venmo.url())
@@ -142,6 +152,7 @@ it('opens Venmo’s charge before it asks, and remembers where each was paid', a
   await form().waitFor({ state: 'hidden' })
   await told
   await expect.poll(balance).toBe(49.5)
+  expect(await page.evaluate(() => Reflect.get(window, 'charges'))).toHaveLength(1)
   await open()
   await choose('Venmo')
   expect(await form().getByLabel('Venmo username').inputValue()).toBe('@ann-v')

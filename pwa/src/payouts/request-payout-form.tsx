@@ -37,6 +37,8 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
   const { dismiss } = usePendingActions()
   const ids = useFormIds()
   const form = useRef<HTMLFormElement>(null)
+  // from the click until the answer: state would come too late for a second click
+  const underWay = useRef(false)
   const run = useRunCommand()
 
   const change = (next: PayoutFormValues) => {
@@ -47,6 +49,7 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
   }
   const refused = (message: string, fields: Readonly<Record<string, string>> = {}) => {
     const { amount, paymentUsername: handle } = fields
+    underWay.current = false
     setSentId(null)
     setProblem(message)
     setErrors({ ...(amount ? { amount } : {}), ...(handle ? { handle } : {}) })
@@ -62,12 +65,14 @@ export function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Prop
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    if (underWay.current) return
     const checked = checkPayoutForm(values, availableCents)
     if (!checked.ok) {
       setErrors(checked.errors)
       focusFirstWrong(form.current)
       return
     }
+    underWay.current = true
     const { method, amountCents, handle } = checked
     const { commandId, rowId } = ids.current()
     // within the click, or the browser takes it for a pop-up (spec §5: before submitting)
