@@ -100,6 +100,51 @@ forEachDatabase('the doors of trades', (open) => {
     expect((await t.ask('GET', `/trades/${tradeId}/shipping`, buyer)).status).toBe(404)
   })
 
+  it('trade under the name, link and picture that the buyer saw', async () => {
+    const [link, imageUrl] = ['https://shop.example/one', 'https://shop.example/one.png']
+    const cases: [string, readonly (readonly [Person, number, object])[], object][] = [
+      [
+        'B1',
+        [
+          [other, 4, { itemName: 'N2' }],
+          [other, 4, { itemName: 'N2' }],
+          [seller, 6, { itemName: 'N1', link, imageUrl }],
+        ],
+        { itemName: 'N1', link, imageUrl },
+      ],
+      [
+        'B2',
+        [
+          [seller, 5, { itemName: 'Most' }],
+          [other, 2, { itemName: 'Less', link, imageUrl: `${imageUrl}?b` }],
+          [seller, 2, { itemName: 'Also less', link: `${link}?b`, imageUrl }],
+        ],
+        { itemName: 'Most', link, imageUrl },
+      ],
+      [
+        'B3',
+        [
+          [other, 3, { itemName: 'b' }],
+          [seller, 3, { itemName: 'a' }],
+          [other, 3, { itemName: 'B' }],
+        ],
+        { itemName: 'B', link: '', imageUrl: '' },
+      ],
+    ]
+    for (const [barcode, stock, listed] of cases) {
+      for (const [owner, quantity, more] of stock) await t.stock(owner, barcode, quantity, more)
+      const { items } = await t.ok(t.ask('GET', '/marketplace/items?limit=500', buyer))
+      expect(items.find(({ barcode1 }: { barcode1: string }) => barcode1 === barcode)).toMatchObject(listed)
+      const { link: itemLink, ...texts } = listed as { link: string }
+      const { trade } = await t.ok(t.request(buyer, barcode, { quantity: 5, pricePerItem: 1 }))
+      expect(trade).toMatchObject({ itemLink, ...texts })
+      for (const who of [seller, other]) {
+        const offer = (await t.received(who)).find(({ tradeId }: { tradeId: string }) => tradeId === trade.tradeId)
+        expect(offer).toMatchObject({ itemLink, ...texts })
+      }
+    }
+  })
+
   it('keep books and stock', async () => {
     expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
   })

@@ -10,8 +10,8 @@ const tradable = (
 ) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
   where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
 
-/** A page of the marketplace, by name: one query, and nothing in its answer that is one consignor's. Where items of a barcode differ, the one with the most
- *  pieces gives the name, link and picture. */
+/** A page of the marketplace, by name: one query, and nothing in its answer that is one consignor's. Where items of a barcode differ, name, link and picture are
+ *  those a trade of it gets (`listedTexts`). */
 export async function readMarketplace(
   db: Db,
   { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },
@@ -19,9 +19,9 @@ export async function readMarketplace(
   const needle = searchKey(search)
   const { rows } = await sql<Omit<MarketplaceItem, 'asin'> & { total: number }>`
     select *, (count(*) over ())::integer as total from (
-      select barcode1, (array_agg(item_name order by stock_count desc, item_name))[1] as "itemName",
-        coalesce((array_agg(link order by stock_count desc, link) filter (where link <> ''))[1], '') as link,
-        coalesce((array_agg(image_url order by stock_count desc, image_url) filter (where image_url <> ''))[1], '') as "imageUrl",
+      select barcode1, (array_agg(item_name order by stock_count desc, item_name collate "C"))[1] as "itemName",
+        coalesce((array_agg(link order by stock_count desc, link collate "C") filter (where link <> ''))[1], '') as link,
+        coalesce((array_agg(image_url order by stock_count desc, image_url collate "C") filter (where image_url <> ''))[1], '') as "imageUrl",
         sum(stock_count)::bigint as "totalQuantity", count(distinct consignor_id)::integer as "consignorCount"
       from ${tradable(uid)} group by barcode1, case when barcode1 = '' then item_name end
     ) listed where ${needle === '' ? sql`true` : sql`strpos(search_key("itemName"), ${needle}) > 0`}

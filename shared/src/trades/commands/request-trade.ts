@@ -11,6 +11,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/sch
 import { tradeRefusals } from '../errors.ts'
 import { answerByRule, heldBy, stockOf } from '../rules/acceptance.ts'
 import { MAX_SELLERS, MAX_TRADE_QUANTITY } from '../rules/limits.ts'
+import { listedTexts } from '../rules/listing.ts'
 import { requestMoney, shippingOf } from '../rules/money.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { quantityRange } from '../rules/trade-form.ts'
@@ -18,7 +19,7 @@ import { demandMover, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrad
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
 /** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
- *  picture are those of the sellers' items, not what a buyer might write to them. Price rules of sellers answer at once. `sellers`: who may be asked, with the
+ *  picture are those of the marketplace's list, not what a buyer might write to sellers. Price rules of sellers answer at once. `sellers`: who may be asked, with the
  *  id of the offer made for each. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, INVALID. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
@@ -44,8 +45,8 @@ export const requestTrade = defineCommand({
     demandMover(ctx, buyerUid)
     if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
     const asked = sellersWithStock(tx, args)
-    const [example] = asked.flatMap(({ stock }) => stock)
-    if (!example) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
+    const texts = listedTexts(asked.flatMap(({ stock }) => stock))
+    if (!texts) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
     demandQuantity(
       quantity,
       asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
@@ -56,7 +57,7 @@ export const requestTrade = defineCommand({
     const terms = { commissionBps, commissionPaidBy, shippingCents }
     if (!withinCents(pricePerItemCents * quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
     const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
-    const goods = { itemName: example.itemName, itemBarcode: barcode, itemLink: example.link, imageUrl: example.imageUrl }
+    const goods = { itemName: texts.itemName, itemBarcode: barcode, itemLink: texts.link, imageUrl: texts.imageUrl }
     const times = { requestedAtMs: ctx.nowMs, updatedAtMs: ctx.nowMs, expiresAtMs: expiryOf(ctx.nowMs, ctx.nowMs) }
     const trade: Trade = {
       id: tradeId,
