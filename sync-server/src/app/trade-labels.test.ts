@@ -82,6 +82,20 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await upload(PDF)).body.code).toBe('TRADE_MOVED_ON')
   })
 
+  it('ship nothing the admin has not seen: one that was replaced meanwhile is refused, and said', async () => {
+    const shipped = (body?: object) => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin, body)
+    await t.ok(upload(PDF))
+    const seen = (await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))).orders.find(
+      (one: { tradeId: string }) => one.tradeId === tradeId,
+    ).trackingNumber
+    await t.ok(upload(PDF, { fields: { ...FIELDS, trackingNumber: '1Z5R89390357567127' } }))
+    expect(await shipped({ trackingNumber: seen })).toMatchObject({
+      status: 409,
+      body: { code: 'TRADE_CHANGED', message: 'The buyer has replaced the label meanwhile. Please look at the new one before you ship.' },
+    })
+    expect((await shipped({ trackingNumber: '1Z5R 8939 0357567127' })).status).toBe(200)
+  })
+
   it('are read by the buyer and admins alone, as a download that runs nothing', async () => {
     await t.ok(upload(PDF))
     for (const by of [buyer, t.admin]) {

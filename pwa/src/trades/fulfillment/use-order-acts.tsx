@@ -11,14 +11,21 @@ export function useOrderActs(onMessage: (text: string) => void) {
   const ask = useConfirm()
   const { act, busyId } = useRowAct(onMessage)
 
-  const ship = async ({ tradeId, itemName }: OrderRow) => {
+  const ship = async ({ tradeId, itemName, carrier, trackingNumber }: OrderRow) => {
     const isSure = await ask({
       title: `Mark “${itemName}” as shipped?`,
-      body: 'Do this after the parcel with the buyer’s label was handed over. The order is then fulfilled, and its sellers are paid.',
+      body: (
+        <>
+          <p>Do this after the parcel with the buyer’s label was handed over. The order is then fulfilled, and its sellers are paid.</p>
+          <p>
+            Its label: {carrier} <bdi>{trackingNumber}</bdi>
+          </p>
+        </>
+      ),
       confirmLabel: 'Mark as shipped',
       tone: 'neutral',
     })
-    if (isSure) await act(tradeId, () => call(markTradeShipped, { params: { id: tradeId } }))
+    if (isSure) await act(tradeId, () => call(markTradeShipped, { params: { id: tradeId }, body: { trackingNumber } }))
   }
   const remove = async ({ tradeId, itemName, buyerUsername, sellers }: OrderRow) => {
     const isSure = await ask({

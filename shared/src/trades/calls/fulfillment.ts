@@ -93,6 +93,8 @@ export const markTradeShipped = defineCall({
   access: 'admin',
   summary: 'Says that an order with the buyer’s own label was shipped: it is fulfilled, and its sellers are paid.',
   params: path,
+  /** The number of the label that was seen: one that was replaced by now is not shipped unseen. May be left out. */
+  body: z.object({ trackingNumber: z.string().nullish() }),
   output: done,
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING, PAYOUTS_CLOSED },
 })

@@ -6,6 +6,7 @@ import { ZERO_CENTS } from '../../kernel/money.ts'
 import { post } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
+import { plainTrackingNumber } from '../../shipments/rules/tracking.ts'
 import { tradeRefusals } from '../errors.ts'
 import { sidesOfOrder } from '../rules/acceptance.ts'
 import { MAX_SELLERS } from '../rules/limits.ts'
@@ -73,10 +74,14 @@ export const addTrackingCommand = defineCommand({
   },
 })
 
-/** An admin shipped the order with the buyer's own label: it is fulfilled. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING. */
+/** What is said when the label that was shipped is not the one the trade has. */
+const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look at the new one before you ship.'
+
+/** An admin shipped the order with the buyer's own label: it is fulfilled. `trackingNumber`: of the label the admin saw, null when that was not said.
+ *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED (also when the label was replaced meanwhile), TRADE_MOVED_ON, LABEL_MISSING. */
 export const markShippedCommand = defineCommand({
   name: 'trades.markShipped',
-  args: z.object(orderReference),
+  args: z.object({ ...orderReference, trackingNumber: z.string().nullish() }),
   roles: ['admin'],
   channel: 'server',
   paysOut: true,
@@ -85,6 +90,9 @@ export const markShippedCommand = defineCommand({
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
     demandMove(ctx, 'markShipped', work.trade)
+    const { trackingNumber: seen } = args
+    if (seen && plainTrackingNumber(seen) !== plainTrackingNumber(work.trade.trackingNumber))
+      throw refusal(tradeRefusals, 'TRADE_CHANGED', { message: LABEL_REPLACED })
     fulfil(tx, ctx, work, args)
     audit(tx, ctx, { action: 'trades.markShipped', subject: args.tradeId })
   },

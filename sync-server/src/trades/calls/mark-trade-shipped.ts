@@ -4,8 +4,8 @@ import { implementCall } from '../../platform/implement-call.ts'
 import { orderReferenceOf } from '../references.ts'
 
 /** POST /trades/admin/{id}/shipped. */
-export const markTradeShippedCall = implementCall(markTradeShipped, async ({ params, actor, platform }) => {
+export const markTradeShippedCall = implementCall(markTradeShipped, async ({ params, body, actor, platform }) => {
   const { reference } = await orderReferenceOf(platform.db, params.id)
-  await platform.runCommand(actor, markShippedCommand, reference)
+  await platform.runCommand(actor, markShippedCommand, { ...reference, trackingNumber: body.trackingNumber })
   return { message: 'Order marked as shipped' }
 })
