@@ -17,8 +17,9 @@ import { removeTrade } from '../trades/commands/remove-trade.ts'
 import { requestTrade } from '../trades/commands/request-trade.ts'
 import { setAutoPrice } from '../trades/commands/set-auto-price.ts'
 import { addTrackingCommand, attachLabel, markShippedCommand } from '../trades/commands/ship-trade.ts'
-import { ENDED_TRADES, type MoveName } from '../trades/rules/machine.ts'
+import { askedCents, ENDED_TRADES, type MoveName } from '../trades/rules/machine.ts'
 import { isOpenOffer, OPEN_TRADES, turnOf } from '../trades/rules/pending.ts'
+import { heldWithAccepted } from '../trades/rules/preview.ts'
 import { type Offer, offers, type Trade, type TradeStatus, trades } from '../trades/schema.ts'
 import { ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
@@ -142,7 +143,9 @@ function answering({ nth: n, act: k, price: priceCents, by, fits: isFitting }: S
   const isBuyers = act === 'acceptCounter' || act === 'declineCounter' || act === 'buyerCounter'
   const uid = by === null ? (isBuyers ? trade.buyerUid : offer.sellerUid) : (TRADERS[by] as string)
   const price = act === 'counter' || act === 'buyerCounter' ? { priceCents } : act.startsWith('accept') ? { priceCents: null } : {}
-  const args = { ...referenceOf(trade), offerId: offer.id, sellerUid: offer.sellerUid, ...price }
+  const shown = trade.offers.find(({ id }) => id === offer.id)
+  const total = act === 'acceptCounter' && shown ? { shownTotalCents: heldWithAccepted(trade, shown, askedCents(shown)).totalCents } : {}
+  const args = { ...referenceOf(trade), offerId: offer.id, sellerUid: offer.sellerUid, ...price, ...total }
   return { command: COMMAND_OF[act], args, actor: actorOf(uid), move: act, tradeId: trade.id, offerId: offer.id }
 }
 

@@ -18,6 +18,8 @@ export const tradeRefusals = defineRefusals({
   OUT_OF_STOCK: { status: 409, message: 'There is none of this item left in your inventory.' },
   /** `message` carries what is missing. */
   BALANCE_MISSING: { status: 409, message: 'Your available balance does not cover this.' },
+  /** `message` carries both amounts, `fields.totalCost` the one that would be held. */
+  TOTAL_CHANGED: { status: 409, message: 'The total has changed. Please look at the new one and send it again.' },
   TOO_MANY_COUNTERS: { status: 409, message: 'There were too many counter offers. Please accept or decline.' },
   TOO_MANY_TRADES: { status: 409, message: 'You have too many open trades. Please wait for answers, or cancel some.' },
   TOO_MANY_AUTO_PRICES: { status: 409, message: 'You have too many price rules. Please remove some.' },

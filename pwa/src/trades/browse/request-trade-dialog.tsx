@@ -52,6 +52,8 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
   const tradeId = useTradeId()
   const form = useRef<HTMLFormElement>(null)
 
+  const summary = summaryOf(values, { max: item.totalQuantity, tradeShippingCents, commissionBps, commissionPaidBy })
+
   const change = (next: Partial<RequestValues>) => {
     changed()
     setErrors({})
@@ -76,6 +78,7 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
             itemBarcode: item.barcode1,
             quantity: checked.quantity,
             pricePerItem: checked.priceCents,
+            totalCost: summary?.totalCents,
             shippingAddress: { name, street, city, state, zip, country },
             providesOwnShipping: values.providesOwnShipping,
             itemLink: item.link,
@@ -86,7 +89,9 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
       } catch (thrown) {
         if (thrown instanceof Refusal && thrown.code === 'TRADE_EXISTS')
           throw refusal(tradeRefusals, 'TRADE_EXISTS', { message: MAYBE_TAKEN })
-        const { quantity, pricePerItem } = fieldsOf(thrown)
+        const { quantity, pricePerItem, totalCost } = fieldsOf(thrown)
+        // the terms changed meanwhile: with them the summary says what the next try holds
+        if (totalCost) void syncNow()
         setErrors({ ...(quantity ? { quantity } : {}), ...(pricePerItem ? { price: pricePerItem } : {}) })
         if (quantity || pricePerItem) focusFirstWrong(form.current)
         throw thrown
@@ -96,7 +101,6 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
     void syncNow()
     onDone(message)
   }
-  const summary = summaryOf(values, { max: item.totalQuantity, tradeShippingCents, commissionBps, commissionPaidBy })
   const isShort = summary !== undefined && summary.totalCents > availableCents
   return (
     <form ref={form} onSubmit={(event) => void send(event)} noValidate>

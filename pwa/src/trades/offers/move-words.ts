@@ -1,6 +1,6 @@
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
-import { heldWithAccepted, moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
+import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { payoutOf } from './offer-rows.ts'
 
@@ -44,8 +44,8 @@ export function sellerQuestion(offer: Offer, move: 'accept' | 'decline', count: 
   }
 }
 
-/** Before a buyer answers a counter. */
-export function buyerQuestion(trade: Trade, offer: OfferOfTrade, move: 'acceptCounter' | 'declineCounter'): MoveQuestion {
+/** Before a buyer answers a counter. `heldCents`: what is held of the balance once it is accepted. */
+export function buyerQuestion(trade: Trade, offer: OfferOfTrade, move: 'acceptCounter' | 'declineCounter', heldCents: Cents): MoveQuestion {
   const priceCents = askedCents(offer)
   const deal = `${pieces(piecesOf(trade, offer))} at ${formatCents(priceCents)} each.`
   if (move === 'declineCounter')
@@ -55,7 +55,6 @@ export function buyerQuestion(trade: Trade, offer: OfferOfTrade, move: 'acceptCo
       confirmLabel: 'Decline counter',
     }
   const { totalCents } = moneyWithAccepted(trade, offer, priceCents)
-  const { totalCents: heldCents } = heldWithAccepted(trade, offer, priceCents)
   return {
     title: `Accept the counter offer for “${trade.itemName}”?`,
     lines:

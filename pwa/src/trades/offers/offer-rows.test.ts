@@ -128,12 +128,13 @@ describe('What is asked before an answer', () => {
 
   test('the buyer reads what a counter costs, and what is held while others are open', () => {
     const counter = part('a', countered)
-    const lines = (more: Partial<Trade>) => buyerQuestion(trade({ offers: [counter], ...more }), counter, 'acceptCounter').lines
+    const lines = (more: Partial<Trade>, held = 2_800) =>
+      buyerQuestion(trade({ offers: [counter], ...more }), counter, 'acceptCounter', cents(held)).lines
     expect(lines({})).toEqual([
       '2 pieces at $12.00 each.',
       'Your total cost is then $28.00, held of your balance until the order was shipped.',
     ])
-    expect(lines({ quantity: 5, offers: [counter, part('b')] })).toEqual([
+    expect(lines({ quantity: 5, offers: [counter, part('b')] }, 5_800)).toEqual([
       '2 pieces at $12.00 each.',
       'What is agreed on then costs you $28.00.',
       'With the offers that are still open it may come to $58.00: so much is held of your balance.',

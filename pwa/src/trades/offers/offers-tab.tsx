@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { acceptCounter, acceptOffer, declineCounter, declineOffer } from '@shop/shared/trades/calls/offers.ts'
+import { acceptOffer, declineCounter, declineOffer } from '@shop/shared/trades/calls/offers.ts'
 import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { IconArrowsExchange } from '@tabler/icons-react'
@@ -17,6 +17,7 @@ import { CounterDialog, type CounterTarget } from './counter-dialog.tsx'
 import { buyerQuestion, MOVE_LABEL, sellerQuestion } from './move-words.ts'
 import { receivedColumns, sentColumns } from './offer-columns.tsx'
 import { receivedMoves, receivedRows, type SentRow, sentMoves, sentRows, takenNow } from './offer-rows.ts'
+import { useAcceptCounter } from './use-accept-counter.ts'
 import { useRowAct } from './use-offer-act.ts'
 
 /** Spec §2 My Offers. */
@@ -37,6 +38,7 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
   const { online } = useSyncStatus()
   const { commissionBps } = useShopSettings()
   const { act, busyId } = useRowAct(onMessage)
+  const { heldOf, accept } = useAcceptCounter()
   const [counter, setCounter] = useState<CounterTarget | null>(null)
   const [cancelled, setCancelled] = useState<Trade | null>(null)
   const sent = useMemo(() => sentRows(asked), [asked])
@@ -53,10 +55,10 @@ export function OffersTab({ asked, got, now, onMessage }: Props) {
     if (!offer) return
     if (move === 'buyerCounter') return setCounter({ by: 'buyer', tradeId: trade.id, offerId: offer.id })
     if (move !== 'acceptCounter' && move !== 'declineCounter') return
-    if (!(await confirmed(buyerQuestion(trade, offer, move), move === 'declineCounter'))) return
-    const params = { id: offer.id }
+    const heldCents = heldOf(trade, offer)
+    if (!(await confirmed(buyerQuestion(trade, offer, move, heldCents), move === 'declineCounter'))) return
     await act(offer.id, () =>
-      move === 'acceptCounter' ? call(acceptCounter, { params, body: { price: askedCents(offer) } }) : call(declineCounter, { params }),
+      move === 'acceptCounter' ? accept(trade, offer, heldCents) : call(declineCounter, { params: { id: offer.id } }),
     )
   }
   const sellerMove = async (offer: Offer, move: MoveName) => {

@@ -8,10 +8,10 @@ import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { tradeRefusals } from '../errors.ts'
 import { MARKETPLACE_PAGE } from '../rules/limits.ts'
-import { PRICE_MISSING, priceSchema, tradeAddressSchema } from '../rules/trade-form.ts'
+import { PRICE_MISSING, priceSchema, shownTotalSchema, tradeAddressSchema } from '../rules/trade-form.ts'
 import { restTradeSchema } from './rest.ts'
 
-const { TRADE_EXISTS, TRADE_CHANGED, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING } = tradeRefusals
+const { TRADE_EXISTS, TRADE_CHANGED, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOTAL_CHANGED } = tradeRefusals
 const { TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
@@ -61,13 +61,24 @@ export const askForTrade = defineCall({
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
     quantity: z.int('Quantity must be a whole number'),
     pricePerItem: priceSchema(PRICE_MISSING),
+    /** The total the person saw, in cents: more is not held unseen. May be left out. */
+    totalCost: shownTotalSchema,
     shippingAddress: tradeAddressSchema,
     providesOwnShipping: z.boolean('Please send true or false').default(false),
     itemLink: optionalText(ITEM_LIMITS.link),
     imageUrl: optionalText(ITEM_LIMITS.imageUrl),
   }),
   output: z.object({ message: z.string(), tradeId: z.string(), trade: restTradeSchema }),
-  refusals: { TRADE_EXISTS, TRADE_CHANGED, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOO_MANY_TRADES, PAYOUTS_CLOSED },
+  refusals: {
+    TRADE_EXISTS,
+    TRADE_CHANGED,
+    NOT_ON_MARKETPLACE,
+    QUANTITY_NOT_AVAILABLE,
+    BALANCE_MISSING,
+    TOTAL_CHANGED,
+    TOO_MANY_TRADES,
+    PAYOUTS_CLOSED,
+  },
 })
 
 const rulePrice = priceSchema(PRICE_MISSING)

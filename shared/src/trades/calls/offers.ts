@@ -3,13 +3,13 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { tradeRefusals } from '../errors.ts'
 import { TRADE_LIST_LIMIT } from '../rules/limits.ts'
-import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING } from '../rules/trade-form.ts'
+import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING, shownTotalSchema } from '../rules/trade-form.ts'
 import { offerStatusSchema, tradeStatusSchema } from '../schema.ts'
 import { restOfferSchema, restTradeSchema } from './rest.ts'
 
 const { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER } =
   tradeRefusals
-const { OUT_OF_STOCK, BALANCE_MISSING, TOO_MANY_COUNTERS } = tradeRefusals
+const { OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, TOO_MANY_COUNTERS } = tradeRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
 const path = z.object({ id: z.string() })
@@ -95,9 +95,10 @@ export const acceptCounter = defineCall({
   access: 'user',
   summary: 'Accepts a seller’s counter as the buyer: the hold is brought to it.',
   params: path,
-  body: seenBody,
+  /** `totalCost`: what the person saw will be held, in cents: more is not held unseen. May be left out. */
+  body: seenBody.extend({ totalCost: shownTotalSchema }),
   output: answered,
-  refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, PAYOUTS_CLOSED },
+  refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, PAYOUTS_CLOSED },
 })
 
 /** The buyer declines a counter. */

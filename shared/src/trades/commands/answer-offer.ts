@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
-import { type Cents, positiveCentsSchema } from '../../kernel/money.ts'
+import { type Cents, centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
 import { tradeRefusals } from '../errors.ts'
 import { acceptOffer, declineOffer } from '../rules/acceptance.ts'
 import { askedCents, type MoveName } from '../rules/machine.ts'
@@ -9,6 +9,7 @@ import { offerReference } from '../rules/reference.ts'
 import {
   demandMove,
   demandMover,
+  demandShown,
   loadTrade,
   offerOf,
   saveTrade,
@@ -20,8 +21,11 @@ import type { Side } from '../schema.ts'
 
 /** `priceCents`: what the person saw, null when they did not say: an offer that got another price meanwhile is not accepted unseen. */
 const acceptArgs = z.object({ ...offerReference, priceCents: positiveCentsSchema.nullable() })
+/** `shownTotalCents`: what the buyer saw will be held, null when that was not said. */
+const acceptCounterArgs = acceptArgs.extend({ shownTotalCents: centsSchema.nullish() })
 const declineArgs = z.object(offerReference)
 type Reference = z.infer<typeof declineArgs>
+type Accepting = Reference & { priceCents: Cents | null; shownTotalCents?: Cents | null | undefined }
 
 /** Refusals of every answer to an offer. */
 const COMMON = [
@@ -44,11 +48,12 @@ function offerToAnswer(tx: CommandTx, ctx: CommandContext, reference: Reference,
   return { work, offer, priceCents: askedCents(offer) }
 }
 
-function accept(tx: CommandTx, ctx: CommandContext, args: Reference & { priceCents: Cents | null }, by: Side, move: MoveName): void {
+function accept(tx: CommandTx, ctx: CommandContext, args: Accepting, by: Side, move: MoveName): void {
   const { work, offer, priceCents } = offerToAnswer(tx, ctx, args, by, move)
   if (args.priceCents !== null && args.priceCents !== priceCents) throw refusal(tradeRefusals, 'OFFER_MOVED_ON')
   acceptOffer(tx, ctx, work, offer, { priceCents, by })
   settleOffers(tx, ctx, work)
+  demandShown(work, args.shownTotalCents)
   saveTrade(tx, ctx, work, { isTouched: true })
 }
 
@@ -82,14 +87,14 @@ export const declineOfferCommand = defineCommand({
 })
 
 /** The buyer takes the price the seller named last: pieces leave the seller's inventory at once, and the hold is brought to it.
- *  Refuses OUT_OF_STOCK and BALANCE_MISSING besides what every answer may. */
+ *  Refuses OUT_OF_STOCK, BALANCE_MISSING and TOTAL_CHANGED besides what every answer may. */
 export const acceptCounterCommand = defineCommand({
   name: 'trades.acceptCounter',
-  args: acceptArgs,
+  args: acceptCounterArgs,
   roles: ['user', 'admin'],
   channel: 'server',
   paysOut: true,
-  refusals: [...COMMON, 'OUT_OF_STOCK', 'BALANCE_MISSING'],
+  refusals: [...COMMON, 'OUT_OF_STOCK', 'BALANCE_MISSING', 'TOTAL_CHANGED'],
   touches: touchesOfAcceptance,
   run: (tx, args, ctx) => accept(tx, ctx, args, 'buyer', 'acceptCounter'),
 })

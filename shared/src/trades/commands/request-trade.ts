@@ -5,7 +5,7 @@ import type { Item } from '../../inventory/schema.ts'
 import { byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { positiveCentsSchema, ZERO_CENTS } from '../../kernel/money.ts'
+import { centsSchema, positiveCentsSchema, ZERO_CENTS } from '../../kernel/money.ts'
 import { withinCents } from '../../sales/rules/sale-form.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/schema.ts'
 import { tradeRefusals } from '../errors.ts'
@@ -15,12 +15,13 @@ import { listedTexts } from '../rules/listing.ts'
 import { requestMoney, shippingOf } from '../rules/money.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { quantityRange } from '../rules/trade-form.ts'
-import { demandMover, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
+import { demandMover, demandShown, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
 /** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
  *  picture are those of the marketplace's list, not what a buyer might write to sellers. Price rules of sellers answer at once. `sellers`: who may be asked, with the
- *  id of the offer made for each. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, INVALID. */
+ *  id of the offer made for each. `shownTotalCents`: the total the buyer saw before. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE,
+ *  BALANCE_MISSING, TOTAL_CHANGED, INVALID. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({
@@ -30,11 +31,12 @@ export const requestTrade = defineCommand({
     providesOwnShipping: z.boolean(),
     shippingAddress: shippingAddressSchema,
     sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
+    shownTotalCents: centsSchema.nullish(),
   }),
   roles: ['user', 'admin'],
   channel: 'server',
   paysOut: true,
-  refusals: ['TRADE_EXISTS', 'NOT_ON_MARKETPLACE', 'QUANTITY_NOT_AVAILABLE', 'BALANCE_MISSING', 'INVALID', 'FORBIDDEN'],
+  refusals: ['TRADE_EXISTS', 'NOT_ON_MARKETPLACE', 'QUANTITY_NOT_AVAILABLE', 'BALANCE_MISSING', 'TOTAL_CHANGED', 'INVALID', 'FORBIDDEN'],
   touches: (args) => [
     ...touchesOfAcceptance(args),
     ...args.sellers.map(({ uid }) => byId(users, uid, false)),
@@ -120,6 +122,7 @@ export const requestTrade = defineCommand({
       work,
       offers.map(({ id }) => id),
     )
+    demandShown(work, args.shownTotalCents)
     saveTrade(tx, ctx, work, { isTouched: true })
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newAddressSchema } from '../../accounts/rules/address.ts'
-import { positiveCentsSchema } from '../../kernel/money.ts'
+import { centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
 import { requiredText } from '../../kernel/text.ts'
 import { type FileRule, fileOf, MEBIBYTE } from '../../kernel/upload.ts'
 import { TRADE_CARRIERS } from '../schema.ts'
@@ -22,6 +22,9 @@ export const priceSchema = (message: string) =>
     .number(message)
     .refine((price) => Number.isInteger(price) && price > 0, message)
     .pipe(positiveCentsSchema)
+
+/** A total in cents as a buyer was shown it; may be left out. */
+export const shownTotalSchema = centsSchema.nullish()
 
 /** The address of a request: the default one of the buyer's profile, as it is now. */
 export const tradeAddressSchema = z.object(newAddressSchema.shape, ADDRESS_MISSING)

@@ -130,6 +130,14 @@ export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, h
   work.trade = { ...trade, heldCents }
 }
 
+/** Refuses TOTAL_CHANGED when a move of the buyer's holds more than the buyer was shown; less is fine. `shownCents`: null when that was not said. */
+export function demandShown({ trade }: WorkingTrade, shownCents: Cents | null | undefined): void {
+  if (shownCents === null || shownCents === undefined || trade.heldCents <= shownCents) return
+  const totalCost = formatCents(trade.heldCents)
+  const message = `${totalCost} would now be held of your balance, not ${formatCents(shownCents)}. Please look at the new total and send it again.`
+  throw refusal(tradeRefusals, 'TOTAL_CHANGED', { message, fields: { totalCost } })
+}
+
 /** When a trade that something was just done with ends, if nothing more is done. */
 export const expiryOf = (requestedAtMs: number, nowMs: number): number =>
   Math.min(nowMs + OFFER_LIFETIME_MS, requestedAtMs + MAX_NEGOTIATION_MS)

@@ -9,6 +9,6 @@ export const acceptCounterCall = implementCall(acceptCounter, (context) =>
     by: 'buyer',
     command: acceptCounterCommand,
     message: 'Counter offer accepted!',
-    more: { priceCents: context.body.price ?? null },
+    more: { priceCents: context.body.price ?? null, shownTotalCents: context.body.totalCost },
   }),
 )

@@ -27,7 +27,8 @@ export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, 
     const { itemBarcode: barcode, quantity, pricePerItem: pricePerItemCents, providesOwnShipping, shippingAddress } = body
     const args = { tradeId, buyerUid: actor.uid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress }
     try {
-      await platform.runCommand(actor, requestTrade, { ...args, sellers: sellers.map((uid) => ({ uid, offerId: randomUUID() })) })
+      const asked = sellers.map((uid) => ({ uid, offerId: randomUUID() }))
+      await platform.runCommand(actor, requestTrade, { ...args, sellers: asked, shownTotalCents: body.totalCost })
     } catch (error) {
       // the same request, sent twice at once: the other one was first
       const first = await own()
