@@ -110,10 +110,13 @@ forEachDatabase('who trades with whom', (open) => {
   })
 
   it('is in no id: those of trades and offers say nothing of when, and are others each time', async () => {
-    const again = (
-      await ask(buyer, 'POST', '/trades/request', { itemBarcode: 'X', quantity: 1, pricePerItem: 5, shippingAddress: ADDRESS })
-    ).body
+    const id = 'deadbeef-5551-4234-8567-000000000000'
+    const body = { id, itemBarcode: 'X', quantity: 1, pricePerItem: 5, shippingAddress: ADDRESS }
+    const again = (await ask(buyer, 'POST', '/trades/request', body)).body
+    expect((await ask(buyer, 'POST', '/trades/request', body)).body.tradeId).toBe(again.tradeId)
     const { rows } = await sql<{ id: string }>`select id from trades union all select id from offers`.execute(t.shop.platform.db)
+    expect(rows.map((row) => row.id)).toContain(again.tradeId)
+    for (const row of rows) expect(row.id.startsWith('deadbeef')).toBe(false)
     for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(again.trade.offers.length).toBe(1)

@@ -55,7 +55,7 @@ export const askForTrade = defineCall({
   summary:
     'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
   body: z.object({
-    /** A UUIDv4 of the caller's, so that the same request sent twice is one trade; another request under it is refused TRADE_EXISTS. */
+    /** A UUID of the caller's, so that the same request sent twice is one trade; another request under it is refused TRADE_EXISTS. The answer has the trade's own. */
     id: idSchema.optional(),
     itemName: optionalText(ITEM_LIMITS.itemName),
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),

@@ -3,6 +3,7 @@ import { newAddressSchema } from '../../accounts/rules/address.ts'
 import { centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
 import { requiredText } from '../../kernel/text.ts'
 import { type FileRule, fileOf, MEBIBYTE } from '../../kernel/upload.ts'
+import { plainTrackingNumber } from '../../shipments/rules/tracking.ts'
 import { TRADE_CARRIERS } from '../schema.ts'
 
 /** Sentences of the trade's forms (spec §5). */
@@ -32,17 +33,26 @@ export const tradeAddressSchema = z.object(newAddressSchema.shape, ADDRESS_MISSI
 /** Why a buyer cancelled, as typed; may be left out. */
 export const MAX_REASON = 500
 
-/** Most characters of a trade's tracking number. */
+/** Most characters that may be typed for a trade's tracking number. */
 export const MAX_TRACKING = 60
+/** Most characters it has without spaces and hyphens; the longest known has 38. */
+const MAX_PLAIN_TRACKING = 40
 
 /** A ZIP in front of the number, as a label's barcode holds it: it would tell the sellers where the buyer lives. */
 const WITH_ZIP = /^420(?:\d{5}|\d{9})(?=9[1-5](?:\d{20}|\d{24})$)/
+/** The beginning of a UPS number: the six characters of who sends may all be letters. No other carrier's number has more than four in a row. */
+const UPS_SENDER = /^1Z[0-9A-Z]{6}(?=[0-9A-Z]{2}\d{8}$)/
 
-/** A tracking number as a trade keeps it: letters, digits, spaces and hyphens, because sellers read it and it is no place for messages. */
+const isNoMessage = (number: string) => /\d/.test(number) && !/[A-Z]{5}/.test(number.replace(UPS_SENDER, ''))
+
+/** A tracking number as a trade keeps it and carriers compare it. Sellers read it, and it is no place for messages: it has letters and digits only, and no words. */
 export const tradeTrackingSchema = (missing: string) =>
   requiredText(MAX_TRACKING, missing)
-    .refine((number) => /^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(number), 'A tracking number has letters and digits only')
-    .transform((number) => (WITH_ZIP.test(number.replace(/[ -]/g, '')) ? number.replace(/[ -]/g, '').replace(WITH_ZIP, '') : number))
+    .transform((number) => plainTrackingNumber(number).replace(WITH_ZIP, ''))
+    .refine((number) => number !== '', missing)
+    .refine((number) => number.length <= MAX_PLAIN_TRACKING, `At most ${MAX_PLAIN_TRACKING} characters`)
+    .refine((number) => /^[A-Z0-9]*$/.test(number), 'A tracking number has letters and digits only')
+    .refine(isNoMessage, 'A tracking number has digits, and no more than four letters in a row. Please compare it with the label.')
 
 /** A carrier of a trade, in the spec's spelling whatever the case. */
 export const tradeCarrierSchema = z

@@ -15,9 +15,10 @@ import { tradesTable } from '../tables.ts'
 
 type Asking = InputOf<typeof askForTrade>['body']
 
-/** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. */
+/** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. The trade's is made of the
+ *  caller's and not taken over, since it reaches each seller and could be chosen to say something. */
 export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, platform, newId }) => {
-  const tradeId = body.id ?? randomOf(newId())
+  const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
   const known = await own()
   if (known && !asksFor(known, body)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
@@ -62,8 +63,8 @@ async function demandRoom(db: Db, uid: string): Promise<void> {
   if ((rows[0]?.count ?? 0) >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
 }
 
-/** A UUIDv4 that is the same for the same id: a repeated request asks for the same trade, and the id says nothing of its time. */
-function randomOf(id: string): string {
-  const hex = createHash('sha256').update(id).digest('hex')
+/** A UUIDv4 that is the same for the same text: a repeated request asks for the same trade, and the id says nothing of its time. */
+function randomOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
