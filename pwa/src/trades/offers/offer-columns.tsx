@@ -50,8 +50,8 @@ export const sentColumns = (now: number): readonly Column<SentRow>[] => [
     key: 'total',
     header: 'Total Cost',
     align: 'end',
-    cell: ({ totalCents, isCountered }) => (
-      <Lines notes={[isCountered ? 'if you accept' : null]}>
+    cell: ({ totalCents, isCountered, isAtMost }) => (
+      <Lines notes={[isCountered ? 'if you accept' : isAtMost ? 'at most' : null]}>
         <MoneyText cents={totalCents} look="strong" />
       </Lines>
     ),

@@ -80,6 +80,19 @@ describe('Sent Offers', () => {
     ])
   })
 
+  test('a total that is held for a higher counter than the request’s price is the most it may come to', () => {
+    const raised = part('a', { ...countered, lastCounteredBy: 'buyer', bidCents: cents(1_500) })
+    const rows = (more: Partial<Trade>) => sentRows([trade(more)]).map(({ totalCents, isAtMost }) => [totalCents, isAtMost])
+    expect(rows({ offers: [part('a'), part('b')] })).toEqual([[2_400, false]])
+    expect(rows({ offers: [raised, part('b')], totalCents: cents(3_400) })).toEqual([
+      [3_400, true],
+      [3_400, false],
+    ])
+    expect(rows({ offers: [raised], totalCents: cents(3_400) })).toEqual([[3_400, false]])
+    const onTop = { commissionPaidBy: 'buyer', totalCents: cents(2_600) } as const
+    expect(rows({ offers: [part('a'), part('b')], ...onTop })).toEqual([[2_600, false]])
+  })
+
   test('of a partial trade only what waits for an answer remains, and it cannot be cancelled', () => {
     const rows = sentRows([trade({ status: 'partial', acceptedQuantity: 1, offers: [part('a', countered), part('b')] })])
     expect(rows.map((row) => [row.id, sentMoves(row, 0)])).toEqual([['a', ['acceptCounter', 'buyerCounter', 'declineCounter']]])

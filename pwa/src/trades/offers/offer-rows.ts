@@ -1,7 +1,7 @@
 import { items } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { askedCents, buyerMoves, type MoveName, sellerMoves, WAITING_TEXT, whyNot } from '@shop/shared/trades/rules/machine.ts'
-import { offerMoney } from '@shop/shared/trades/rules/money.ts'
+import { offerMoney, requestMoney } from '@shop/shared/trades/rules/money.ts'
 import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pending.ts'
 import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
@@ -20,6 +20,8 @@ export type SentRow = {
   readonly totalCents: Cents
   /** A seller asks another price than the buyer named. */
   readonly isCountered: boolean
+  /** The total is held for another price, which the buyer has named in a counter since: it is the most the request may come to. */
+  readonly isAtMost: boolean
 }
 
 const newestFirst = (a: { requestedAtMs: number; id: string }, b: { requestedAtMs: number; id: string }) =>
@@ -27,18 +29,24 @@ const newestFirst = (a: { requestedAtMs: number; id: string }, b: { requestedAtM
 
 const isOn = (status: Trade['status']) => OPEN_TRADES.includes(status)
 
+/** Whether a trade's total is not what its pieces come to at this price. */
+const differs = (trade: Trade, priceCents: Cents) => requestMoney(priceCents, trade.quantity, trade).totalCents !== trade.totalCents
+
 function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRow {
   const isCountered = isOpenOffer(offer) && turnOf(offer) === 'buyer'
   const priceCents = askedCents(offer)
+  const quantity = isCountered ? piecesOf(trade, offer) : isRequest ? trade.quantity : offer.quantityOffered
+  const totalCents = isCountered || !isRequest ? moneyWithAccepted(trade, offer, priceCents).totalCents : trade.totalCents
   return {
     id: offer.id,
     trade,
     offer,
     isRequest,
-    quantity: isCountered ? piecesOf(trade, offer) : isRequest ? trade.quantity : offer.quantityOffered,
+    quantity,
     priceCents,
-    totalCents: isCountered || !isRequest ? moneyWithAccepted(trade, offer, priceCents).totalCents : trade.totalCents,
+    totalCents,
     isCountered,
+    isAtMost: isRequest && !isCountered && differs(trade, priceCents),
   }
 }
 
@@ -55,7 +63,8 @@ export function sentRows(trades: readonly Trade[]): SentRow[] {
       const rows = negotiated.map((offer) => offerRow(trade, offer, false))
       if (trade.status !== 'pending') return rows
       const { id, quantity, pricePerItemCents: priceCents, totalCents } = trade
-      return [{ id, trade, offer: null, isRequest: true, quantity, priceCents, totalCents, isCountered: false }, ...rows]
+      const isAtMost = differs(trade, priceCents)
+      return [{ id, trade, offer: null, isRequest: true, quantity, priceCents, totalCents, isCountered: false, isAtMost }, ...rows]
     })
 }
 
