@@ -1,14 +1,15 @@
 import { deleteTrade, markTradeShipped } from '@shop/shared/trades/calls/fulfillment.ts'
-import { downloadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
 import { useCall } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useRowAct } from '../offers/use-offer-act.ts'
+import { useLabelDownload } from '../use-label-download.ts'
 import type { OrderRow } from './order-list.ts'
 
 /** What an admin does with an order, asked back where it cannot be undone. */
 export function useOrderActs(onMessage: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()
+  const download = useLabelDownload()
   const { act, busyId } = useRowAct(onMessage)
 
   const ship = async ({ tradeId, itemName, carrier, trackingNumber }: OrderRow) => {
@@ -47,21 +48,6 @@ export function useOrderActs(onMessage: (text: string) => void) {
     })
     if (isSure) await act(tradeId, () => call(deleteTrade, { params: { id: tradeId } }))
   }
-  const openLabel = ({ tradeId, trade }: OrderRow) =>
-    act(tradeId, async () => {
-      const file = (await call(downloadShippingLabel, { params: { id: tradeId } })) as Blob
-      saveFile(file, `label-${tradeId.slice(0, 8)}.${(trade.label?.name ?? '').split('.').at(-1)}`)
-      return { message: 'The label was downloaded' }
-    })
+  const openLabel = ({ tradeId, trade }: OrderRow) => act(tradeId, () => download(trade))
   return { ship, remove, openLabel, busyId }
-}
-
-function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const anchor = document.createElement('a')
-  anchor.href = address
-  anchor.download = name
-  anchor.click()
-  // the browser has taken hold of the blob by the next turn of its loop
-  setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { isOpenOffer } from '@shop/shared/trades/rules/pending.ts'
 import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
-import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconFileDownload, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSyncStatus } from '../../sync/api.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
@@ -14,8 +14,10 @@ import { TallTable } from '../../ui/tall-table.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { ItemCell, Lines, Note } from '../item-cell.tsx'
+import { useRowAct } from '../offers/use-offer-act.ts'
 import { commissionHeader, TradeTag } from '../trade-words.tsx'
 import classes from '../trades.module.css'
+import { useLabelDownload } from '../use-label-download.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import { TradeTracking } from './tracking-cell.tsx'
 import { type TradeRow, tradeRows, tradesCsv } from './trade-rows.ts'
@@ -32,12 +34,44 @@ type Props = {
 export function TradesTab({ asked, got, now, onMessage }: Props) {
   const { online } = useSyncStatus()
   const { commissionBps, timeZone } = useShopSettings()
+  const { act, busyId } = useRowAct(onMessage)
+  const download = useLabelDownload()
   const [labelled, setLabelled] = useState<Trade | null>(null)
   const rows = useMemo(() => tradeRows(asked, got), [asked, got])
   const columns = useMemo(() => columnsOf(commissionBps), [commissionBps])
   const canUpload = (trade: Trade | null): trade is Trade =>
     trade?.providesOwnShipping === true && whyNot('uploadLabel', trade, undefined, now) === null
+  const hasActions = ({ trade }: TradeRow) => trade !== null && (trade.label !== null || canUpload(trade))
   const { isLoading, failure } = useLoad('trades', asked.length + got.length === 0)
+  const actions = ({ trade, itemName }: TradeRow) => (
+    <>
+      {trade?.label && (
+        <Button
+          variant="default"
+          leftSection={<IconFileDownload size="1.25rem" aria-hidden="true" />}
+          disabled={!online || busyId !== null}
+          loading={busyId === trade.id}
+          title={online ? undefined : 'Offline: the label is read from the server'}
+          aria-label={`View Label: ${itemName}`}
+          onClick={() => void act(trade.id, () => download(trade))}
+        >
+          View Label
+        </Button>
+      )}
+      {canUpload(trade) && (
+        <Button
+          variant={trade.label ? 'default' : 'filled'}
+          leftSection={<IconUpload size="1.25rem" aria-hidden="true" />}
+          disabled={!online}
+          title={online ? undefined : 'Offline: uploading needs a connection'}
+          aria-label={`${trade.label ? 'Replace Label' : 'Upload Label'}: ${itemName}`}
+          onClick={() => setLabelled(trade)}
+        >
+          {trade.label ? 'Replace Label' : 'Upload Label'}
+        </Button>
+      )}
+    </>
+  )
   return (
     <>
       {rows.length > 0 && (
@@ -58,23 +92,7 @@ export function TradesTab({ asked, got, now, onMessage }: Props) {
         rowId={({ id }) => id}
         isLoading={isLoading}
         cardsBelowPx={900}
-        {...(rows.some(({ trade }) => canUpload(trade))
-          ? {
-              actions: ({ trade, itemName }: TradeRow) =>
-                canUpload(trade) && (
-                  <Button
-                    variant={trade.label ? 'default' : 'filled'}
-                    leftSection={<IconUpload size="1.25rem" aria-hidden="true" />}
-                    disabled={!online}
-                    title={online ? undefined : 'Offline: uploading needs a connection'}
-                    aria-label={`${trade.label ? 'Replace Label' : 'Upload Label'}: ${itemName}`}
-                    onClick={() => setLabelled(trade)}
-                  >
-                    {trade.label ? 'Replace Label' : 'Upload Label'}
-                  </Button>
-                ),
-            }
-          : {})}
+        {...(rows.some(hasActions) ? { actions } : {})}
         empty={
           failure ?? (
             <EmptyState
