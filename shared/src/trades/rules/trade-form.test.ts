@@ -7,7 +7,7 @@ it('a tracking number is no place for messages, and says nothing of where its bu
   expect(tracking.parse(' 1z 999 AA1 ')).toBe('1Z999AA1')
   expect(tracking.parse('420 75001 9400 1118 9922 3197 4284 90')).toBe('9400111899223197428490')
   expect(tracking.parse('42075001-1234-9400111899223197428490')).toBe('9400111899223197428490')
-  for (const no of ['', '   ', '- -', 'call me: 555', 'a@b.org', '<b>', 'x'.repeat(61), '1'.repeat(41)])
+  for (const no of ['', '   ', '- -', 'call me: 555', 'a@b.org', '<b>', '1'.repeat(41), ' 1'.repeat(41)])
     expect(tracking.safeParse(no).success, no).toBe(false)
   for (const no of ['CALL BEA 555 123 4567', 'c-a-l-l-b-e-a-5', 'BEA', '1ZCALLBEA5551234567', '9400 BUY FROM ME 1'])
     expect(tracking.safeParse(no).error?.issues.map(({ message }) => message)).toEqual([
@@ -19,7 +19,7 @@ it('every number a carrier gives is taken, as the carriers compare it', () => {
   const numbers = ['RR123456789US', '1Z 999 AA1 01 2345 6784', '1ZABCDEFYW12345678', '1LS7123456789012', 'LX12345678', 'TBA123456789000']
   const more = ['K1506235620', 'DT123456789012', 'C11031500001879', 'JVGL0123456789', '9611020987654312345672', 'MI123456789012']
   const long = ['1001921334250001000300779017972697', '92748931507708513018050063', '4201002334249200190132607600833457']
-  for (const number of [...numbers, ...more, ...long, ...long.map((one) => one.replace(/(.{4})/g, '$1 '))])
+  for (const number of [...numbers, ...more, ...long, ...long.map((one) => one.replaceAll('', ' '))])
     expect(tracking.safeParse(number).error?.issues, number).toBeUndefined()
 })
 

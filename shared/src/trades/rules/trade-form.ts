@@ -33,8 +33,8 @@ export const tradeAddressSchema = z.object(newAddressSchema.shape, ADDRESS_MISSI
 /** Why a buyer cancelled, as typed; may be left out. */
 export const MAX_REASON = 500
 
-/** Most characters that may be typed for a trade's tracking number. */
-export const MAX_TRACKING = 60
+/** Most characters that may be typed for a trade's tracking number, with spaces wherever one likes. */
+export const MAX_TRACKING = 80
 /** Most characters it has without spaces and hyphens; the longest known has 38. */
 const MAX_PLAIN_TRACKING = 40
 
