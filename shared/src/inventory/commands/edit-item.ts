@@ -20,7 +20,7 @@ import {
 /** Changes what was changed and nothing else, so that two admins who edit different fields both win (design §4 Stock).
  *  `quantityDelta`: pieces added or taken, signed. `targetQuantity`: what the shown quantity shall be, booked as its difference to the books; for callers who
  *  do not know the books. `countedQuantity`: what a person counted on the shelf at the command's time (see `recount`). One of them at most.
- *  A delta that takes more than the books hold opens `negative_stock`. Changed texts are audited; whose change of stock it is, the movement says.
+ *  A delta that takes more than the books hold opens `negative_stock`. Changed texts are audited, but for a first picture; whose change of stock it is, the movement says.
  *  Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
@@ -45,9 +45,13 @@ export const editItem = defineCommand({
     if (countedQuantity === undefined) moveBy(tx, ctx, item, { quantityDelta, targetQuantity, changes })
     else recount(tx, ctx, item, countedQuantity, { changes })
     const changed = differing<ItemChanges>(item, changes)
-    if (changed) audit(tx, ctx, { action: 'inventory.edit', subject: id, before: changed.was, after: changed.is })
+    if (changed && !isFirstPicture(changed))
+      audit(tx, ctx, { action: 'inventory.edit', subject: id, before: changed.was, after: changed.is })
   },
 })
+
+/** A first picture takes nothing away, and the backfill gives thousands of items theirs: an entry for each would be on every admin's device for good. */
+const isFirstPicture = ({ was, is }: { was: ItemChanges; is: ItemChanges }) => was.imageUrl === '' && Object.keys(is).length === 1
 
 type Move = { readonly quantityDelta: number; readonly targetQuantity: number | undefined; readonly changes: ItemChanges }
 

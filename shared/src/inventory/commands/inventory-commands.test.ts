@@ -91,6 +91,9 @@ describe('editing', () => {
     shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, targetQuantity: 9 })
+    // a first picture is none, another one is
+    shop.run(editItem, { id: tea, changes: { imageUrl: 'https://example.org/1.jpg', location: 'A2' } })
+    shop.run(editItem, { id: tea, changes: { imageUrl: 'https://example.org/2.jpg' } })
     expect(shop.all<AuditEntry>(auditEntries).map(({ id: _id, atMs: _atMs, ...entry }) => entry)).toEqual([
       {
         byUid: ADMIN.uid,
@@ -100,6 +103,13 @@ describe('editing', () => {
         after: { priceCents: 900, location: 'A2' },
       },
       { byUid: ADMIN.uid, action: 'inventory.edit', subject: tea, before: { priceCents: 900 }, after: { priceCents: 800 } },
+      {
+        byUid: ADMIN.uid,
+        action: 'inventory.edit',
+        subject: tea,
+        before: { imageUrl: 'https://example.org/1.jpg' },
+        after: { imageUrl: 'https://example.org/2.jpg' },
+      },
     ])
     expect(movements(tea).map(({ deltaCount }) => deltaCount)).toEqual([3, 2, -1, 5])
   })
