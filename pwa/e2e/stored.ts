@@ -1,30 +1,40 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What somebody's choices on this device are stored as; undefined where nothing is. */
-export function storedSetting(page: Page, key: string): Promise<unknown> {
-  return page.evaluate(async (wanted) => {
-    const names = (await indexedDB.databases())
-      .map(({ name }) => name ?? '')
-      .filter((name) => name.startsWith('consign-') && name !== 'consign-device')
-    const values = names.map(
-      (name) =>
-        new Promise<unknown>((resolve, reject) => {
-          const request = indexedDB.open(name)
-          request.onerror = () => reject(request.error)
-          request.onsuccess = () => {
-            const database = request.result
-            const setting = database.transaction('settings').objectStore('settings').get(wanted)
-            setting.onsuccess = () => {
-              database.close()
-              resolve((setting.result as { value: unknown } | undefined)?.value)
+/** Looks into one store of each person's database on this device: at the record under a key, or without one how many records there are. */
+export function readStores(page: Page, store: string, key?: string): Promise<unknown[]> {
+  return page.evaluate(
+    async ([storeName, wanted]) => {
+      const names = (await indexedDB.databases())
+        .map(({ name }) => name ?? '')
+        .filter((name) => name.startsWith('consign-') && name !== 'consign-device')
+      const readings = names.map(
+        (name) =>
+          new Promise<unknown>((resolve, reject) => {
+            const request = indexedDB.open(name)
+            request.onerror = () => reject(request.error)
+            request.onsuccess = () => {
+              const database = request.result
+              const records = database.transaction(storeName).objectStore(storeName)
+              const reading = wanted === null ? records.count() : records.get(wanted)
+              reading.onsuccess = () => {
+                database.close()
+                resolve(reading.result)
+              }
+              reading.onerror = () => reject(reading.error)
             }
-            setting.onerror = () => reject(setting.error)
-          }
-        }),
-    )
-    return (await Promise.all(values)).find((value) => value !== undefined)
-  }, key)
+          }),
+      )
+      return Promise.all(readings)
+    },
+    [store, key ?? null] as const,
+  )
+}
+
+/** What somebody's choices on this device are stored as; undefined where nothing is. */
+async function storedSetting(page: Page, key: string): Promise<unknown> {
+  const settings = (await readStores(page, 'settings', key)) as ({ readonly value: unknown } | undefined)[]
+  return settings.map((setting) => setting?.value).find((value) => value !== undefined)
 }
 
 /** Waits until a choice is on the disk: it is shown a moment before, and a page that is left in between takes it along. */

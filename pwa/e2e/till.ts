@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Goods } from './shop-data.ts'
+import { readStores } from './stored.ts'
 
 type KeyStroke = {
   readonly type: 'keyDown' | 'rawKeyDown' | 'keyUp'
@@ -67,27 +68,7 @@ export async function expectAllSent(page: Page): Promise<void> {
 }
 
 /** Commands this device has not had acknowledged, as its own database says. */
-export function waitingCount(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const names = (await indexedDB.databases())
-      .map(({ name }) => name ?? '')
-      .filter((name) => name.startsWith('consign-') && name !== 'consign-device')
-    const counts = names.map(
-      (name) =>
-        new Promise<number>((resolve, reject) => {
-          const request = indexedDB.open(name)
-          request.onerror = () => reject(request.error)
-          request.onsuccess = () => {
-            const database = request.result
-            const count = database.transaction('outbox').objectStore('outbox').count()
-            count.onsuccess = () => {
-              database.close()
-              resolve(count.result)
-            }
-            count.onerror = () => reject(count.error)
-          }
-        }),
-    )
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-  })
+export async function waitingCount(page: Page): Promise<number> {
+  const counts = (await readStores(page, 'outbox')) as number[]
+  return counts.reduce((sum, count) => sum + count, 0)
 }

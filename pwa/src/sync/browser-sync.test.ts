@@ -84,6 +84,17 @@ const openCart = (data: ReturnType<typeof userOf>) => ({
   byUid: UID,
 })
 const LACKING = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
+
+/** Somebody whose membership lapsed while an item they added could not be sent. */
+async function lapsedOverWork(): Promise<BrowserSync> {
+  const sync = await signedIn()
+  origin.door.isCut = true
+  await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+  origin.door.isCut = false
+  origin.door.refusal = LACKING
+  await sync.refreshProfile()
+  return sync
+}
 const commandsIn = async (file: Blob): Promise<string[]> => JSON.parse(await file.text()).commands.map(({ name }: { name: string }) => name)
 
 describe('the session of a device', () => {
@@ -183,12 +194,7 @@ describe('the session of a device', () => {
   })
 
   it('refuses to end while work waits of somebody whose membership lapsed, and hands it out as a file', async () => {
-    const sync = await signedIn()
-    origin.door.isCut = true
-    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
-    origin.door.isCut = false
-    origin.door.refusal = LACKING
-    await sync.refreshProfile()
+    const sync = await lapsedOverWork()
     expect([sync.session.get().lockCode, sync.user.get()]).toEqual([LACKING.code, null])
     expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
     expect(sync.session.get().lockCode).toBe(LACKING.code)
@@ -262,12 +268,7 @@ describe('the session of a device', () => {
   })
 
   it('ends where the sign-in of who waits for a membership is no longer taken, and keeps what waits', async () => {
-    const sync = await signedIn()
-    origin.door.isCut = true
-    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
-    origin.door.isCut = false
-    origin.door.refusal = LACKING
-    await sync.refreshProfile()
+    const sync = await lapsedOverWork()
     origin.door.takesToken = false
     await expect(sync.call(checkMembership, {})).rejects.toMatchObject({ status: 401 })
     expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
