@@ -1,6 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client'
 import { captureConsole, createLog } from '../platform/log.ts'
 import { runAdmin } from './admin-commands.ts'
+import { runBackup, runRestore } from './backup-commands.ts'
 import { readConfig } from './config.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { createServer, type ServerOptions, type ShopServer } from './server.ts'
@@ -36,12 +37,20 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   console.log(`The shop is open at ${address}${(await server.needsSetUp()) ? ' — open it in a browser to set it up.' : ''}`)
 }
 
+/** What npm's scripts do, for those who have only the image. */
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  admin: runAdmin,
+  backup: runBackup,
+  restore: runRestore,
+}
+
 const [mode, ...rest] = process.argv.slice(2)
+const command = mode !== undefined && Object.hasOwn(COMMANDS, mode) ? COMMANDS[mode] : undefined
 try {
   if (mode === undefined) await serve()
   else if (mode === '--demo' && rest.length === 0) await serve({ beforeOpening: (shop) => fillDemoShop(shop, (line) => console.log(line)) })
-  else if (mode === 'admin') process.exitCode = await runAdmin(rest)
-  else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: admin promote EMAIL`)
+  else if (command) process.exitCode = await command(rest)
+  else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: ${Object.keys(COMMANDS).join(', ')}`)
 } catch (error) {
   // past the console, which may belong to the log by now: this line is for whoever started it
   process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))

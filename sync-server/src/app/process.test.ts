@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
@@ -88,6 +89,13 @@ forEachDatabase('a server process', (_open, kind) => {
     expect(demo.stdout + demo.stderr).toBe(
       'Cannot start: this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.\n',
     )
+
+    // who has only the image has no npm scripts: the server's program backs up as well
+    const file = join(await temporaryDir(), 'kept.backup')
+    const backup = new Child(environment, ['backup', file])
+    expect(await backup.end()).toBe(0)
+    expect(backup.stdout).toMatch(/kept\.backup: 0 items, 0 sales, 1 account, /)
+    expect((await readFile(file)).length).toBeGreaterThan(0)
   }, 300_000)
 
   it('lets the command line change roles', async () => {
@@ -144,13 +152,15 @@ describe('a server that cannot start', () => {
     expect(await failure({ PORT: 'http' })).toEqual({ code: 1, said: 'Cannot start: PORT: must be a whole number from 0 to 65535\n' })
     expect(await failure({}, ['--fast'])).toEqual({
       code: 1,
-      said: 'Cannot start: Unknown argument --fast. Start without arguments, with --demo, or with: admin promote EMAIL\n',
+      said: 'Cannot start: Unknown argument --fast. Start without arguments, with --demo, or with: admin, backup, restore\n',
     })
     const usage = await failure({}, ['admin', 'promote'])
     expect([usage.code, usage.said.split('\n')[0]]).toEqual([
       2,
       expect.stringMatching(/^Usage: npm run admin -- promote EMAIL +makes a user an admin$/),
     ])
+    const restores = await failure({}, ['restore'])
+    expect([restores.code, restores.said.split('\n')[0]]).toEqual([2, expect.stringMatching(/^Usage: npm run restore -- FILE /)])
     const nowhere = await failure({ DATABASE_URL: `postgres://shop:hunter2@127.0.0.1:${await freePort()}/shop` })
     expect(nowhere).toEqual({
       code: 1,
