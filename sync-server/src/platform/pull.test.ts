@@ -7,6 +7,7 @@ import { itemsTable } from '../inventory/tables.ts'
 import { salesTable } from '../sales/tables.ts'
 import { insertRows, updateRows } from './collection-table.ts'
 import type { Platform } from './platform.ts'
+import { alongIndexes } from './snapshot.ts'
 import { openShop, TestClient } from './testing/client.ts'
 import {
   addItem,
@@ -192,6 +193,40 @@ forEachDatabase('pull', (open, kind) => {
       'QUERY PLAN': string
     }>`explain select id from items where changed_xid >= '1000000'::xid8 order by changed_xid, id limit 10`.execute(platform.db)
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('items_changed_xid')
+  })
+
+  it('is planned once for a connection, along the indexes, and leaves the planner as it was', async () => {
+    const platform = await openShop(open)
+    const office = new TestClient(platform, admin)
+    await office.start()
+    for (let nth = 0; nth < 5; nth++) {
+      await office.push(queued(addItem, { id: freshId() }))
+      await office.pull()
+    }
+    expect(office.rows.get('items')?.size).toBe(5)
+    // a person's id is a text like any other
+    await new TestClient(platform, { ...consignor, uid: "o'neil\\" }).start()
+    const { rows } = await sql<{ name: string; generic: number; custom: number; mode: string }>`
+      select name, generic_plans::int as generic, custom_plans::int as custom, current_setting('plan_cache_mode') as mode
+      from pg_prepared_statements where name like 'shop_%' order by generic_plans desc`.execute(platform.db)
+    expect(rows[0]).toMatchObject({ custom: 0, mode: 'auto' })
+    expect(rows[0]?.generic).toBeGreaterThan(4)
+    const many = Array.from({ length: 3_000 }, () => ({ row: itemOf(freshId()), audience: ['admins'] }))
+    const plan = await platform.transaction(async (tx) => {
+      await insertRows(tx, itemsTable, many)
+      await sql`insert into removals (collection, row_id, audience)
+        select collection, n::text, 'admins' from unnest(array['items', 'carts']) collection, generate_series(1, 3000) n`.execute(tx)
+      for (const table of ['items', 'removals']) await sql`analyze ${sql.table(table)}`.execute(tx)
+      await alongIndexes(tx, true)
+      await sql`set local plan_cache_mode = 'force_generic_plan'`.execute(tx)
+      return sql<{ 'QUERY PLAN': string }>`explain (costs off) execute ${sql.raw(rows[0]?.name ?? '')} ('1', array['admins'])`.execute(tx)
+    })
+    const lines = plan.rows.map((row) => row['QUERY PLAN'])
+    expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])
+    expect(lines.filter((line) => /Hash|Merge Anti|Nested/.test(line))).toEqual([])
+    // of items also the one that a removal is looked up by
+    const used = lines.flatMap((line) => /using (\S+) on (?:items|removals)\b/.exec(line)?.[1] ?? [])
+    expect(new Set(used)).toEqual(new Set(['items_changed_xid', 'removals_changed_xid', 'items_pkey']))
   })
 })
 
