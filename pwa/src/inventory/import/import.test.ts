@@ -3,28 +3,74 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
-import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { exportRows } from '../export-csv.ts'
 import { checkRows } from './check-rows.ts'
-import { encodingOf, RowCollector } from './read-file.ts'
+import { CHUNK_BYTES, encodingOf, readCsvFile } from './read-file.ts'
 import { type ImportProgress, type MakeCall, runImport } from './run-import.ts'
 
 const never = new AbortController().signal
-const rawRows = (text: string) => {
-  const taken = new RowCollector()
-  for (const cells of Papa.parse<string[]>(text, { skipEmptyLines: false }).data) taken.take(cells)
-  return { headers: taken.headers ?? [], rows: taken.rows }
-}
-const check = (text: string, changes: { defaultQuantity?: number; knownBarcodes?: Set<string> } = {}) => {
-  const { headers, rows } = rawRows(text)
+const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'goods.csv'), () => undefined, never)
+const check = async (text: string, changes: { defaultQuantity?: number; knownBarcodes?: Set<string> } = {}) => {
+  const { headers, rows } = await read(text)
   return checkRows(rows, { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set(), signal: never, ...changes })
 }
 
 describe('reading', () => {
-  test('counts the lines that quoted cells span', () => {
-    const { rows } = rawRows('name,barcode\r\n"two\r\nlines",1\r\nplain,2\r\n"a\nb","c\nd"\r\n\r\nlast,3\r\n')
+  test('counts the lines that quoted cells span', async () => {
+    const { rows } = await read('name,barcode\r\n"two\r\nlines",1\r\nplain,2\r\n"a\nb","c\nd"\r\n\r\nlast,3\r\n')
     expect(rows.map((row) => row.line)).toEqual([2, 4, 5, 9])
+  })
+
+  test.each([
+    ['utf-8', (text: string) => new TextEncoder().encode(text)],
+    ['utf-16', (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+  ])('keeps letters and line breaks whole wherever the file is cut (%s)', async (_name, encode) => {
+    const name = 'ชา 👩‍👩‍👧 ✓'
+    for (const padding of ['', '1', '12', '123']) {
+      const lines = Array.from({ length: 9_000 }, (_, index) => `${name} ${index},${index}`)
+      const bytes = encode(`name,barcode${padding}\r\n${lines.join('\r\n')}\r\n`)
+      expect(bytes.length).toBeGreaterThan(CHUNK_BYTES)
+      const { headers, rows } = await read(bytes)
+      expect(headers).toEqual(['name', `barcode${padding}`])
+      expect(rows.map(({ line, cells }) => `${line}:${cells.join()}`)).toEqual(lines.map((line, index) => `${index + 2}:${line}`))
+    }
+  })
+
+  test('takes every kind of line break, also in one file', async () => {
+    const { rows } = await read('name,barcode\nTea,1\r\n"Two\r\nlines",2\rPen,3\n')
+    expect(rows).toEqual([
+      { line: 2, cells: ['Tea', '1'] },
+      { line: 3, cells: ['Two\nlines', '2'] },
+      { line: 5, cells: ['Pen', '3'] },
+    ])
+  })
+
+  test.each([';', '\t', '|'])('tells the separator %j by itself', async (separator) => {
+    const { headers, rows } = await read(
+      [
+        ['name', 'ean', 'price'],
+        ['Tea, green, loose, 100 g', '1', '2,50'],
+        ['Pen', '2', ''],
+      ]
+        .map((cells) => cells.join(separator))
+        .join('\n'),
+    )
+    expect([headers, ...rows.map(({ cells }) => cells)]).toEqual([
+      ['name', 'ean', 'price'],
+      ['Tea, green, loose, 100 g', '1', '2,50'],
+      ['Pen', '2', ''],
+    ])
+  })
+
+  test('refuses what is no table, and a quotation mark that takes in a large file', async () => {
+    await expect(read('')).rejects.toThrow('This file is empty.')
+    await expect(read('name,barcode\n')).rejects.toThrow('This file has headers but no rows.')
+    await expect(read('PK\u0003\u0004"xl')).rejects.toThrow('This is no CSV file.')
+    await expect(read(`name,barcode\nTea,1\n"Pen,2\n${'Cup,3\n'.repeat(400_000)}`)).rejects.toThrow(
+      'A quotation mark in the row of line 3 is never closed.',
+    )
+    await expect(read('name,barcode,"place\nTea,1,A\n')).rejects.toThrow('A quotation mark in the row of line 1 is never closed.')
   })
 
   test('tells the old code page of Windows from UTF-8 and UTF-16', async () => {
@@ -45,6 +91,25 @@ describe('checking', () => {
     expect(checked.problems.filter((one) => one.line === 6).map((one) => one.column)).toEqual(['Quantity', 'Barcode 1'])
   })
 
+  test('imports no row that swallowed others by a quotation mark which is not closed', async () => {
+    const checked = await check('barcode,name,shelf\n1,Tea,"A\n2,Pen,B\n3,"5" lamp",C\n4,Cup,D\n')
+    expect(checked.rows.map(({ line }) => line)).toEqual([5])
+    expect(checked.problems.filter(({ severity }) => severity === 'error').map(({ line }) => line)).toEqual([2])
+    const atEnd = await check('barcode,name,shelf\n4006381333931,Tea,A\n2,Pen,"B\n3,Cup,C\n')
+    expect(atEnd.rows.map(({ line }) => line)).toEqual([2])
+    const torn = await check('barcode,name,shelf\n1,Tea,"A"\n2,Pen,"B\n3,Cup,C\n4,Pot,"D"\n5,Jar,E\n')
+    expect(torn.rows.map(({ line }) => line)).toEqual([2, 6])
+    expect(torn.problems.filter(({ severity }) => severity === 'error')).toEqual([
+      expect.objectContaining({ line: 3, message: 'A quotation mark is not closed: everything up to line 5 was read as this one row' }),
+    ])
+  })
+
+  test('reads a quotation mark within a cell that is not doubled, and says so', async () => {
+    const checked = await check('barcode,name\n4006381333931,"5" lamp"\n')
+    expect(checked.rows.map(({ texts }) => texts.itemName)).toEqual(['5" lamp'])
+    expect(checked.problems.map(({ line, severity }) => [line, severity])).toEqual([[2, 'warning']])
+  })
+
   test('counts rows whose barcode is known in any spelling', async () => {
     const checked = await check('barcode,name\n012345678905,Tea\n4006381333931,Pen\n', { knownBarcodes: new Set(['0012345678905']) })
     expect(checked.knownRows).toBe(1)
@@ -53,7 +118,7 @@ describe('checking', () => {
   test('stops when it is given up', async () => {
     const stop = new AbortController()
     stop.abort(new Error('given up'))
-    const { headers, rows } = rawRows('barcode,name\n1,Tea\n')
+    const { headers, rows } = await read('barcode,name\n1,Tea\n')
     const options = { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set<string>(), signal: stop.signal }
     await expect(checkRows(rows, options)).rejects.toThrow('given up')
   })

@@ -6,7 +6,10 @@ import Papa from 'papaparse'
 export const MAX_FILE_BYTES = 200_000_000
 
 /** Bytes parsed at once: about 10 ms of work, so that the page stays responsive. */
-const CHUNK_BYTES = 256 * 1024
+export const CHUNK_BYTES = 256 * 1024
+
+/** A row longer than this is no row: a quotation mark was never closed. No item's texts together come near it. */
+const MAX_ROW_CHARS = 1_000_000
 
 /** A file as read: its first row as headers, the rest as text cells. */
 export type CsvContent = { readonly fileName: string; readonly headers: readonly string[]; readonly rows: readonly RawImportRow[] }
@@ -16,27 +19,29 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
-/** Line breaks inside a quoted cell, however they are written. */
-const BREAKS = /\r\n|\r|\n/g
-
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
+/** Line breaks inside the quoted cells of a row. */
+const breaksIn = (cells: readonly string[]) => cells.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
+
 /** Takes the parsed rows of a file in their order: the first one that is not blank is the headers, blank ones are left out. */
-export class RowCollector {
+class RowCollector {
   headers: readonly string[] | null = null
   readonly rows: RawImportRow[] = []
-  private nextLine = 1
+  nextLine = 1
 
-  take(cells: readonly string[]): void {
+  take(cells: readonly string[], isMisquoted: boolean): void {
     const line = this.nextLine
-    this.nextLine += 1
-    // a quoted cell may span lines
-    for (const cell of cells) if (cell.includes('\n') || cell.includes('\r')) this.nextLine += cell.match(BREAKS)?.length ?? 0
+    const breaks = breaksIn(cells)
+    this.nextLine += 1 + breaks
     if (isBlank(cells)) return
-    if (this.headers) this.rows.push({ line, cells })
-    else this.headers = cells.map((cell) => cell.replace(/^\ufeff/, '').trim())
+    if (this.headers) this.rows.push(isMisquoted ? { line, cells, isMisquoted } : { line, cells })
+    else if (isMisquoted && breaks > 0) throw neverClosed(line)
+    else this.headers = cells.map((cell) => cell.trim())
   }
 }
+
+const neverClosed = (line: number) => new UnreadableFile(`A quotation mark in the row of line ${line} is never closed. Please correct it.`)
 
 /** How the bytes of a file are to be read. Spreadsheets on Windows still write their old code page; it reads any byte, so it is the last guess. */
 export async function encodingOf(file: Blob): Promise<string> {
@@ -53,35 +58,60 @@ export async function encodingOf(file: Blob): Promise<string> {
   }
 }
 
+/** The text of a file, piece by piece, with `\n` for every kind of line break. A letter of several bytes and a break of two characters may lie across pieces. */
+async function* textOf(file: Blob, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  let held = ''
+  for (let at = 0; at < file.size; at += CHUNK_BYTES) {
+    const text = held + decoder.decode(await file.slice(at, at + CHUNK_BYTES).arrayBuffer(), { stream: true })
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+  }
+  yield (held + decoder.decode()).replace(/\r\n?/g, '\n')
+}
+
+/** Parses text that comes in pieces. What no row was made of yet waits for the next. */
+class PiecewiseParser {
+  readonly taken = new RowCollector()
+  private parser: Papa.Parser | null = null
+  private rest = ''
+
+  take(text: string, isLast: boolean): void {
+    this.rest += text
+    this.parser ??= new Papa.Parser({ newline: '\n', delimiter: Papa.parse(this.rest, { newline: '\n', preview: 1 }).meta.delimiter })
+    const { data, errors, meta } = this.parser.parse(this.rest, 0, !isLast) as Papa.ParseResult<string[]>
+    const misquoted = new Set(errors.map(({ row }) => row))
+    data.forEach((cells, index) => {
+      this.taken.take(cells, misquoted.has(index))
+    })
+    this.rest = this.rest.slice(meta.cursor)
+    refuseBinary(this.taken.headers ?? [this.rest])
+    if (this.rest.length > MAX_ROW_CHARS) throw neverClosed(this.taken.nextLine)
+  }
+}
+
 /** Reads a CSV file in slices. `onProgress`: part read, 0…1. Rejects with UnreadableFile, or with the signal's reason when it was given up. */
 export async function readCsvFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<CsvContent> {
   if (file.size > MAX_FILE_BYTES) throw new UnreadableFile(`This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Please split it.`)
-  const encoding = await encodingOf(file)
-  const taken = new RowCollector()
-  await new Promise<void>((resolve, reject) => {
-    Papa.parse<string[]>(file, {
-      encoding,
-      chunkSize: CHUNK_BYTES,
-      skipEmptyLines: false,
-      chunk: ({ data, meta }, parser) => {
-        for (const cells of data) taken.take(cells)
-        if (signal.aborted || taken.rows.length > MAX_IMPORT_ROWS) parser.abort()
-        onProgress(file.size === 0 ? 1 : Math.min(1, meta.cursor / file.size))
-      },
-      complete: () => resolve(),
-      error: (problem) => reject(new UnreadableFile(`This file cannot be read: ${problem.message}`)),
-    })
-  })
-  signal.throwIfAborted()
+  const parser = new PiecewiseParser()
+  const { taken } = parser
+  let readBytes = 0
+  for await (const text of textOf(file, await encodingOf(file))) {
+    signal.throwIfAborted()
+    parser.take(text, readBytes >= file.size)
+    readBytes += CHUNK_BYTES
+    if (taken.rows.length > MAX_IMPORT_ROWS)
+      throw new UnreadableFile(`This file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Please split it.`)
+    onProgress(Math.min(1, readBytes / Math.max(1, file.size)))
+  }
   const { headers, rows } = taken
-  if (rows.length > MAX_IMPORT_ROWS)
-    throw new UnreadableFile(`This file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Please split it.`)
   if (!headers) throw new UnreadableFile('This file is empty.')
-  if (looksBinary(headers)) throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
   if (rows.length === 0) throw new UnreadableFile('This file has headers but no rows.')
   return { fileName: file.name, headers, rows }
 }
 
-// A spreadsheet's own file is a zip archive; a picture or a program has NUL characters early on.
-const looksBinary = (headers: readonly string[]) =>
-  headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004')
+/** A spreadsheet's own file is a zip archive; a picture or a program has NUL characters early on. */
+function refuseBinary(headers: readonly string[]): void {
+  if (headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004'))
+    throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
+}

@@ -17,8 +17,9 @@ export type ImportProblem = {
 /** A row as it would be imported. */
 export type CheckedImportRow = { readonly line: number; readonly texts: ItemTexts; readonly quantity: number }
 
-/** A row of a file as the parser gave it: cells are text, so that leading zeros survive. */
-export type RawImportRow = { readonly line: number; readonly cells: readonly string[] }
+/** A row of a file as the parser gave it: cells are text, so that leading zeros survive. `isMisquoted`: its quotation marks do not match, so that its cells
+ *  are a guess, and may have taken in the lines below. */
+export type RawImportRow = { readonly line: number; readonly cells: readonly string[]; readonly isMisquoted?: true }
 
 const LABELS = Object.fromEntries(IMPORT_FIELDS.map(({ field, label }) => [field, label])) as Record<ImportField, string>
 
@@ -33,9 +34,14 @@ export class ImportChecker {
   ) {}
 
   /** The row, or undefined when an error keeps it out, and what is to be said about it. A row without any text is skipped in silence. */
-  check({ line, cells }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[] } {
+  check({ line, cells, isMisquoted }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[] } {
     const problems: ImportProblem[] = []
     if (cells.every((cell) => cell.trim() === '')) return { problems }
+    if (isMisquoted) {
+      const problem = misquoted(line, cells)
+      problems.push(problem)
+      if (problem.severity === 'error') return { problems }
+    }
     const cellOf = (field: ImportField): string => readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
     const tell = (field: ImportField, message: string, severity: ImportProblem['severity'] = 'error') =>
       problems.push({ line, column: LABELS[field], value: cellOf(field), message, severity })
@@ -84,6 +90,14 @@ export class ImportChecker {
     if (first !== undefined) warn(`The same barcode stands in line ${first}`)
     else for (const key of keys) this.firstLineOf.set(key, line)
   }
+}
+
+function misquoted(line: number, cells: readonly string[]): ImportProblem {
+  const lastLine = line + cells.join('').split('\n').length - 1
+  const about = { line, column: 'Row', value: (cells[0] ?? '').trim() }
+  return lastLine === line
+    ? { ...about, message: 'A quotation mark within quotation marks is not doubled. Look at how this row was read', severity: 'warning' }
+    : { ...about, message: `A quotation mark is not closed: everything up to line ${lastLine} was read as this one row`, severity: 'error' }
 }
 
 function readPrice(text: string, refuse: (message: string) => void): Cents | null {
