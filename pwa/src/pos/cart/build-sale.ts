@@ -1,9 +1,14 @@
-import type { Cents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents } from '@shop/shared/kernel/money.ts'
 import type { Cart, PosSaleLine } from '@shop/shared/pos/schema.ts'
 import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
 
+/** Shown for whatever is more: far beyond what one sale can be (`cartProblems` says so), and all that can be added up to the cent. */
+const MOST_CENTS = cents(Number.MAX_SAFE_INTEGER)
+
 /** A cart's money as it stands; lines without a price count 0. */
 export function cartTotals(cart: Pick<Cart, 'lines' | 'consignorPercentage'>, taxRateBps: number): Totals {
+  if (cart.lines.reduce((sum, line) => sum + lineTotalCents(line), 0) > MOST_CENTS)
+    return saleTotals([{ unitPriceCents: MOST_CENTS, quantity: 1, consignorId: null, consignorPercentage: 0 }], taxRateBps)
   return saleTotals(
     cart.lines.map((line) => ({ ...line, consignorPercentage: cart.consignorPercentage })),
     taxRateBps,

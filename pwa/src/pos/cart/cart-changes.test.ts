@@ -4,6 +4,7 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import { cartSchema, MAX_LINES } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cartTotals } from './build-sale.ts'
 import {
   addLine,
   type CartChange,
@@ -76,6 +77,18 @@ describe('cart changes', () => {
     expect(restoreLine(line, 1)(three)).toEqual(three)
   })
 
+  it('gives the pieces of a removed line to the one that was scanned since', () => {
+    const first = lineOf(item(10), id(20), '')
+    const again = apply(addLine(first), setQuantity(first.id, 2), removeLine(first.id), addLine(lineOf(item(10), id(21), '')))
+    expect(restoreLine({ ...first, quantity: 2 }, 0)(again).lines).toEqual([{ ...first, id: id(21), quantity: 3 }])
+  })
+
+  it('puts nothing back into a cart that was filled up since', () => {
+    const lines = Array.from({ length: MAX_LINES }, (_, n) => freeLine(uuidv7(n, new Uint8Array(10)), 'Bag', '', cents(10)))
+    const full = apply(...lines.map(addLine))
+    expect(restoreLine(freeLine(id(20), 'Bag', '', cents(10)), 0)(full)).toBe(full)
+  })
+
   it('names what stands in the way of completing', () => {
     expect(cartProblems(cart, () => undefined)).toMatchObject([{ message: 'Cart is empty' }])
     const known = item(10, { priceCents: null })
@@ -91,9 +104,27 @@ describe('cart changes', () => {
     ).toMatchObject([{ message: 'Only 0 available in inventory' }])
   })
 
-  it('refuses a total no sale can hold', () => {
+  it('counts an item once that stands in two lines', () => {
+    const line = lineOf(item(10), id(20), '')
+    const twice = {
+      ...cart,
+      lines: [
+        { ...line, quantity: 2 },
+        { ...line, id: id(21), quantity: 2 },
+      ],
+    }
+    expect(cartProblems(twice, () => item(10))).toEqual([
+      { lineId: id(21), field: 'quantity', message: 'Only 3 available in inventory', available: 1 },
+    ])
+  })
+
+  it('refuses a total no sale can hold, and shows it all the same', () => {
     const huge = apply(addLine(freeLine(id(20), 'Gold', '', cents(9_000_000_000))), setQuantity(id(20), 2))
     expect(cartProblems(huge, () => undefined)).toMatchObject([{ field: 'cart' }])
+    const most = (n: number) => ({ ...freeLine(id(n), 'Gold', '', cents(9_000_000_000)), consignorId: id(9), quantity: 1_000_000 })
+    const { totalCents, subtotalCents, taxCents, payoutCents, shopCents } = cartTotals({ ...cart, lines: [most(20), most(21)] }, 825)
+    expect(totalCents).toBeGreaterThan(most(20).unitPriceCents)
+    expect([subtotalCents + taxCents, payoutCents + shopCents]).toEqual([totalCents, subtotalCents])
   })
 
   it('makes one sale of a cart on one device, and another on another', () => {

@@ -1,3 +1,4 @@
+import { onlyAvailable } from '@shop/shared/inventory/rules/stock.ts'
 import { type Item, MAX_QUANTITY, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
 import { type Cents, MAX_CENTS, timesCents } from '@shop/shared/kernel/money.ts'
@@ -104,9 +105,13 @@ export function removeLine(lineId: string): CartChange {
   return (cart) => ({ ...cart, lines: cart.lines.filter((line) => line.id !== lineId) })
 }
 
-/** Puts a removed line back where it was; does nothing when it is there. */
+/** Puts a removed line back where it was; does nothing when it is there. Where its item was added again since, its pieces go to that line. */
 export function restoreLine(line: CartLine, index: number): CartChange {
-  return (cart) => (cart.lines.some((other) => other.id === line.id) ? cart : { ...cart, lines: cart.lines.toSpliced(index, 0, line) })
+  return (cart) => {
+    if (cart.lines.some((other) => other.id === line.id)) return cart
+    if (lineWithItemOf(cart, line)) return addLine(line)(cart)
+    return isFull(cart) ? cart : { ...cart, lines: cart.lines.toSpliced(index, 0, line) }
+  }
 }
 
 /** Sets the consignors' share, 0…100. */
@@ -126,15 +131,24 @@ export type CartProblem = {
 export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefined): readonly CartProblem[] {
   if (cart.lines.length === 0) return [{ lineId: null, field: 'cart', message: 'Cart is empty' }]
   const problems: CartProblem[] = []
+  const asked = new Map<string, number>()
   let totalCents = 0
   for (const line of cart.lines) {
     const price = line.unitPriceCents
     if (price === null || price <= 0) problems.push({ lineId: line.id, field: 'price', message: 'Price must be greater than 0' })
     else totalCents += timesCents(price, line.quantity)
     const item = line.itemId === null ? undefined : itemOf(line.itemId)
-    const available = item ? shownQuantity(item) : Number.POSITIVE_INFINITY
-    if (line.quantity > available)
-      problems.push({ lineId: line.id, field: 'quantity', message: `Only ${available} available in inventory`, available })
+    if (!item) continue
+    // a cart from an earlier release may have an item in two lines
+    const before = asked.get(item.id) ?? 0
+    asked.set(item.id, before + line.quantity)
+    if (before + line.quantity > shownQuantity(item))
+      problems.push({
+        lineId: line.id,
+        field: 'quantity',
+        message: onlyAvailable(shownQuantity(item)),
+        available: Math.max(0, shownQuantity(item) - before),
+      })
   }
   if (totalCents > MAX_CENTS) problems.push({ lineId: null, field: 'cart', message: 'The total is too large for one sale' })
   return problems
