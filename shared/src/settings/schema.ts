@@ -30,15 +30,15 @@ export const shopSettingsSchema = z.object({
   tradeShippingCents: nonNegativeCentsSchema,
   /** Consignor's share proposed for a new sale, percent 0…100 (spec §9: 50). */
   defaultSplitPercent: z
-    .number()
+    .number('Please enter a percentage such as 50')
     .min(0, 'The split must be between 0 and 100')
     .max(100, 'The split must be between 0 and 100')
-    .multipleOf(0.01),
+    .multipleOf(0.01, 'At most two decimals'),
   /** IANA name; decides what 'today' is (design §9). */
   timeZone: z.string().refine(isTimeZone, 'Please choose a time zone'),
   /** Days a signed-in device opens and works without reaching the server, 1…365. */
   offlineDays: z.int('Please enter a number of days').min(1, 'Between 1 and 365 days').max(365, 'Between 1 and 365 days'),
-  shopName: z.string().max(100),
+  shopName: z.string().max(100, 'At most 100 characters'),
   /** Where consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
   shopAddress: z.string().max(500, 'At most 500 characters'),
   /** The shop's Venmo name, whom consignors' charge links go to (spec §5); '' lets the consignor choose. */
