@@ -24,10 +24,10 @@ describe('csvCell', () => {
   const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
   it('never writes a formula, and reads back what it wrote', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.constantFrom(...HOSTILE_STRINGS)), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.constantFrom(...HOSTILE_STRINGS, "'=1", "''-1", "'a")), (text) => {
         const cell = unquoted(csvCell(text))
         expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
-        if (!/^'[=+\-@\t\r\n＝＋－＠]/.test(text)) expect(readCsvCell(cell)).toBe(text)
+        expect(readCsvCell(cell)).toBe(text)
       }),
     )
   })
