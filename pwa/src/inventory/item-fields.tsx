@@ -1,5 +1,5 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
+import { barcodeWarning, enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ReactNode } from 'react'
 import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
 
@@ -54,7 +54,7 @@ type BarcodeProps = {
 }
 
 function BarcodeInput({ required = false, ...props }: BarcodeProps) {
-  const warning = barcodeWarning(props.value)
+  const warning = barcodeWarning(enteredBarcode(props.value))
   return (
     <TextInput
       {...props}

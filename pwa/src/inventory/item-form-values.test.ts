@@ -41,6 +41,12 @@ describe('the item form', () => {
     })
   })
 
+  test('takes a pasted barcode as a scanner sends it', () => {
+    const checked = checkItemForm({ ...filled, barcode1: '\u202a0012345678905\u202c', barcode2: '\u200b' })
+    expect(checked).toMatchObject({ ok: true, texts: { barcode1: '0012345678905', barcode2: '' } })
+    expect(checkItemForm({ ...filled, barcode1: '\u200b' })).toMatchObject({ ok: false, errors: { barcode1: 'Please enter a barcode' } })
+  })
+
   test('refuses a link that runs script', () => {
     expect(checkItemForm({ ...filled, link: 'javascript:alert(1)' }).ok).toBe(false)
   })

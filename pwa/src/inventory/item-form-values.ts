@@ -1,3 +1,4 @@
+import { enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type Item, type ItemTexts, itemTextsSchema, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
 import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
 
@@ -63,7 +64,12 @@ export function checkItemForm(values: ItemFormValues): CheckedItemForm {
   if (price === undefined) errors.price = 'Please enter a price such as 12.50'
   else if (price === 0) errors.price = 'The price must be greater than 0'
   const { quantity: typedQuantity, price: _price, ...texts } = values
-  const parsed = itemTextsSchema.safeParse({ ...texts, priceCents: errors.price ? null : price })
+  const parsed = itemTextsSchema.safeParse({
+    ...texts,
+    barcode1: enteredBarcode(texts.barcode1),
+    barcode2: enteredBarcode(texts.barcode2),
+    priceCents: errors.price ? null : price,
+  })
   if (!parsed.success)
     for (const issue of parsed.error.issues) {
       const field = issue.path[0] === 'priceCents' ? 'price' : (issue.path[0] as keyof ItemFormValues)

@@ -1,12 +1,12 @@
 import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input.ts'
+import { enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import { ITEM_LIMITS } from '@shop/shared/inventory/schema.ts'
-import { normaliseSearchText, storableText } from '@shop/shared/kernel/text.ts'
 
-/** The non-empty lines, one barcode each. Scanners' control characters and zero-width characters of pasted text are dropped. */
+/** The non-empty lines, one barcode each. */
 export function barcodeLines(typed: string): string[] {
   return typed
     .split(/\r\n|\r|\n/)
-    .map((line) => normaliseSearchText(storableText(line)))
+    .map((line) => enteredBarcode(line))
     .filter((line) => line !== '')
 }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barcodeKeys, barcodeWarning, expandUpcE, gtinCheckDigit, isSpreadsheetNumber, isValidGtin, sameBarcode } from './barcodes.ts'
+import {
+  barcodeKeys,
+  barcodeWarning,
+  enteredBarcode,
+  expandUpcE,
+  gtinCheckDigit,
+  isSpreadsheetNumber,
+  isValidGtin,
+  sameBarcode,
+} from './barcodes.ts'
 
 const digits = (length: number) => fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((list) => list.join(''))
 const gtin = (length: number) => digits(length - 1).map((body) => body + gtinCheckDigit(body))
@@ -66,6 +75,12 @@ describe('spellings of one product', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+it('takes what nobody sees and wide digits out of an entered code', () => {
+  const entered = ['\u202a4006381333931\u202c', '4006381333931\u200b', '４００６３８１３３３９３１', '\ufeff4006381333931\u00a0\r']
+  for (const text of entered) expect(enteredBarcode(text)).toBe('4006381333931')
+  expect(enteredBarcode(' Shelf 7 ')).toBe('Shelf 7')
 })
 
 describe('warnings', () => {

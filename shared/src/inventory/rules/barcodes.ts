@@ -1,3 +1,5 @@
+import { normaliseSearchText, storableText } from '../../kernel/text.ts'
+
 /** The GS1 check digit (mod 10) that belongs behind these digits. `digits`: the code without its last digit. */
 export function gtinCheckDigit(digits: string): number {
   let sum = 0
@@ -44,6 +46,9 @@ function compressUpcA(upcA: string): string | undefined {
 
 /** A scanner's answer as it is compared: without white space around it. Inner characters, letters and leading zeros stay. */
 const scanned = (code: string): string => code.trim()
+
+/** A barcode as a person typed or pasted it, or a file holds it: no scanner would send what nobody sees, and sends wide digits as plain ones. */
+export const enteredBarcode = (text: string): string => normaliseSearchText(storableText(text))
 
 /** Every spelling under which the product of this code may be stored, the code itself first: a UPC-A is the EAN-13 and the GTIN-14 with leading zeros,
  *  and may be written short as UPC-E

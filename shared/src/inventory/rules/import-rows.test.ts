@@ -87,6 +87,32 @@ describe('ImportChecker', () => {
     })
   })
 
+  it('takes a barcode as a scanner sends it', () => {
+    expect(check('\u202a036000291452\u202c', 'Tea\u200b')).toMatchObject({
+      row: { texts: { barcode1: '036000291452', itemName: 'Tea\u200b' } },
+      problems: [],
+    })
+  })
+
+  it('keeps out a row whose quotation marks took others in, and warns of one in a single line', () => {
+    const checker = new ImportChecker(guessColumns(headers))
+    expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
+      problems: [
+        {
+          line: 7,
+          column: 'Row',
+          value: '036000291452',
+          message: 'A quotation mark is not closed: everything up to line 9 was read as this one row',
+          severity: 'error',
+        },
+      ],
+    })
+    expect(checker.check({ line: 10, cells: ['4006381333931', '5" lamp'], isMisquoted: true })).toMatchObject({
+      row: { texts: { itemName: '5" lamp' } },
+      problems: [{ line: 10, severity: 'warning' }],
+    })
+  })
+
   it('skips blank rows and takes the export’s apostrophe off', () => {
     expect(check('', ' ', '')).toEqual({ problems: [] })
     expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })

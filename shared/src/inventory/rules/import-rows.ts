@@ -1,7 +1,7 @@
 import { readCsvCell } from '../../kernel/csv.ts'
 import { type Cents, parseDollars } from '../../kernel/money.ts'
 import { type ItemTexts, itemTextsSchema, quantitySchema } from '../schema.ts'
-import { barcodeKeys, barcodeWarning, isSpreadsheetNumber } from './barcodes.ts'
+import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from './barcodes.ts'
 import { type ColumnMapping, IMPORT_FIELDS, type ImportField } from './import-columns.ts'
 
 /** What is wrong with one cell of a file. `line`: where its row starts in the file, from 1. `column`: the field's name for people. An error keeps the row
@@ -42,7 +42,10 @@ export class ImportChecker {
       problems.push(problem)
       if (problem.severity === 'error') return { problems }
     }
-    const cellOf = (field: ImportField): string => readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
+    const cellOf = (field: ImportField): string => {
+      const text = readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
+      return field === 'barcode1' || field === 'barcode2' ? enteredBarcode(text) : text
+    }
     const tell = (field: ImportField, message: string, severity: ImportProblem['severity'] = 'error') =>
       problems.push({ line, column: LABELS[field], value: cellOf(field), message, severity })
 
