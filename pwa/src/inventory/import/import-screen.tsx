@@ -8,6 +8,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { PlanImport } from './plan-import.tsx'
 import { RunSection } from './run-section.tsx'
 import { useFile } from './use-file.ts'
+import { useImportChoices } from './use-import-choices.ts'
 import { useImportRun } from './use-import-run.ts'
 
 /** Import of items from a CSV file: choose, look, decide, import all at once (design §8 States). */
@@ -15,6 +16,7 @@ export default function ImportScreen() {
   useTitle('Import items')
   const { state: file, choose, forget } = useFile()
   const { state: run, start, retry, cancel } = useImportRun()
+  const { choices, change } = useImportChoices(file.kind === 'read' ? file.content : null)
   const banner = useBanner()
   // a file dropped beside the box must not replace the page
   useEffect(() => {
@@ -32,8 +34,7 @@ export default function ImportScreen() {
     forget()
   }
   const giveUp = () => {
-    cancel()
-    if (run.kind === 'running') banner.show('Import cancelled. The inventory is as it was.')
+    if (cancel() && run.kind === 'running') banner.show('Import cancelled. The inventory is as it was.')
   }
   return (
     <Page
@@ -51,7 +52,13 @@ export default function ImportScreen() {
       ) : file.kind !== 'read' ? (
         <ChooseFile state={file} onChoose={(chosen) => void choose(chosen)} onCancel={forget} />
       ) : (
-        <PlanImport content={file.content} onStart={(order) => void start(order)} onOtherFile={forget} />
+        <PlanImport
+          content={file.content}
+          choices={choices}
+          onChange={change}
+          onStart={(order) => void start(order)}
+          onOtherFile={forget}
+        />
       )}
     </Page>
   )

@@ -1,25 +1,28 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type ColumnMapping, guessColumns, missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
-import { useState } from 'react'
+import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { useSyncStatus } from '../../sync/api.ts'
-import { NO_CONSIGNOR } from '../consignor-field.tsx'
 import classes from '../inventory.module.css'
 import { checkQuantity } from '../item-form-values.ts'
 import { CheckSection } from './check-section.tsx'
 import { MappingSection } from './mapping-section.tsx'
 import { PreviewSection } from './preview-section.tsx'
 import type { CsvContent } from './read-file.ts'
-import { type ImportTarget, TargetSection, targetProblem } from './target-section.tsx'
+import { TargetSection, targetProblem } from './target-section.tsx'
 import { useCheck } from './use-check.ts'
+import type { ImportChoices } from './use-import-choices.ts'
 import type { ImportOrder } from './use-import-run.ts'
 
-type Props = { content: CsvContent; onStart: (order: ImportOrder) => void; onOtherFile: () => void }
+type Props = {
+  content: CsvContent
+  choices: ImportChoices
+  onChange: (change: (before: ImportChoices) => ImportChoices) => void
+  onStart: (order: ImportOrder) => void
+  onOtherFile: () => void
+}
 
 /** Everything that is decided before an import: columns, target, duplicates; and what the check found. */
-export function PlanImport({ content, onStart, onOtherFile }: Props) {
+export function PlanImport({ content, choices: { mapping, target }, onChange, onStart, onOtherFile }: Props) {
   const { online } = useSyncStatus()
-  const [mapping, setMapping] = useState<ColumnMapping>(() => guessColumns(content.headers))
-  const [target, setTarget] = useState<ImportTarget>({ owner: 'master', consignor: NO_CONSIGNOR, mode: 'skip', quantity: '0' })
   const consignorId = target.owner === 'consignor' ? target.consignor.uid : null
   const quantity = checkQuantity(target.quantity)
   const { checked, part } = useCheck(content, mapping, typeof quantity === 'number' ? quantity : 0, consignorId)
@@ -40,11 +43,11 @@ export function PlanImport({ content, onStart, onOtherFile }: Props) {
 
   return (
     <>
-      <MappingSection content={content} mapping={mapping} onChange={setMapping} />
+      <MappingSection content={content} mapping={mapping} onChange={(next) => onChange((before) => ({ ...before, mapping: next }))} />
       <PreviewSection content={content} mapping={mapping} />
       <TargetSection
         target={target}
-        onChange={(changes) => setTarget((before) => ({ ...before, ...changes }))}
+        onChange={(changes) => onChange((before) => ({ ...before, target: { ...before.target, ...changes } }))}
         hasQuantityColumn={mapping.quantity !== undefined}
       />
       {missing.length === 0 && <CheckSection checked={checked} part={part} fileName={content.fileName} mode={target.mode} />}

@@ -13,11 +13,16 @@ export function useCheck(
   defaultQuantity: number,
   consignorId: string | null,
 ): { checked: CheckedFile | null; part: number } {
-  const all = useLive((view) => view.all(items), [])
-  const knownBarcodes = useMemo(
-    () => new Set(all.filter((item) => item.consignorId === consignorId).map((item) => item.barcode1.trim())),
-    [all, consignorId],
+  // the same as long as the barcodes are: a sale at the till does not begin the check anew
+  const known = useLive(
+    (view) =>
+      view
+        .all(items)
+        .filter((item) => item.consignorId === consignorId)
+        .map((item) => item.barcode1.trim()),
+    [consignorId],
   )
+  const knownBarcodes = useMemo(() => new Set(known), [known])
   const [state, setState] = useState<{ checked: CheckedFile | null; part: number }>({ checked: null, part: 0 })
 
   useEffect(() => {

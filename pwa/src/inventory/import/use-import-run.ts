@@ -23,6 +23,8 @@ export type RunState =
 /** The outcome is shown after this long, even while the device still fetches the rows. */
 const FETCH_PATIENCE_MS = 5_000
 
+type Run = { readonly stop: AbortController; phase: ImportProgress['phase'] }
+
 const IDLE: RunState = { kind: 'idle' }
 
 /** Runs one import after the other. Leaving the screen gives up what was not committed. */
@@ -31,19 +33,19 @@ export function useImportRun() {
   const { syncNow } = usePendingActions()
   const [state, setState] = useState<RunState>(IDLE)
   const job = useRef<ImportJob | null>(null)
-  const running = useRef<AbortController | null>(null)
+  const running = useRef<Run | null>(null)
 
   const run = useCallback(async () => {
     const current = job.current
     if (!current || running.current) return
     const stop = new AbortController()
-    running.current = stop
-    let phase = 'sending' as ImportProgress['phase']
+    const own: Run = { stop, phase: 'sending' }
+    running.current = own
     const show = (progress: ImportProgress) => {
-      phase = progress.phase
-      setState({ kind: 'running', progress })
+      own.phase = progress.phase
+      if (!stop.signal.aborted) setState({ kind: 'running', progress })
     }
-    show({ phase, sentRows: 0, rows: current.rows.length })
+    show({ phase: own.phase, sentRows: 0, rows: current.rows.length })
     try {
       const outcome = await runImport(current, call, show, stop.signal)
       job.current = null
@@ -57,9 +59,9 @@ export function useImportRun() {
         return
       }
       if (!(thrown instanceof Refusal)) throw thrown
-      setState({ kind: 'failed', problem: thrown.message, isUnsure: phase === 'committing' && thrown.status === 503 })
+      setState({ kind: 'failed', problem: thrown.message, isUnsure: own.phase === 'committing' && thrown.status === 503 })
     } finally {
-      running.current = null
+      if (running.current === own) running.current = null
     }
   }, [call, syncNow])
 
@@ -70,11 +72,15 @@ export function useImportRun() {
     },
     [run],
   )
-  const cancel = useCallback(() => {
-    running.current?.abort()
+  /** Gives up what was not committed, without waiting for an answer that is still out. False when the server is bringing the rows in already. */
+  const cancel = useCallback((): boolean => {
+    if (running.current && running.current.phase !== 'sending') return false
+    running.current?.stop.abort()
+    running.current = null
     job.current = null
     setState(IDLE)
+    return true
   }, [])
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => running.current?.stop.abort(), [])
   return { state, start, retry: run, cancel }
 }

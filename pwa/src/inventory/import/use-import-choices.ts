@@ -1,0 +1,25 @@
+import { type ColumnMapping, guessColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { NO_CONSIGNOR } from '../consignor-field.tsx'
+import type { CsvContent } from './read-file.ts'
+import type { ImportTarget } from './target-section.tsx'
+
+/** What a person decides about a file: which column fills which field, and where the rows go. */
+export type ImportChoices = { readonly mapping: ColumnMapping; readonly target: ImportTarget }
+
+const firstChoices = (content: CsvContent | null): ImportChoices => ({
+  mapping: guessColumns(content?.headers ?? []),
+  target: { owner: 'master', consignor: NO_CONSIGNOR, mode: 'skip', quantity: '0' },
+})
+
+/** The choices for a file. They outlast an import that failed or was given up; another file begins with what its headers say. */
+export function useImportChoices(content: CsvContent | null) {
+  const first = useMemo(() => firstChoices(content), [content])
+  const [kept, setKept] = useState({ content, choices: first })
+  const change = useCallback(
+    (apply: (before: ImportChoices) => ImportChoices) =>
+      setKept((before) => ({ content, choices: apply(before.content === content ? before.choices : first) })),
+    [content, first],
+  )
+  return { choices: kept.content === content ? kept.choices : first, change }
+}
