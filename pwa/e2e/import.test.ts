@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device, launchBrowser } from './browser.ts'
 import { joinShop } from './consignor.ts'
+import { unseenStops } from './keyboard-checks.ts'
 import { serverRows } from './rows.ts'
 import { ShopServer } from './server.ts'
 import { newId, runCommands, stock } from './shop-data.ts'
@@ -64,6 +65,9 @@ it('says what is wrong in which line, and imports all other rows', async () => {
       expect.stringMatching(/Line 6[\s\S]*The check digit of this barcode is wrong/),
     ])
   await expectNoBarriers(page, 'a checked import')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => unseenStops(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
   await button('Import 2 Rows without Errors').click()
   await finish('2 added, 0 updated, 0 skipped')
   expect((await items()).map(({ itemName, barcode1, stockCount, location }) => [itemName, barcode1, stockCount, location]).sort()).toEqual([

@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { unseenStops } from './keyboard-checks.ts'
+import { ShopServer } from './server.ts'
+
+let server: ShopServer
+let browser: Browser
+let phone: Device
+let page: Page
+
+beforeAll(async () => {
+  server = await ShopServer.start()
+  await server.setUp()
+  browser = await launchBrowser()
+  phone = await Device.open(browser, server, { width: 390, height: 844 })
+  page = await phone.signIn()
+  await page.goto(`${server.url}/settings`)
+})
+afterAll(async () => {
+  expect(phone?.errors).toEqual([])
+  await browser?.close()
+  await server?.dispose()
+})
+
+/** What of the focused field lies on top where it stands: the field, and the sentence below it. */
+const inSight = () =>
+  page.evaluate(() => {
+    const field = document.activeElement as HTMLElement
+    const sentence = document.getElementById(
+      field
+        .getAttribute('aria-describedby')
+        ?.split(' ')
+        .find((id) => id.endsWith('-error')) ?? '',
+    )
+    return [field, sentence].map((element) => {
+      const { left, top, width, height } = element?.getBoundingClientRect() ?? new DOMRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return hit !== null && (element?.contains(hit) ?? false)
+    })
+  })
+
+it('shows the first wrong field and what is wrong with it, beside the button that follows', async () => {
+  const save = page.getByRole('button', { name: 'Save changes' })
+  for (const [field, wrong, sentence] of [
+    ['Default consignor share', 'half', 'Please enter a percentage such as 50'],
+    ['Sales tax rate', '51', 'The tax rate must be between 0 and 50%'],
+    ['Trade shipping', '-1', 'Please enter a valid amount'],
+  ] as const) {
+    await page.getByLabel(field).fill(wrong)
+    // where the bar with the button comes to lie over it
+    await page.getByLabel(field).evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    await save.click()
+    await page.getByText(sentence).waitFor()
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(inSight, { message: field }).toEqual([true, true])
+    await page.getByRole('button', { name: 'Discard' }).click()
+  }
+})
+
+it('hides nothing that has the focus behind the button', async () => {
+  await page.reload()
+  await page.getByLabel('Shop name').fill('Attic')
+  await page.getByRole('button', { name: 'Discard' }).waitFor()
+  expect(await unseenStops(page)).toEqual([])
+})
