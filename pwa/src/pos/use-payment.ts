@@ -32,6 +32,7 @@ export function usePayment(ports: Ports) {
     setters.setIsChecked(true)
     setters.setProblem(null)
     setters.setStage(isFine ? { kind: 'tender' } : CART)
+    if (!isFine) setters.noteRefused()
     return isFine
   }, [])
 

@@ -13,6 +13,7 @@ export function useScreenState() {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [isChecked, setIsChecked] = useState(false)
+  const [refusedCount, setRefusedCount] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   const setters = useMemo(
     () => ({
@@ -21,12 +22,13 @@ export function useScreenState() {
       setNotice,
       /** After an attempt to complete, what is missing is marked. */
       setIsChecked,
+      noteRefused: () => setRefusedCount((count) => count + 1),
       setProblem,
       fail: (thrown: unknown) => setProblem(thrown instanceof Error ? thrown.message : String(thrown)),
     }),
     [],
   )
-  return { stage, selectedId, notice, isChecked, problem, setters }
+  return { stage, selectedId, notice, isChecked, refusedCount, problem, setters }
 }
 
 /** The ways to change what the till shows; the same functions at every render. */

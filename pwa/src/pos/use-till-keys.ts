@@ -37,24 +37,24 @@ export function useTillKeys({ till, searchField, cartPanel, setWindow, setHelp }
   useScanner({
     isKnown: till.isKnown,
     onScan: till.scan,
-    onKey: (key) => {
+    onKey: (key, isHeld) => {
       if (key.length === 1 && !hasSingleKeys) return false
       if (key === '/') return focus(searchField.current)
       if (key === '?') return done(() => setHelp(true))
       if (/^[1-9]$/.test(key)) return answer(till, Number(key))
       if (till.stage.kind !== 'cart') return false
-      if (key === '+' || key === '=') return step(till, 1)
-      if (key === '-' || key === '_') return step(till, -1)
+      if (key === '+' || key === '=') return step(till, 1, isHeld)
+      if (key === '-' || key === '_') return step(till, -1, isHeld)
       if (key === 'ArrowDown') return select(till, 1)
       if (key === 'ArrowUp') return select(till, -1)
-      if (key === 'Delete' || key === 'Backspace') return remove(till)
+      if (key === 'Delete' || key === 'Backspace') return isHeld || remove(till)
       return false
     },
     onGlobalKey: (event) => {
       if (event.key === 'F2') return focus(searchField.current)
       if (event.key === 'F4') return focusPriceOf(cartPanel.current, till.selectedId)
       if (event.key === 'F8') return till.cart !== null && till.cart.lines.length > 0 && done(() => setWindow('park'))
-      if (event.key === 'F9') return done(() => (till.stage.kind === 'tender' ? submit(cartPanel.current) : till.startPaying()))
+      if (event.key === 'F9') return event.repeat || done(() => goOn(till, cartPanel.current, setWindow))
       if (event.key === 'Escape' && till.stage.kind === 'tender' && cartPanel.current?.contains(document.activeElement))
         return done(() => till.setStage({ kind: 'cart' }))
       if (event.key === 'z' && (event.ctrlKey || event.metaKey) && till.notice?.undo && !(event.target instanceof HTMLInputElement))
@@ -63,11 +63,13 @@ export function useTillKeys({ till, searchField, cartPanel, setWindow, setHelp }
     },
   })
 
-  // After a refused attempt to complete, the first wrong field has the focus.
+  // After a refused attempt to complete, the first wrong field has the focus; what is put right afterwards moves it no more.
   useEffect(() => {
-    if (till.isChecked && till.problems.some((problem) => problem.lineId !== null))
-      cartPanel.current?.querySelector<HTMLElement>('[data-line] input[aria-invalid="true"]')?.focus()
-  }, [till.isChecked, till.problems, cartPanel])
+    if (till.refusedCount === 0) return
+    const field = cartPanel.current?.querySelector<HTMLElement>('[data-line] input[aria-invalid="true"]')
+    field?.focus()
+    field?.closest('[data-line]')?.scrollIntoView({ block: 'nearest' })
+  }, [till.refusedCount, cartPanel])
 }
 
 function done(work: () => unknown): true {
@@ -81,8 +83,12 @@ function focus(field: HTMLInputElement | null): boolean {
   return field !== null
 }
 
-function submit(panel: HTMLElement | null): void {
-  panel?.querySelector('form')?.requestSubmit()
+/** From the cart to the payment, from there to the sale. What goes back to the customer stays on the screen until somebody asks for the next sale. */
+function goOn(till: Till, panel: HTMLElement | null, setWindow: Ports['setWindow']): void {
+  if (till.stage.kind === 'tender') panel?.querySelector('form')?.requestSubmit()
+  if (till.stage.kind !== 'cart') return
+  setWindow(null)
+  till.startPaying()
 }
 
 function focusPriceOf(panel: HTMLElement | null, lineId: string | null): boolean {
@@ -92,17 +98,20 @@ function focusPriceOf(panel: HTMLElement | null, lineId: string | null): boolean
 
 function answer(till: Till, digit: number): boolean {
   const question = till.questions.find((open) => open.kind === 'which')
-  const item = question?.kind === 'which' ? till.itemById(question.itemIds[digit - 1] ?? '') : undefined
+  // as they stand on the screen: what was deleted meanwhile has no number
+  const units = question?.kind === 'which' ? question.itemIds.map(till.itemById).filter((item) => item !== undefined) : []
+  const item = units[digit - 1]
   if (!question || !item) return false
   till.answers.choose(question, item)
   return true
 }
 
-function step(till: Till, by: 1 | -1): boolean {
+function step(till: Till, by: 1 | -1, isHeld: boolean): boolean {
   const line = till.cart?.lines.find((one) => one.id === till.selectedId)
   if (!line) return false
-  if (line.quantity + by < 1) till.lines.actions.remove(line.id)
-  else till.lines.actions.setQuantity(line.id, line.quantity + by)
+  // held down it stops at one piece, and takes nothing out
+  if (line.quantity + by < 1) return isHeld || remove(till)
+  till.lines.actions.setQuantity(line.id, line.quantity + by)
   return true
 }
 

@@ -32,10 +32,12 @@ type Props = {
 /** One line of the cart: who and what, price of a piece, quantity, sum. */
 export const CartLineRow = memo(function CartLineRow({ line, isSelected, priceProblem, stockProblem, invalidQuantity, actions }: Props) {
   const row = useRef<HTMLLIElement>(null)
+  const quantityProblem = invalidQuantity ?? stockProblem?.message
+  const told = quantityProblem ?? priceProblem
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wrong makes the line longer, and must be seen
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [isSelected])
-  const quantityProblem = invalidQuantity ?? stockProblem?.message
+  }, [isSelected, told])
   const isOpen = isSelected || priceProblem !== undefined || quantityProblem !== undefined
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys choose lines (see the keys of the till)
@@ -46,6 +48,8 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
       data-selected={isSelected || undefined}
       aria-current={isSelected || undefined}
       onClick={() => actions.select(line.id)}
+      // its fields stay open while somebody types, also once nothing is wrong with it any more; a button must not move away under the finger
+      onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
       <div className={classes.lineTexts}>
         <bdi className={classes.lineName} title={line.itemName}>

@@ -11,9 +11,10 @@ export type ScannerPorts = {
   readonly isKnown: (code: string) => boolean
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
-  /** A key that no field, menu or window wanted. A digit comes a moment late, once it is sure that no scanner is at work. True: it was used. */
-  readonly onKey: (key: string) => boolean
-  /** A key that works from fields too (F2, Escape, …). True: it was used. */
+  /** A key that no field, menu or window wanted. A digit comes a moment late, once it is sure that no scanner is at work. `isHeld`: it repeats by itself.
+   *  True: it was used. */
+  readonly onKey: (key: string, isHeld: boolean) => boolean
+  /** A key that works from fields too (F2, Escape, …), though not behind a window. True: it was used. */
   readonly onGlobalKey: (event: KeyboardEvent) => boolean
 }
 
@@ -45,8 +46,10 @@ export function useScanner(ports: ScannerPorts): void {
         latest.current.onScan(reading.code)
         return
       }
+      // a key that is held is one press: it must not go through the payment and the sale by itself
+      if (event.repeat && event.key === 'Enter') return swallow(event)
       // keys of an input method are its own: Enter takes a word, Esc gives it up
-      if (!isComposing && latest.current.onGlobalKey(event)) {
+      if (!isComposing && !isWithin(WINDOWS, event.target) && latest.current.onGlobalKey(event)) {
         swallow(event)
         return
       }
@@ -59,8 +62,8 @@ export function useScanner(ports: ScannerPorts): void {
         if (event.key === ' ') swallow(event)
       } else if (/^[0-9]$/.test(event.key)) {
         const { key } = event
-        shortcut = setTimeout(() => latest.current.onKey(key), DIGIT_WAIT_MS)
-      } else if (latest.current.onKey(event.key)) swallow(event)
+        shortcut = setTimeout(() => latest.current.onKey(key, false), DIGIT_WAIT_MS)
+      } else if (latest.current.onKey(event.key, event.repeat)) swallow(event)
     }
 
     window.addEventListener('keydown', onKeyDown, { capture: true })
@@ -80,9 +83,9 @@ function swallow(event: KeyboardEvent): void {
 const WINDOWS = '[role="menu"], [role="dialog"], dialog'
 const WALKED = 'input, select, [data-own-arrows]'
 
-function isWanted(key: string, target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(key.startsWith('Arrow') ? `${WINDOWS}, ${WALKED}` : WINDOWS) !== null
-}
+const isWithin = (selector: string, target: EventTarget | null) => target instanceof Element && target.closest(selector) !== null
+
+const isWanted = (key: string, target: EventTarget | null) => isWithin(key.startsWith('Arrow') ? `${WINDOWS}, ${WALKED}` : WINDOWS, target)
 
 const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', ''])
 
