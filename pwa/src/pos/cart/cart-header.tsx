@@ -13,6 +13,8 @@ export type HeaderWindow = 'park' | 'waiting' | null
 
 type Props = {
   readonly cart: Cart
+  /** Something was paid of it. */
+  readonly isPaid: boolean
   readonly waiting: readonly Cart[]
   readonly opened: HeaderWindow
   readonly onOpen: (opened: HeaderWindow) => void
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** What can be done with the cart as a whole: park, take another one, throw away. */
-export function CartHeader({ cart, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
+export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
   const pieces = pieceCount(cart)
   const isEmpty = cart.lines.length === 0
   const waitingButton = useRef<HTMLButtonElement>(null)
@@ -75,7 +77,8 @@ export function CartHeader({ cart, waiting, opened, onOpen, onPark, onDiscard, o
         variant="subtle"
         color="gray"
         className={classes.step}
-        disabled={isEmpty}
+        // an emptied cart goes too when something was paid of it: that is not the next customer's
+        disabled={isEmpty && !isPaid}
         aria-label="Discard this cart"
         title="Discard"
         onClick={onDiscard}

@@ -46,6 +46,7 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
     <>
       <CartHeader
         cart={cart}
+        isPaid={till.taken.sumCents > 0}
         waiting={till.waiting}
         opened={opened}
         onOpen={onOpen}

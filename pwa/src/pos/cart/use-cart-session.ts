@@ -102,6 +102,14 @@ export function useCartSession(ports: {
     }
   }, [ports.isReady, open, openNew])
 
+  // Nothing was done with the open cart yet: it takes the share that the shop proposes now.
+  useEffect(() => {
+    const current = openedRef.current?.keeper.read()
+    if (!current || isLeaving.current || current.cart.consignorPercentage === ports.defaultPercent) return
+    const isTouched = !current.isSaved || current.cart.lines.length > 0 || rowsRef.current.some((row) => row.id === current.cart.id)
+    if (!isTouched) openNew()
+  }, [ports.defaultPercent, openNew])
+
   useEffect(() => {
     const flush = () => {
       const keeper = openedRef.current?.keeper
