@@ -2,13 +2,14 @@ import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
 import { useCallback, useMemo, useRef } from 'react'
 import { newId, useLive, useLocalSetting, useSyncStatus } from '../sync/api.ts'
+import { useLoad } from '../ui/use-load.tsx'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import { cartTotals } from './cart/build-sale.ts'
 import { addLine, type CartProblem, cartProblems, isFull, lineOf, lineWithItemOf, setPercentage } from './cart/cart-changes.ts'
 import { waitingCarts } from './cart/open-carts.ts'
 import { useCartSession } from './cart/use-cart-session.ts'
 import { useLineActions } from './cart/use-line-actions.ts'
-import { type Consignor, useCarts, useItemById, useOwnerNames } from './queries.ts'
+import { type Consignor, useCarts, useItemById, useItemCount, useOwnerNames } from './queries.ts'
 import { useFeedback } from './scan/use-feedback.ts'
 import { useScans } from './scan/use-scans.ts'
 import { useTakenPayments } from './tender/use-taken-payments.ts'
@@ -41,7 +42,8 @@ export function useTill(uid: string) {
     taken,
     session,
     problems,
-    hasInvalidQuantity: lines.invalidQuantities.size > 0,
+    // of lines that are in the cart: one that was parked or taken over with a wrong number in its field says nothing of the next
+    hasInvalidQuantity: cart?.lines.some(({ id }) => lines.invalidQuantities.has(id)) ?? false,
     taxRateBps: settings.taxRateBps,
     setters,
     feedback,
@@ -72,7 +74,9 @@ export function useTill(uid: string) {
       addCartLine({ ...lineOf(item, newId(), latest.current.ownerOf(item.consignorId)), quantity }, how),
     [addCartLine],
   )
+  const { isLoading, failure } = useLoad('items', useItemCount() === 0)
   const scans = useScans({
+    isReady: !isLoading,
     consignorId: consignor?.uid ?? null,
     add,
     addLine: addCartLine,
@@ -90,6 +94,8 @@ export function useTill(uid: string) {
     ...payment,
     ...scans,
     status,
+    /** Of the items, on a device's first day: see `useLoad`. */
+    loading: { isLoading, failure },
     settings,
     session,
     cart,

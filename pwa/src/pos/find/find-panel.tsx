@@ -133,18 +133,21 @@ type NothingProps = {
 /** First use, filtered to nothing, or nothing asked for yet: each with the way on. */
 function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
   const consignor = till.consignor
+  if (till.loading.isLoading) return <Skeleton h="var(--till-target)" aria-hidden="true" />
   if (itemCount === 0)
     return (
-      <EmptyState
-        title="There are no items yet"
-        icon={<IconPackage />}
-        action={
-          <Button component={Link} to="/admin">
-            Go to inventory
-          </Button>
-        }
-        hint="Add the first ones or import a list; they can be sold at once."
-      />
+      till.loading.failure ?? (
+        <EmptyState
+          title="There are no items yet"
+          icon={<IconPackage />}
+          action={
+            <Button component={Link} to="/admin">
+              Go to inventory
+            </Button>
+          }
+          hint="Add the first ones or import a list; they can be sold at once."
+        />
+      )
     )
   if (found.kind === 'recent')
     return (

@@ -1,11 +1,13 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import type { CartLine } from '@shop/shared/pos/schema.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { newId, useItemSearch } from '../../sync/api.ts'
 import { freeLine } from '../cart/cart-changes.ts'
 import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts'
 
 type Ports = {
+  /** The items are here, or will not come now. */
+  readonly isReady: boolean
   /** Whose goods are rung up, if chosen. */
   readonly consignorId: string | null
   readonly add: (item: Item, how: 'scan', quantity?: number) => void
@@ -20,7 +22,10 @@ export function useScans(ports: Ports) {
   const latest = useRef({ ...ports, search })
   latest.current = { ...ports, search }
 
+  /** Scanned while the items were on their way: nobody can say yet that a code is unknown. */
+  const early = useRef<string[]>([])
   const scan = useCallback((code: string) => {
+    if (!latest.current.isReady) return void early.current.push(code)
     const outcome = judgeScan(code, latest.current.search.byBarcode(code), latest.current.consignorId)
     if (outcome.kind === 'add') {
       latest.current.add(outcome.item, 'scan')
@@ -29,6 +34,10 @@ export function useScans(ports: Ports) {
     setQuestions((open) => ask(open, outcome))
     latest.current.onQuestion()
   }, [])
+
+  useEffect(() => {
+    if (ports.isReady) for (const code of early.current.splice(0)) scan(code)
+  }, [ports.isReady, scan])
 
   const isKnown = useCallback((code: string) => latest.current.search.byBarcode(code).length > 0, [])
 
