@@ -36,7 +36,9 @@ export default function PosSalesScreen() {
 function PosSales() {
   const { timeZone } = useShopSettings()
   const today = wallClock(nowMs(), timeZone).date
-  const [range, setRange] = useState<DayRange>({ from: today, to: today })
+  // today by default, whatever day that becomes: at midnight, and when the shop's time zone arrives
+  const [chosen, setChosen] = useState<DayRange | null>(null)
+  const { from, to } = chosen ?? { from: today, to: today }
   const [text, setText] = useState('')
   const [shownCount, setShownCount] = useState(PAGE)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -46,12 +48,12 @@ function PosSales() {
   const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
   const { retry } = usePendingActions()
-  const sales = useMemo(() => filterSales(all, range, text, timeZone), [all, range, text, timeZone])
+  const sales = useMemo(() => filterSales(all, { from, to }, text, timeZone), [all, from, to, text, timeZone])
   const open = all.find((sale) => sale.id === openId)
-  const isToday = range.from === today && range.to === today
+  const isToday = from === today && to === today
 
-  const change = (next: DayRange) => {
-    setRange(next)
+  const change = (next: DayRange | null) => {
+    setChosen(next)
     setShownCount(PAGE)
   }
   return (
@@ -87,18 +89,12 @@ function PosSales() {
           type="date"
           label="From"
           max={today}
-          value={range.from}
-          onChange={(event) => change({ ...range, from: event.currentTarget.value })}
+          value={from}
+          onChange={(event) => change({ from: event.currentTarget.value, to })}
         />
-        <TextInput
-          size="md"
-          type="date"
-          label="To"
-          value={range.to}
-          onChange={(event) => change({ ...range, to: event.currentTarget.value })}
-        />
+        <TextInput size="md" type="date" label="To" value={to} onChange={(event) => change({ from, to: event.currentTarget.value })} />
         {!isToday && (
-          <Button size="md" variant="subtle" onClick={() => change({ from: today, to: today })}>
+          <Button size="md" variant="subtle" onClick={() => change(null)}>
             Today
           </Button>
         )}
