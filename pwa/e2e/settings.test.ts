@@ -3,15 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { unseenStops } from './keyboard-checks.ts'
 import { ShopServer } from './server.ts'
+import { runCommands } from './shop-data.ts'
 
 let server: ShopServer
+let token: string
 let browser: Browser
 let phone: Device
 let page: Page
 
 beforeAll(async () => {
   server = await ShopServer.start()
-  await server.setUp()
+  token = await server.setUp()
   browser = await launchBrowser()
   phone = await Device.open(browser, server, { width: 390, height: 844 })
   page = await phone.signIn()
@@ -63,4 +65,18 @@ it('hides nothing that has the focus behind the button', async () => {
   await page.getByLabel('Shop name').fill('Attic')
   await page.getByRole('button', { name: 'Discard' }).waitFor()
   expect(await unseenStops(page)).toEqual([])
+})
+
+it('takes back discarded changes without undoing what another admin saved meanwhile', async () => {
+  await page.reload()
+  await page.getByLabel('Venmo name').fill('attic')
+  await runCommands(server, token, [{ name: 'settings.change', args: { changes: { offlineDays: 45 } } }])
+  await page.getByText('Days offline: 30 days → 45 days').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => page.getByLabel('Days offline').inputValue()).toBe('45')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.getByLabel('Venmo name').inputValue()).toBe('attic')
+  expect(await page.getByLabel('Days offline').inputValue()).toBe('45')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Settings saved').waitFor()
 })

@@ -48,9 +48,12 @@ export function SettingsForm({ current, onMessage }: Props) {
     }),
   )
   const discard = () => {
-    const { values } = form
+    // no more than was typed: what another admin saved meanwhile is not undone with it
+    const typed = Object.fromEntries(
+      Object.entries(form.values).filter(([field, value]) => value !== started[field as keyof SettingsValues]),
+    )
     startFrom(shown)
-    showUndo('Changes discarded', () => form.setValues(values))
+    showUndo('Changes discarded', () => form.setValues(typed))
   }
   const percent = <span className={classes.unit}>%</span>
   return (
