@@ -20,13 +20,19 @@ export function PrintSheet({ size, margin, onDone, children }: Props) {
     const page = document.createElement('style')
     page.textContent = `@page { size: ${sizeOf(paper.current, size)}; margin: ${margin} }`
     document.head.append(page)
+    // Phones' browsers do not wait for the dialog: they take the page later, when it is chosen to print. Should one never say that it has printed, whoever
+    // touches the page is back from the dialog.
+    const printed = new AbortController()
+    const finish = () => done.current()
     // one frame, so that the sheet is laid out before the dialog freezes the page
     const frame = requestAnimationFrame(() => {
+      for (const sign of ['afterprint', 'pointerdown', 'keydown'])
+        window.addEventListener(sign, finish, { capture: true, once: true, signal: printed.signal })
       window.print()
-      done.current()
     })
     return () => {
       cancelAnimationFrame(frame)
+      printed.abort()
       page.remove()
       delete document.body.dataset.printingSheet
     }
