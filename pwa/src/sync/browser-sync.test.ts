@@ -3,58 +3,18 @@ import { checkMembership } from '@shop/shared/brands/calls.ts'
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
-import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BrowserSync } from './browser-sync.ts'
-import { MemoryLocks } from './memory-ports.ts'
-import { fakeOrigin, UID, user } from './testing/origin.ts'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BrowserSync } from './browser-sync.ts'
+import { UID, user } from './testing/origin.ts'
+import { deviceForEachTest, eventually, statusOf, type TestDevice, userOf } from './testing/pages.ts'
 
-let origin: ReturnType<typeof fakeOrigin>
-let indexedDB: IDBFactory
-let opened: BrowserSync[] = []
-
-beforeEach(() => {
-  origin = fakeOrigin()
-  opened = []
-  const locks = new MemoryLocks().portFor()
-  const request = (name: string, options: { ifAvailable?: boolean; signal?: AbortSignal }, work: () => Promise<unknown>) =>
-    options.ifAvailable ? locks.tryHold(name, work) : locks.hold(name, work, options.signal)
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { isSecureContext: true }))
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
-  vi.stubGlobal('navigator', { locks: { request }, storage: { persisted: async () => false, persist: async () => true } })
-  indexedDB = new IDBFactory()
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => origin.fetch(url, init))
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
-
-afterEach(() => {
-  for (const sync of opened) sync.close()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
-async function openPage(): Promise<BrowserSync> {
-  const sync = new BrowserSync({ indexedDB, IDBKeyRange })
-  opened.push(sync)
-  await sync.open()
-  return sync
-}
-
-async function signedIn(): Promise<BrowserSync> {
-  const sync = await openPage()
-  await sync.signIn(user.email, 'right')
-  await eventually(() => expect(statusOf(sync).lastSyncAtMs).not.toBeNull())
-  return sync
-}
-
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
-const userOf = (sync: BrowserSync) => {
-  const found = sync.user.get()
-  if (!found) throw new Error('nobody is signed in')
-  return found
-}
-const statusOf = (sync: BrowserSync) => userOf(sync).status.get()
+const device = deviceForEachTest()
+let origin: TestDevice['origin']
+let indexedDB: TestDevice['indexedDB']
+beforeEach(() => void ({ origin, indexedDB } = device()))
+const openPage = () => device().openPage()
+const signedIn = () => device().signedIn()
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
 
 /** A cart under way on this device. */

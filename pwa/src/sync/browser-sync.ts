@@ -9,14 +9,7 @@ import { consoleLog } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { exportClosed, leftInClosed } from './closed-work.ts'
 import { type LeftBehind, NOTHING_LEFT, type SessionState, type SessionUser, type SignOutOutcome } from './contract.ts'
-import {
-  type DeviceStore,
-  FleetingDeviceStore,
-  IndexedDbDeviceStore,
-  OUTSIDER_KEY,
-  SESSION_KEY,
-  type StoredSession,
-} from './device-store.ts'
+import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
 import type { IndexedDbOptions } from './indexed-db.ts'
 import { Observable } from './observable.ts'
@@ -25,8 +18,6 @@ import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from 
 import { openUserEngine } from './user-engine.ts'
 import { type DeviceState, EngineUser } from './user-sync.ts'
 
-/** Contact is noted on the disk at most this often. */
-const CONTACT_NOTE_MS = 60_000
 /** The profile is asked for again at most this often when the app comes to the front. */
 const VERIFY_EVERY_MS = 60_000
 /** And at most this often when sync is refused. */
@@ -46,16 +37,23 @@ export class BrowserSync implements AppSync {
   })
   private readonly deviceSettings = new Map<string, Observable<unknown>>()
   private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
-  private store: DeviceStore
-  private stored: StoredSession | null = null
-  /** Somebody who signed in and lacks a membership: asked again with this token once they have one. */
-  private outsider: string | null = null
+  private readonly signIns: DeviceSession
+  /** Whose data is being opened. Opening or closing anything else makes that void. */
+  private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
   private readonly ending = new AbortController()
 
   /** `storage`: another IndexedDB than the browser's own. */
   constructor(private readonly storage: IndexedDbOptions = {}) {
-    this.store = new IndexedDbDeviceStore(storage)
+    this.signIns = new DeviceSession(storage)
+  }
+
+  private get stored() {
+    return this.signIns.stored
+  }
+
+  private get outsider() {
+    return this.signIns.outsider
   }
 
   /** Opens what this device knows, without waiting for the network. */
@@ -71,7 +69,7 @@ export class BrowserSync implements AppSync {
     this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
     for (const event of ['online', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
-    await this.readStore()
+    this.takeSettings(await this.signIns.open())
     await this.openStored()
   }
 
@@ -82,15 +80,8 @@ export class BrowserSync implements AppSync {
     this.closeUser()
   }
 
-  private async readStore(): Promise<void> {
-    const values = await this.store.readAll().catch((thrown: unknown) => {
-      consoleLog('the device’s database cannot be opened', thrown)
-      this.store = new FleetingDeviceStore()
-      return new Map<string, unknown>()
-    })
-    for (const [key, value] of values) if (key !== SESSION_KEY && key !== OUTSIDER_KEY) this.deviceSetting(key).set(value)
-    this.stored = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
-    this.outsider = (values.get(OUTSIDER_KEY) as string | undefined) ?? null
+  private takeSettings(values: ReadonlyMap<string, unknown>): void {
+    for (const [key, value] of values) this.deviceSetting(key).set(value)
   }
 
   private async openStored(): Promise<void> {
@@ -106,13 +97,25 @@ export class BrowserSync implements AppSync {
     void this.verify()
   }
 
-  private async openUser(user: SessionUser): Promise<void> {
+  private openUser(user: SessionUser): Promise<void> {
     this.closeUser()
+    const isWanted = () => this.opening === opening
+    const ended = this.openData(user, isWanted).finally(() => {
+      if (isWanted()) this.opening = null
+    })
+    const opening = { uid: user.uid, ended }
+    this.opening = opening
+    return ended
+  }
+
+  private async openData(user: SessionUser, isWanted: () => boolean): Promise<void> {
     const engine = await openUserEngine(user, {
       storage: this.storage,
-      token: () => this.stored?.token ?? null,
-      onContact: () => this.noteContact(),
+      token: () => this.signIns.tokenOf(user.uid),
+      onContact: () => this.signIns.noteContact(),
     })
+    // two engines of one page would keep the lock from each other, and the one that nobody closes would keep it from the next person
+    if (!isWanted()) return engine.stop()
     const opened = new EngineUser(engine, this.device)
     opened.onChange((collections) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
@@ -129,6 +132,7 @@ export class BrowserSync implements AppSync {
   }
 
   private closeUser(): void {
+    this.opening = null
     const opened = this.user.get()
     this.user.set(null)
     opened?.close()
@@ -143,7 +147,7 @@ export class BrowserSync implements AppSync {
     const user = row ? profileOf(row) : stored.user
     if (offlineDays === stored.offlineDays && JSON.stringify(user) === JSON.stringify(stored.user)) return
     this.session.patch({ user })
-    void this.save({ ...stored, user, offlineDays }).catch(consoleLog)
+    void this.signIns.note({ user, offlineDays })
   }
 
   /** Sync was refused: the profile decides, asked at most every so often. */
@@ -174,19 +178,14 @@ export class BrowserSync implements AppSync {
       this.user.get()?.engine.board.noteLeader({ signInNeeded: true })
       return false
     }
-    if (token === this.token) await this.forget()
+    if (token === this.signIns.token) await this.forget()
     return true
-  }
-
-  /** What calls are made with. */
-  private get token(): string | null {
-    return this.outsider ?? this.stored?.token ?? null
   }
 
   /** Closes this person's data on this device; outbox and rows stay where they are (design §9). */
   private async lock({ message, code }: Refusal): Promise<void> {
     const locked = { lockReason: message || 'Domain access denied', lockCode: code }
-    if (this.stored) await this.save({ ...this.stored, ...locked })
+    await this.signIns.note(locked)
     this.closeUser()
     this.session.set({ ...SIGNED_OUT, ...locked })
     this.tellSiblings('session')
@@ -196,14 +195,15 @@ export class BrowserSync implements AppSync {
   private async accept(token: string, { user, offlineDays }: { user: SessionUser; offlineDays: number }): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
-    await this.save({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
-    await this.noteOutsider(null)
+    await this.signIns.keep({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
+    await this.signIns.keepOutsider(null)
     if (this.stored?.token !== token) return
     const opened = this.user.get()
-    if (!opened || !isSame) await this.openUser(user)
+    if (opened?.uid !== user.uid && this.opening?.uid !== user.uid) await this.openUser(user)
+    else if (!opened) await this.opening?.ended
     else {
       this.session.set({ ...SIGNED_OUT, status: 'signedIn', user })
-      if (before.token !== token || opened.status.get().signInNeeded) {
+      if (before?.token !== token || opened.status.get().signInNeeded) {
         opened.engine.board.noteLeader({ signInNeeded: false })
         opened.engine.wake()
       }
@@ -242,21 +242,15 @@ export class BrowserSync implements AppSync {
       return endSession(this.callOptions(token))
     }
     this.closeUser()
-    await this.noteOutsider(token)
+    await this.signIns.keepOutsider(token)
     this.session.set({ ...LACKS_MEMBERSHIP, lockReason: message })
     this.tellSiblings('session')
-  }
-
-  private async noteOutsider(token: string | null): Promise<void> {
-    if (this.outsider === token) return
-    this.outsider = token
-    await this.store.write(OUTSIDER_KEY, token ?? undefined).catch(consoleLog)
   }
 
   async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
     const left = keep || this.outsider !== null ? NOTHING_LEFT : await this.leftBehind()
     if (left.unsynced > 0) return { done: false, ...left }
-    const { token } = this
+    const { token } = this.signIns
     await this.forget()
     if (token !== null) await endSession(this.callOptions(token))
     return { done: true }
@@ -279,12 +273,11 @@ export class BrowserSync implements AppSync {
   /** Forgets who is signed in; what they did stays in their database. A waiting outsider leaves the device to whom they came after. */
   private async forget(): Promise<void> {
     if (this.outsider !== null) {
-      await this.noteOutsider(null)
+      await this.signIns.keepOutsider(null)
       await this.openStored()
     } else {
       this.closeUser()
-      this.stored = null
-      await this.store.write(SESSION_KEY, undefined).catch(consoleLog)
+      await this.signIns.keep(null)
       this.session.set(SIGNED_OUT)
     }
     this.tellSiblings('session')
@@ -300,7 +293,7 @@ export class BrowserSync implements AppSync {
   }
 
   async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
-    const { token } = this
+    const { token } = this.signIns
     try {
       return await makeCall(call, input, this.callOptions(token))
     } catch (thrown) {
@@ -325,7 +318,7 @@ export class BrowserSync implements AppSync {
 
   async saveDeviceSetting(key: string, value: unknown): Promise<void> {
     this.deviceSetting(key).set(value)
-    await this.store.write(key, value)
+    await this.signIns.saveSetting(key, value)
     this.tellSiblings('settings')
   }
 
@@ -335,7 +328,7 @@ export class BrowserSync implements AppSync {
 
   private async followSiblings(): Promise<void> {
     const [before, outsiderBefore] = [this.stored, this.outsider]
-    await this.readStore()
+    this.takeSettings(await this.signIns.read())
     const after = this.stored
     const isOther = before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason
     if (isOther || outsiderBefore !== this.outsider) {
@@ -353,19 +346,8 @@ export class BrowserSync implements AppSync {
     if (Math.abs(Date.now() - this.verifiedAtMs) > VERIFY_EVERY_MS) void this.verify()
   }
 
-  private noteContact(): void {
-    const { stored } = this
-    if (!stored || Math.abs(Date.now() - stored.lastContactAtMs) < CONTACT_NOTE_MS) return
-    void this.save({ ...stored, lastContactAtMs: Date.now() }).catch(consoleLog)
-  }
-
-  private async save(session: StoredSession): Promise<void> {
-    this.stored = session
-    await this.store.write(SESSION_KEY, session)
-  }
-
   private callOptions(token: string | null): CallOptions {
-    return { token, onContact: () => this.noteContact() }
+    return { token, onContact: () => this.signIns.noteContact() }
   }
 
   private async askForPersistence(): Promise<void> {

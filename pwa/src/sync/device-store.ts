@@ -19,7 +19,8 @@ export type StoredSession = {
 export interface DeviceStore {
   read(key: string): Promise<unknown>
   readAll(): Promise<ReadonlyMap<string, unknown>>
-  write(key: string, value: unknown): Promise<void>
+  /** Puts what `change` makes of the present value, in one step; undefined takes it away. */
+  change(key: string, change: (now: unknown) => unknown): Promise<void>
 }
 
 export const SESSION_KEY = 'session'
@@ -43,19 +44,31 @@ export class IndexedDbDeviceStore implements DeviceStore {
     return new Map(all.map(({ key, value }) => [key, value]))
   }
 
-  async write(key: string, value: unknown): Promise<void> {
+  async change(key: string, change: (now: unknown) => unknown): Promise<void> {
     await this.transact('readwrite', async (values) => {
+      const now = await resultOf(values.get(key) as IDBRequest<Value | undefined>)
+      const value = change(now?.value)
       if (value === undefined) await resultOf(values.delete(key))
       else await resultOf(values.put({ key, value } satisfies Value))
     })
   }
 
+  /** A handle that died (iOS) is opened anew, once. */
   private async transact<T>(mode: IDBTransactionMode, work: (values: IDBObjectStore) => Promise<T>): Promise<T> {
+    const wasOpen = this.handle !== null
+    try {
+      return await this.attempt(mode, work)
+    } catch (thrown) {
+      if (!wasOpen) throw thrown
+    }
+    return this.attempt(mode, work)
+  }
+
+  private async attempt<T>(mode: IDBTransactionMode, work: (values: IDBObjectStore) => Promise<T>): Promise<T> {
     this.handle ??= openDatabase('consign-device', 1, { values: 'key' }, () => (this.handle = null), this.options)
     try {
       return await inTransaction(await this.handle, ['values'], mode, (transaction) => work(transaction.objectStore('values')))
     } catch (thrown) {
-      // a handle that died (iOS) is replaced by the next call
       this.handle = null
       throw thrown
     }
@@ -71,7 +84,8 @@ export class FleetingDeviceStore implements DeviceStore {
   async readAll(): Promise<ReadonlyMap<string, unknown>> {
     return new Map(this.values)
   }
-  async write(key: string, value: unknown): Promise<void> {
+  async change(key: string, change: (now: unknown) => unknown): Promise<void> {
+    const value = change(this.values.get(key))
     if (value === undefined) this.values.delete(key)
     else this.values.set(key, value)
   }

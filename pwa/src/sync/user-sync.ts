@@ -59,6 +59,10 @@ export class EngineUser implements UserSync {
     this.engine.stop()
   }
 
+  get uid(): string {
+    return this.engine.options.uid
+  }
+
   /** Changes with the device's database: it is new after the storage was lost. */
   get clientId(): string {
     return this.engine.replica.state.clientId

@@ -2,7 +2,7 @@ import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
 import { collections, commands } from '@shop/shared/registry.ts'
 import { ModelServer } from '../../../simulation/model-server.ts'
 
-/** The one person of `fakeOrigin`. */
+/** The first person of `fakeOrigin`. */
 export const UID = '01900000-0000-7000-8000-0000000000aa'
 export const user = {
   ...EMPTY_PROFILE,
@@ -12,6 +12,8 @@ export const user = {
   role: 'admin',
   createdAtMs: 0,
 }
+/** The other person of `fakeOrigin`. */
+export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', email: 'bea@shop.example', displayName: 'Bea' }
 
 /** The server's doors as this page reaches them. */
 export function fakeOrigin() {
@@ -19,7 +21,9 @@ export function fakeOrigin() {
     { pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 },
     { collections, commands },
   )
-  server.write(users, user as never, UID)
+  const people = [user, otherUser]
+  for (const person of people) server.write(users, person as never, person.id)
+  const signedInAs = new Map<string, typeof user>()
   const door = {
     isCut: false,
     takesToken: true,
@@ -36,18 +40,25 @@ export function fakeOrigin() {
     const path = url.replace(/\?.*/, '')
     if (path === '/api/identity/sign-in/email') {
       if (body.password !== 'right') return answer(401, { code: 'WRONG_PASSWORD', message: 'Incorrect password.' })
+      const signingIn = people.find(({ email }) => email === body.email) ?? user
       door.tokens += 1
-      return answer(200, { token: `token-${door.tokens}`, user: { id: UID, email: user.email, name: 'Ada', createdAt: '' } })
+      signedInAs.set(`token-${door.tokens}`, signingIn)
+      return answer(200, {
+        token: `token-${door.tokens}`,
+        user: { id: signingIn.id, email: signingIn.email, name: signingIn.displayName, createdAt: '' },
+      })
     }
     if (path === '/api/identity/sign-out') return answer(200, { success: true })
     if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? ''
+    const { id: uid, email, displayName } = signedInAs.get(token) ?? user
     if (path === '/api/auth/me') {
       await door.profiles
       if (door.refusal) return answer(door.refusal.status, { code: 'FORBIDDEN', ...door.refusal })
       return answer(200, {
-        uid: UID,
-        email: user.email,
-        displayName: 'Ada',
+        uid,
+        email,
+        displayName,
         username: null,
         role: 'admin',
         photoURL: '',
@@ -57,11 +68,11 @@ export function fakeOrigin() {
       })
     }
     if (door.refusal?.code && path.startsWith('/api/sync/')) return answer(door.refusal.status, door.refusal)
-    if (path === '/api/sync/push') return answer(200, await server.push(UID, body))
-    if (path === '/api/sync/pull') return answer(200, await server.pull(UID, body))
+    if (path === '/api/sync/push') return answer(200, await server.push(uid, body))
+    if (path === '/api/sync/pull') return answer(200, await server.pull(uid, body))
     if (path === '/api/sync/start') {
       let text = ''
-      for await (const line of server.start(UID)) text += `${line}\n`
+      for await (const line of server.start(uid)) text += `${line}\n`
       return new Response(text)
     }
     if (path === '/api/sync/events') return new Response(new ReadableStream({ start: () => undefined }))

@@ -1,0 +1,88 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { BrowserSync } from '../browser-sync.ts'
+import { resultOf } from '../indexed-db.ts'
+import { MemoryLocks } from '../memory-ports.ts'
+import { fakeOrigin, user } from './origin.ts'
+
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+/** The data of whoever is signed in on a page. */
+export function userOf(sync: BrowserSync) {
+  const found = sync.user.get()
+  if (!found) throw new Error('nobody is signed in')
+  return found
+}
+export const statusOf = (sync: BrowserSync) => userOf(sync).status.get()
+
+/** A device whose pages share storage and locks, and the shop's server; both new for each test. */
+export class TestDevice {
+  origin = fakeOrigin()
+  indexedDB = new IDBFactory()
+  readonly window = Object.assign(new EventTarget(), { isSecureContext: true })
+  private readonly opened: BrowserSync[] = []
+
+  begin(): void {
+    const locks = new MemoryLocks().portFor()
+    const request = (name: string, options: { ifAvailable?: boolean; signal?: AbortSignal }, work: () => Promise<unknown>) =>
+      options.ifAvailable ? locks.tryHold(name, work) : locks.hold(name, work, options.signal)
+    vi.stubGlobal('window', this.window)
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    vi.stubGlobal('navigator', { locks: { request }, storage: { persisted: async () => false, persist: async () => true } })
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => this.origin.fetch(url, init))
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  }
+
+  end(): void {
+    for (const sync of this.opened) sync.close()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
+
+  /** A page that is loaded, and goes on opening. */
+  page(): BrowserSync {
+    const sync = new BrowserSync({ indexedDB: this.indexedDB, IDBKeyRange })
+    this.opened.push(sync)
+    return sync
+  }
+
+  async openPage(): Promise<BrowserSync> {
+    const sync = this.page()
+    await sync.open()
+    return sync
+  }
+
+  async signedIn(email = user.email): Promise<BrowserSync> {
+    const sync = await this.openPage()
+    await sync.signIn(email, 'right')
+    await eventually(() => expect(statusOf(sync).lastSyncAtMs).not.toBeNull())
+    return sync
+  }
+}
+
+/** Gives each test of a file a device of its own. */
+export function deviceForEachTest(): () => TestDevice {
+  let device: TestDevice
+  beforeEach(() => {
+    device = new TestDevice()
+    device.begin()
+  })
+  afterEach(() => device.end())
+  return () => device
+}
+
+/** Keeps everybody else from a database, as a slow disk does; the answer lets go. */
+export async function holdDatabase({ indexedDB }: TestDevice, name: string): Promise<() => void> {
+  const database = await resultOf(indexedDB.open(name))
+  const tables = [...database.objectStoreNames]
+  const [table = ''] = tables
+  const transaction = database.transaction(tables, 'readwrite')
+  let isHeld = true
+  const hold = () => {
+    if (isHeld) transaction.objectStore(table).count().onsuccess = hold
+    else database.close()
+  }
+  hold()
+  return () => void (isHeld = false)
+}
