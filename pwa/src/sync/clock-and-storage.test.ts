@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryDatabase } from './memory-database.ts'
-import type { Database } from './ports.ts'
+import type { Clock, Database } from './ports.ts'
 import { clockOffset } from './push.ts'
 import { addTo, notes, settled, TestShop } from './testing/shop.ts'
 
@@ -43,6 +43,31 @@ describe('a clock that is set while a request is under way', () => {
     await settled()
     expect(shop.count('a')).toBe(4)
     tab.stop()
+  })
+})
+
+describe('a clock that is set while several tabs are open', () => {
+  it('is told to all of them by the one that measures it', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    let aheadMs = 0
+    const { clock } = shop
+    const ownClock: Clock = { nowMs: () => clock.nowMs() + aheadMs, after: clock.after.bind(clock), random: clock.random.bind(clock) }
+    const sends = await browser.tab({ ports: { clock: ownClock } })
+    const sells = await browser.tab({ ports: { clock: ownClock } })
+    sends.start()
+    sells.start()
+    await settled()
+    for (aheadMs of [-TEN_YEARS_MS, TEN_YEARS_MS]) {
+      sends.wake()
+      await settled()
+      await sells.run(addTo, { id: 'a', by: 1 })
+      expect(sells.replica.entries.at(-1)?.at).toBe(clock.nowMs())
+      await settled()
+    }
+    const opened = await browser.tab({ ports: { clock: ownClock } })
+    expect(opened.nowMs()).toBe(clock.nowMs())
+    for (const tab of [sends, sells, opened]) tab.stop()
   })
 })
 

@@ -30,6 +30,7 @@ type EngineInside = {
   absorb(delta: StoreDelta | null): Promise<void>
   show(changes: RowChanges): void
   tell(): void
+  tellStatus(): void
   noteStored(): void
   noteFailure(thrown: unknown): void
   noteClockOffset(offsetMs: number): void
@@ -154,7 +155,7 @@ export class EngineSide implements LoopHost {
 
   noteLeader(status: Partial<LeaderStatus>): void {
     this.engine.board.noteLeader(status)
-    this.engine.ports.channel.post({ kind: 'status', status: this.engine.board.leader })
+    this.engine.tellStatus()
   }
 
   noteClockOffset(offsetMs: number): void {

@@ -270,6 +270,11 @@ export class SyncEngine {
     this.ports.channel.post({ kind: 'stored', ...this.replica.position })
   }
 
+  /** Tells the other tabs how this one, which syncs, is doing. */
+  tellStatus(): void {
+    this.ports.channel.post({ kind: 'status', status: this.board.leader, clockOffsetMs: this.clockOffsetMs })
+  }
+
   noteClockOffset(offsetMs: number): void {
     this.clockOffsetMs = offsetMs
   }
@@ -303,9 +308,13 @@ export class SyncEngine {
         )
     } else if (message.kind === 'wake') {
       this.loop.wake()
-      if (this.loop.isLeader) this.ports.channel.post({ kind: 'status', status: this.board.leader })
-    } else if (message.kind === 'status') this.board.noteLeader(message.status)
-    else {
+      if (this.loop.isLeader) this.tellStatus()
+    } else if (message.kind === 'status') {
+      // one that leads itself knows better than a message that was on its way
+      if (this.loop.isLeader) return
+      this.board.noteLeader(message.status)
+      this.clockOffsetMs = message.clockOffsetMs ?? this.clockOffsetMs
+    } else {
       this.settings.set(message.key, message.value)
       for (const listener of this.settingListeners) listener(message.key, message.value)
     }

@@ -67,7 +67,8 @@ export interface Channel {
   close(): void
 }
 
-/** What tabs tell each other. `stored`: the database changed; `wake`: sync now; `status`: how the tab that syncs is doing; `setting`: a local setting changed. */
+/** What tabs tell each other. `stored`: the database changed; `wake`: sync now; `status`: how the tab that syncs is doing, and the server's clock minus the
+ *  device's as it measured it; `setting`: a local setting changed. */
 export type ChannelMessage =
   | {
       readonly kind: 'stored'
@@ -77,7 +78,7 @@ export type ChannelMessage =
       readonly outboxVersion: number
     }
   | { readonly kind: 'wake' }
-  | { readonly kind: 'status'; readonly status: LeaderStatus }
+  | { readonly kind: 'status'; readonly status: LeaderStatus; readonly clockOffsetMs?: number }
   | { readonly kind: 'setting'; readonly key: string; readonly value: unknown }
 
 /** The part of the status only the tab that syncs knows. */
