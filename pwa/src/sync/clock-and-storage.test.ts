@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MemoryDatabase } from './memory-database.ts'
 import type { Clock, Database } from './ports.ts'
 import { clockOffset } from './push.ts'
-import { addTo, notes, settled, TestShop } from './testing/shop.ts'
+import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
@@ -266,6 +266,31 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     tab.start()
     await settled()
     expect([losses.left, shop.count('a')]).toEqual([0, 3])
+    tab.stop()
+  })
+})
+
+describe('saves that only live in memory', () => {
+  it('are not stored over newer ones of the same thing', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const tab = await browser.tab()
+    const save = (id: string, count: number) => tab.run(saveNote, { id, tag: 'cart', count })
+    browser.disk.problem = 'full'
+    await expect(save('c', 1)).rejects.toMatchObject({ kind: 'full' })
+    await expect(save('d', 1)).rejects.toMatchObject({ kind: 'full' })
+    browser.disk.problem = null
+    // each of these looks at what is to be stored before the save that is newer
+    const storing = [tab.leftBehind(), tab.leftBehind()]
+    const saved = save('d', 2)
+    tab.wake()
+    await Promise.all([...storing, saved])
+    await settled()
+    const countOf = (id: string) => tab.replica.view.get(notes, id)?.count
+    expect([countOf('c'), countOf('d'), tab.replica.draftsByKey.size]).toEqual([1, 2, 0])
+    tab.start()
+    await settled()
+    expect([shop.count('c'), shop.count('d')]).toEqual([1, 2])
     tab.stop()
   })
 })

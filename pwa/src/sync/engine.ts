@@ -338,7 +338,10 @@ export class SyncEngine {
   private async storeDrafts(): Promise<void> {
     for (const [replaceKey, queued] of [...this.replica.draftsByKey]) {
       try {
-        await this.exclusive(() => this.append(queued, replaceKey, () => undefined))
+        await this.exclusive(async () => {
+          // stored meanwhile, or a newer save has taken its place
+          if (this.replica.draftsByKey.get(replaceKey) === queued) await this.append(queued, replaceKey, () => undefined)
+        })
       } catch (thrown) {
         this.noteFailure(thrown)
         return this.retryDraftsLater()
