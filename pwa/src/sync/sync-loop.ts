@@ -6,7 +6,7 @@ import { type LeaderStatus, type Ports, ServerProblem, SYNC_LOCK } from './ports
 import { type Pulled, pullAll, type RowCheck } from './pull.ts'
 import { clockOffset, pushWaiting } from './push.ts'
 import type { Replica } from './replica.ts'
-import { trimJournal } from './store/pull.ts'
+import { dropUnfinished, trimJournal } from './store/pull.ts'
 import { StorageLost } from './store/state.ts'
 
 /** How often the tab that syncs asks when no poke tells it to: without and with an open event stream. */
@@ -240,6 +240,16 @@ export class SyncLoop {
   }
 
   private async freshStart(): Promise<void> {
+    try {
+      await this.fetchAfresh()
+    } catch (thrown) {
+      // half a first sync is of no use, and takes the room that sales need
+      await dropUnfinished(this.host.ports.database).catch(() => undefined)
+      throw thrown
+    }
+  }
+
+  private async fetchAfresh(): Promise<void> {
     const { host } = this
     const { ports, replica } = host
     host.noteLeader({ phase: 'starting', startProgress: { rows: 0, of: 0 } })

@@ -84,11 +84,25 @@ export function beginGeneration(database: Database): Promise<Generation> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
     const generation = state.newestGeneration + 1
-    // remains of a first sync that was cut off
-    for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeEqual('pages', 'generation', left)
+    await removeUnfinished(tx, state)
     await tx.put('meta', [{ ...state, newestGeneration: generation }])
     return { clientId: state.clientId, generation }
   })
+}
+
+/** Gives back the room that a first sync took which came to nothing. */
+export function dropUnfinished(database: Database): Promise<void> {
+  return database.transact('write', ['meta', 'pages'], async (tx) => {
+    const state = await readState(tx)
+    if (state.newestGeneration === state.generation) return
+    await removeUnfinished(tx, state)
+    // where tabs have no lock among them, another one may be in the middle of its own: it must not go on without the pages it had
+    await tx.put('meta', [{ ...state, newestGeneration: state.newestGeneration + 1 }])
+  })
+}
+
+async function removeUnfinished(tx: DatabaseTx, state: StoreState): Promise<void> {
+  for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeEqual('pages', 'generation', left)
 }
 
 /** A page of a first sync, as it came. */
