@@ -256,6 +256,24 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     tab.stop()
   })
 
+  it('what was refused and nobody has dealt with', async () => {
+    const shop = new TestShop()
+    shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
+    const { tab, browser } = await shakyTab(shop)
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 600 })
+    tab.start()
+    await settled()
+    const refused = tab.board.pending.get()
+    expect(refused).toMatchObject([{ id: commandId, state: 'attention', result: { status: 'rejected' } }])
+    browser.disk.lose()
+    await tab.run(addTo, { id: 'b', by: 1 })
+    await settled()
+    expect(tab.board.pending.get()).toEqual(refused)
+    expect((await browser.tab()).board.pending.get()).toEqual(refused)
+    expect([shop.count('a'), shop.count('b')]).toEqual([900, 1])
+    tab.stop()
+  })
+
   it('what the tab stores again after a loss', async () => {
     const shop = new TestShop()
     const { tab, browser, losses } = await shakyTab(shop)

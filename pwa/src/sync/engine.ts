@@ -246,7 +246,9 @@ export class SyncEngine {
     const image = await loadStore(database, clock)
     if (image.state.clientId !== this.replica.state.clientId) {
       this.ports.log('the storage of this device was lost while it was in use')
-      this.orphans.push(...this.replica.entries)
+      // what was refused is sent once more under its id, and comes back with the same answer
+      const { entries, results } = this.replica
+      this.orphans.push(...results.map(({ command }) => ({ ...command, replaceKey: '' })), ...entries)
     }
     this.show(this.replica.load(image))
     if (this.orphans.length === 0) return
