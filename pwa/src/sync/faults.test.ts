@@ -356,4 +356,23 @@ describe('pending work', () => {
     const stranger = await shop.browser('u2').tab()
     await expect(stranger.pending.importFile(file)).rejects.toMatchObject({ code: 'IMPORT_FOREIGN' })
   })
+
+  it('that this app does not know is not imported, so that it holds nothing up', async () => {
+    const { shop, tab } = await openShop()
+    await tab.run(addTo, { id: 'a', by: 1 })
+    const file = await tab.pending.exportFile()
+    const other = await shop.browser().tab()
+    const newer = (change: object) => JSON.stringify({ ...file, commands: file.commands.map((command) => ({ ...command, ...change })) })
+    await expect(other.pending.importFile(newer({ name: 'notes.beyond' }))).rejects.toMatchObject({ code: 'IMPORT_NEWER' })
+    await expect(other.pending.importFile(newer({ version: 2 }))).rejects.toMatchObject({ code: 'IMPORT_NEWER' })
+    expect(other.replica.entries).toEqual([])
+  })
+
+  it('is handed out as a file although the storage can no longer be read', async () => {
+    const { browser, tab } = await openShop()
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 1 })
+    browser.disk.problem = 'blocked'
+    expect((await tab.pending.exportFile()).commands.map(({ id }) => id)).toEqual([commandId])
+    expect(tab.board.status.get().storage).toBe('blocked')
+  })
 })

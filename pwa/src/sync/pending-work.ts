@@ -20,6 +20,7 @@ type EngineInside = {
   nowMs(): number
   newId(): string
   catchUp(): Promise<void>
+  noteFailure(thrown: unknown): void
   exclusive<T>(work: () => Promise<T>): Promise<T>
   absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void>
   afterOutboxChange(): Promise<void>
@@ -62,7 +63,8 @@ export class PendingWork {
   /** That as a file. */
   async exportFile(): Promise<PendingFile> {
     const { engine } = this
-    await engine.catchUp()
+    // a storage that fails is what the file is for: then what this page knows goes into it
+    await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
     const { entries, results, draftsByKey } = engine.replica
     const commands = [...entries, ...results.map(({ command }) => command), ...draftsByKey.values()]
     return pendingFile({ uid: engine.options.uid, clientId: engine.replica.state.clientId, exportedAtMs: engine.nowMs(), commands })
@@ -73,6 +75,9 @@ export class PendingWork {
     const { engine } = this
     const { uid, commands } = readPendingFile(text)
     if (uid !== engine.options.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
+    // the server would refuse it together with all that is sent with it
+    const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
+    if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
     if (engine.options.isVolatile) throw new StorageProblem('blocked')
     const entries = commands.map((command) => ({ ...command, replaceKey: this.replaceKeyOfQueued(command) }))
     const outcome = await engine.exclusive(async () => {

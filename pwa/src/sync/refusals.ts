@@ -7,5 +7,9 @@ export const syncRefusals = defineRefusals({
   NO_WORDS: { status: 503, message: 'The server cannot do this right now. Please try again in a moment.', retryable: true },
   IMPORT_INVALID: { status: 400, message: 'This is not a file of pending work.' },
   IMPORT_FOREIGN: { status: 403, message: 'This work belongs to another person. Sign in as that person, or as an admin, to import it.' },
+  IMPORT_NEWER: {
+    status: 409,
+    message: 'This work was done with a newer version of the app. Please update the app here first, then import the file again.',
+  },
   NOT_PENDING: { status: 404, message: 'This entry is no longer on the list.' },
 })
