@@ -124,6 +124,18 @@ describe('the session of a device', () => {
     expect(userOf(online).view.count(items)).toBe(1)
   })
 
+  it('that is closed for being alone too long opens as soon as it is connected', async () => {
+    const first = await signedIn()
+    first.close()
+    origin.door.isCut = true
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 })
+    const again = await openPage()
+    expect(again.session.get().status).toBe('signedOut')
+    origin.door.isCut = false
+    device().window.dispatchEvent(new Event('online'))
+    await eventually(() => expect(again.session.get().status).toBe('signedIn'))
+  })
+
   it('refuses to end while work waits, unless it is to be kept', async () => {
     const sync = await signedIn()
     origin.door.isCut = true

@@ -166,6 +166,8 @@ export class BrowserSync implements AppSync {
       if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
+      // nobody answered: as soon as the device is connected it is asked again
+      if (thrown.code === 'OFFLINE') this.verifiedAtMs = 0
       if (thrown.status === 401) await this.signInEnded(stored.token)
       else if (thrown.status === 403) await this.lock(thrown)
     }
