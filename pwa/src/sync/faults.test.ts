@@ -171,6 +171,22 @@ describe('storage', () => {
     expect(shop.count('c')).toBe(2)
   })
 
+  it('that is full keeps nothing from being sent', async () => {
+    const { shop, browser, tab } = await openShop()
+    for (let i = 0; i < 250; i++) await tab.run(addTo, { id: 'a', by: 1 })
+    browser.disk.problem = 'full'
+    tab.start()
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([250, 250])
+    expect(tab.board.status.get()).toMatchObject({ storage: 'full', waiting: 250 })
+    expect(browser.wire.pushes.flat().length).toBe(250)
+    browser.disk.problem = null
+    await shop.clock.pass(11_000)
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([250, 0])
+    expect(tab.board.status.get()).toMatchObject({ storage: 'ok', waiting: 0 })
+  })
+
   it('that is blocked shows the server’s rows and accepts nothing', async () => {
     const shop = new TestShop()
     shop.server.write(notes, note('a', 4), 'a')

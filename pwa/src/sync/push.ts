@@ -1,5 +1,7 @@
 import { MAX_PUSH_BYTES, MAX_PUSH_COMMANDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import { StorageProblem } from './contract.ts'
 import { type Clock, type Database, type Server, ServerProblem } from './ports.ts'
 import { commandOf, holdCommand, noteAnswers, takeBatch } from './store/outbox.ts'
 import type { OutboxEntry } from './store/records.ts'
@@ -12,6 +14,8 @@ export type PushPorts = { readonly database: Database; readonly server: Server; 
 export type PushOptions = {
   readonly clientId: string
   readonly signal?: AbortSignal
+  /** Answers that found no room on a full disk. Whoever keeps them for the next time sends nothing twice until then. */
+  readonly unnoted?: Map<string, CommandResult>
   /** The store changed: other tabs, and this one, should look. */
   readonly onStored?: () => Promise<void> | void
   /** Before each request. */
@@ -27,8 +31,25 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
   let maxCommands = MAX_PUSH_COMMANDS
   let afterSeq = Number.NEGATIVE_INFINITY
   let sentCount = 0
+  const { unnoted = new Map<string, CommandResult>() } = options
+  const note = async () => {
+    try {
+      if (unnoted.size > 0) await noteAnswers(database, [...unnoted.values()])
+      unnoted.clear()
+    } catch (thrown) {
+      // the shop has these, and what is behind them is sent all the same
+      if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
+    }
+  }
+  await note()
   for (;;) {
-    const batch = await takeBatch(database, { afterSeq, maxCommands, maxBytes: MAX_PUSH_BYTES - ENVELOPE_BYTES })
+    const batch = await takeBatch(database, {
+      afterSeq,
+      maxCommands,
+      maxBytes: MAX_PUSH_BYTES - ENVELOPE_BYTES,
+      isAnswered: (id) => unnoted.has(id),
+    })
+    if (batch.length === 0 && unnoted.size > 0) throw new StorageProblem('full')
     if (batch.length === 0) return sentCount
     options.onSending?.()
     await options.onStored?.()
@@ -39,7 +60,8 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       const sentIds = new Set(batch.map(({ id }) => id))
       const results = answer.results.filter(({ id }) => sentIds.has(id))
       if (results.length === 0) throw new ServerProblem('broken', 'the server answered none of the commands')
-      await noteAnswers(database, results)
+      for (const result of results) unnoted.set(result.id, result)
+      await note()
     } catch (problem) {
       if (!isAboutTheBatch(problem)) throw problem
       if (batch.length > 1) {

@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { BACKOFF_LONGEST_MS, Backoff } from './backoff.ts'
 import { StorageProblem } from './contract.ts'
 import { type FetchedStart, fetchStart } from './first-sync.ts'
@@ -51,6 +52,7 @@ export class SyncLoop {
   private trimmedAtMs = 0
   /** The server's time when it last answered. What is kept for days is not dated by a clock that someone may set meanwhile. */
   private serverNowMs = 0
+  private readonly unnoted = new Map<string, CommandResult>()
   private attempts: { resolve: () => void }[] = []
   isLeader = false
 
@@ -199,6 +201,7 @@ export class SyncLoop {
       await pushWaiting(host.ports, {
         clientId: host.replica.state.clientId,
         signal: this.ending.signal,
+        unnoted: this.unnoted,
         onSending: () => host.noteLeader({ phase: 'pushing' }),
         onStored: () => host.catchUp(),
         onClockOffset: (offsetMs) => host.noteClockOffset(offsetMs),

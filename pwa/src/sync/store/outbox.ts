@@ -1,4 +1,5 @@
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { StorageProblem } from '../contract.ts'
 import type { Database, DatabaseTx } from '../ports.ts'
 import type { NewEntry, OutboxEntry, StoreState } from './records.ts'
 import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
@@ -87,29 +88,41 @@ export function addCommands(
   })
 }
 
+/** Which commands to send next. `isAnswered`: by an answer that could not be noted. */
+type BatchRange = {
+  readonly afterSeq: number
+  readonly maxCommands: number
+  readonly maxBytes: number
+  readonly isAnswered: (id: string) => boolean
+}
+
 /** The next commands to send, in order, marked as sent so that no newer save replaces them under way. Empty when nothing waits. */
-export function takeBatch(
-  database: Database,
-  { afterSeq, maxCommands, maxBytes }: { afterSeq: number; maxCommands: number; maxBytes: number },
-): Promise<readonly OutboxEntry[]> {
-  return database.transact('write', ['meta', 'outbox'], async (tx) => {
-    const state = await readState(tx)
-    const batch: OutboxEntry[] = []
-    let bytes = 0
-    let seq = afterSeq
-    for (;;) {
-      const chunk = await tx.above('outbox', 'seq', seq, maxCommands)
-      for (const entry of chunk) {
-        seq = entry.seq
-        if (entry.answered || entry.held) continue
-        const isFull = batch.length === maxCommands || (batch.length > 0 && bytes + entry.bytes > maxBytes)
-        if (isFull) return markSent(tx, state, batch)
-        batch.push(entry)
-        bytes += entry.bytes
-      }
-      if (chunk.length < maxCommands) return markSent(tx, state, batch)
+export async function takeBatch(database: Database, range: BatchRange): Promise<readonly OutboxEntry[]> {
+  try {
+    return await database.transact('write', ['meta', 'outbox'], async (tx) => markSent(tx, await readState(tx), await nextBatch(tx, range)))
+  } catch (thrown) {
+    if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
+    // without room for the mark there is none for a newer save either
+    return database.transact('read', ['outbox'], (tx) => nextBatch(tx, range))
+  }
+}
+
+async function nextBatch(tx: DatabaseTx, { afterSeq, maxCommands, maxBytes, isAnswered }: BatchRange): Promise<readonly OutboxEntry[]> {
+  const batch: OutboxEntry[] = []
+  let bytes = 0
+  let seq = afterSeq
+  for (;;) {
+    const chunk = await tx.above('outbox', 'seq', seq, maxCommands)
+    for (const entry of chunk) {
+      seq = entry.seq
+      if (entry.answered || entry.held || isAnswered(entry.id)) continue
+      const isFull = batch.length === maxCommands || (batch.length > 0 && bytes + entry.bytes > maxBytes)
+      if (isFull) return batch
+      batch.push(entry)
+      bytes += entry.bytes
     }
-  })
+    if (chunk.length < maxCommands) return batch
+  }
 }
 
 async function markSent(tx: DatabaseTx, state: StoreState, batch: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
