@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,26 +12,57 @@ export class DataDirInUse extends Error {
   }
 }
 
+/** Beside the database, where it is found by whoever has the same folder. */
+const SOCKET_FILE = 'in-use.sock'
+
 /** Holds the data directory for this process: the embedded database corrupts silently when two processes open it.
- *  The lock is a listening socket named by a hash of the directory's real path, so it dies with its process, however that ends. */
+ *  The lock is a listening socket, so it dies with its process, however that ends. */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const name = `shop-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 32)}`
-  const server =
-    process.platform === 'linux' ? await listen(`\0${name}`, dataDir) : await listenOnFile(join(tmpdir(), `${name}.sock`), dataDir)
-  server.unref()
-  return () => new Promise((resolve) => server.close(() => resolve()))
+  if (process.platform !== 'linux') return closing(await listenOnFile(join(tmpdir(), `${name}.sock`), dataDir))
+  const close = closing(await listen(`\0${name}`, dataDir))
+  try {
+    const closeFile = await listenInFolder(dataDir)
+    return async () => {
+      await closeFile()
+      await close()
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const closing = (server: Server) => () => new Promise<void>((resolve) => server.close(() => resolve()))
+
+/** A socket without a file is seen within one network only. Two containers share the folder and no network, and meet by a socket in it; where the folder's disk
+ *  knows no sockets, they do not. */
+async function listenInFolder(dataDir: string): Promise<() => Promise<void>> {
+  const folder = openSync(dataDir, 'r')
+  try {
+    // by the open folder, because the path of a socket must be short
+    const close = closing(await listenOnFile(`/proc/self/fd/${folder}/${SOCKET_FILE}`, dataDir))
+    return () => close().finally(() => closeSync(folder))
+  } catch (error) {
+    closeSync(folder)
+    if (error instanceof DataDirInUse) throw error
+    return async () => {}
+  }
 }
 
 function listen(address: string, dataDir: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy())
     server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new DataDirInUse(dataDir) : error))
-    server.listen(address, () => resolve(server))
+    server.listen(address, () => {
+      server.unref()
+      resolve(server)
+    })
   })
 }
 
-/** Where sockets without a file do not exist, a dead process leaves its file behind: one that nobody answers on is taken over. */
+/** A dead process leaves its socket's file behind: one that nobody answers on is taken over. */
 async function listenOnFile(path: string, dataDir: string): Promise<Server> {
   try {
     return await listen(path, dataDir)
@@ -48,6 +79,7 @@ function answers(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', () => resolve(false))
+    // busy, or another user's: only what refuses, or is gone, is dead
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }

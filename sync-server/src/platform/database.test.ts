@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs, { symlinkSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tables } from '../app/tables.ts'
 import { migrations } from '../migrations/list.ts'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
@@ -130,7 +130,40 @@ describe('the embedded database on disk', { timeout: 300_000 }, () => {
   })
 })
 
-describe('the lock on the data directory', () => {
+const canUnshare = () => spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0
+
+/** A process of its own that takes the lock on a folder; `within`: what starts it. */
+function startHolder(dir: string, within: readonly string[] = []) {
+  const module = fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url))
+  const script = `import { lockDataDir } from ${JSON.stringify(module)}\nawait lockDataDir(${JSON.stringify(dir)})\nconsole.log('held')\nsetInterval(() => {}, 1000)`
+  const [program, ...args] = [...within, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script] as [string, ...string[]]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: fileURLToPath(new URL('../..', import.meta.url)) })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  return { child, ended }
+}
+
+async function holderOf(dir: string, within?: readonly string[]): Promise<{ kill: () => Promise<unknown> }> {
+  const { child, ended } = startHolder(dir, within)
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  return {
+    kill: () => {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+async function refusedHolderOf(dir: string, within?: readonly string[]): Promise<{ said: string }> {
+  const { child, ended } = startHolder(dir, within)
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  child.stdout.once('data', () => child.kill('SIGKILL'))
+  await ended
+  return { said }
+}
+
+describe('the lock on the data directory', { timeout: 60_000 }, () => {
   it('refuses a second holder, by whatever path, and names the directory', async () => {
     const dir = await temporaryDir()
     const alias = `${await temporaryDir()}/alias`
@@ -144,17 +177,22 @@ describe('the lock on the data directory', () => {
 
   it('dies with its process', async () => {
     const dir = await temporaryDir()
-    const module = fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url))
-    const script = `import { lockDataDir } from ${JSON.stringify(module)}\nawait lockDataDir(${JSON.stringify(dir)})\nconsole.log('held')\nsetInterval(() => {}, 1000)`
-    const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    })
-    await new Promise((resolve) => holder.stdout.once('data', resolve))
+    const holder = await holderOf(dir)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)
-    const dead = new Promise((resolve) => holder.once('exit', resolve))
-    holder.kill('SIGKILL')
-    await dead
+    await holder.kill()
+    await (await lockDataDir(dir))()
+  })
+
+  it('holds between containers, which share a folder and no network', async () => {
+    const dir = await temporaryDir()
+    // where nobody may make a network of one's own, what is left is the lock between processes, which the test before shows
+    const apart = canUnshare() ? ['unshare', '--map-root-user', '--net'] : []
+    const holder = await holderOf(dir, apart)
+    await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)
+    await holder.kill()
+    const unlock = await lockDataDir(dir)
+    expect((await refusedHolderOf(dir, apart)).said).toContain('is in use by another running server')
+    await unlock()
     await (await lockDataDir(dir))()
   })
 
