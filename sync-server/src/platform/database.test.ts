@@ -136,7 +136,7 @@ const canUnshare = () => spawnSync('unshare', ['--map-root-user', '--net', 'true
 function startHolder(dir: string, within: readonly string[] = []) {
   const module = fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url))
   const script = `import { lockDataDir } from ${JSON.stringify(module)}\nawait lockDataDir(${JSON.stringify(dir)})\nconsole.log('held')\nsetInterval(() => {}, 1000)`
-  const [program, ...args] = [...within, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script] as [string, ...string[]]
+  const [program = '', ...args] = [...within, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script]
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: fileURLToPath(new URL('../..', import.meta.url)) })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise((resolve) => child.once('close', resolve))

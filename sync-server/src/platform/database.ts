@@ -70,12 +70,17 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
     const { dataDir } = location
     await finishSwitch(dataDir)
     await removeLeftovers(dataDir, Date.now())
-    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(join(dataDir, DATABASE_FOLDER))) })
+    const folder = join(dataDir, DATABASE_FOLDER)
+    const reopen = () => {
+      log.error('the embedded database broke down and is opened again')
+      return openDurablePglite(folder)
+    }
+    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder), reopen) })
     // whoever holds the one connection is alone: everything committed is in the copy, and nothing else
-    const closeDoor = await openCopyDoor(dataDir, log, (folder) =>
+    const closeDoor = await openCopyDoor(dataDir, log, (copy) =>
       db.connection().execute(async (alone) => {
         await sql`checkpoint`.execute(alone)
-        await copyDatabaseFolder(dataDir, folder)
+        await copyDatabaseFolder(dataDir, copy)
       }),
     )
     return assemble('pglite', db, null, async () => {

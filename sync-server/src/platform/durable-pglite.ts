@@ -33,12 +33,39 @@ class DurableNodeFs extends NodeFS {
 /** Opens the embedded database in a directory. Every commit is on disk when it returns. The caller holds the directory's lock. */
 export async function openDurablePglite(dir: string): Promise<PGlite> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  return PGlite.create({
+  const pglite = await PGlite.create({
     fs: new DurableNodeFs(dir),
     extensions: EXTENSIONS,
     parsers: exactNumberParsers,
     startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
   })
+  endWhenAborted(pglite)
+  return pglite
+}
+
+/** How PGlite's module leaves a statement that ended with an ordinary error. */
+const LONG_JUMP = 100
+
+/** PostgreSQL aborts when it cannot keep its promises, such as when the disk is full. PGlite overlooks that and asks it on, which then waits for itself for ever,
+ *  and every request and signal with it. From the abort on each statement throws instead. */
+function endWhenAborted({ Module: module }: PGlite): void {
+  let abort: { readonly cause: unknown } | undefined
+  const mainLoopOnce = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    if (abort) throw abort.cause
+    try {
+      mainLoopOnce()
+    } catch (error) {
+      if ((error as { status?: unknown } | null)?.status !== LONG_JUMP) abort = { cause: error }
+      throw error
+    }
+  }
+  // where PGlite goes on after whatever was thrown
+  const stackRestore = module.stackRestore
+  module.stackRestore = (stack) => {
+    if (abort) throw abort.cause
+    return stackRestore(stack)
+  }
 }
 
 /** Opens an embedded database that lives in memory only, optionally from a copy made by `dumpDataDir`. */
