@@ -1,4 +1,6 @@
-/** Longest wait for the embedded database's one connection. Whoever waits longer most likely waits for itself. */
+import { DatabaseBusy } from './sql-errors.ts'
+
+/** Longest wait for the embedded database's one connection. What holds it for longer is a very large import or copy, or waits for itself. */
 export const LOCK_WAIT_MAX_MS = 60_000
 
 /** Hands one thing to many askers, in the order they asked. */
@@ -19,7 +21,7 @@ export class FifoLock {
         },
         timer: setTimeout(() => {
           this.waiting.splice(this.waiting.indexOf(entry), 1)
-          reject(new Error(`waited ${waitMaxMs} ms for the embedded database: is the outer handle used inside a transaction?`))
+          reject(new DatabaseBusy(`waited ${waitMaxMs} ms for the embedded database: is the outer handle used inside a transaction?`))
         }, waitMaxMs),
       }
       this.waiting.push(entry)

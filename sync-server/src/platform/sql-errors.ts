@@ -22,6 +22,11 @@ export class ReadAgain extends Error {
   override readonly name = 'ReadAgain'
 }
 
+/** The embedded database was busy for so long that the wait was given up. Whoever asked may come again; waiting on at once would only add to it. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy'
+}
+
 const REPEAT = new Set(['40001', '40P01', '23505', '55P03'])
 /** SQLSTATE classes: connection exception, invalid transaction state, invalid authorization, no such database, insufficient resources, operator intervention,
  *  system error, internal error. */
@@ -32,6 +37,7 @@ const SOCKET_ERROR = /^E[A-Z_]+$/
 /** Judges what a transaction threw. */
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof ReadAgain) return 'repeat'
+  if (error instanceof DatabaseBusy) return 'outage'
   if (error instanceof CommandFault || error instanceof Refusal) return 'fault'
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return isConnectionLoss(error) ? 'outage' : 'fault'
@@ -65,7 +71,7 @@ export async function repeated<T>(body: () => Promise<T>, onRepeat: (error: unkn
     try {
       return await body()
     } catch (error) {
-      if (failureKind(error) === 'fault' || tried + 1 >= MAX_TRIES) throw error
+      if (failureKind(error) === 'fault' || error instanceof DatabaseBusy || tried + 1 >= MAX_TRIES) throw error
       onRepeat(error)
       await pauseBeforeRepeat(tried)
     }
