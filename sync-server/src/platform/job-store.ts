@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { storableText } from '@shop/shared/kernel/text.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { storableJson } from './storable-json.ts'
@@ -66,16 +67,21 @@ export async function finishJob(db: Db, job: Job): Promise<void> {
 }
 
 /** Notes a run that went wrong: tried again after `waitSeconds`, or given up after the last attempt. */
-export async function failJob(db: Db, job: Job, waitSeconds: number, error: string): Promise<void> {
-  if (job.attempts < job.maxAttempts)
-    await sql`update jobs set leased_until = null, last_error = ${error}, run_at = now() + make_interval(secs => ${waitSeconds}::double precision) where id = ${job.id}`.execute(
-      db,
-    )
-  else if (job.repeatSeconds !== null) await rescheduleJob(db, job, job.repeatSeconds, error)
+export async function failJob(db: Db, job: Job, waitSeconds: number, message: string): Promise<void> {
+  const error = storableText(message)
+  if (job.attempts < job.maxAttempts) {
+    const then = sql`now() + make_interval(secs => ${waitSeconds}::double precision)`
+    // one that repeats keeps the time it was due at, from which its next one is counted
+    const held = job.repeatSeconds === null ? sql`leased_until = null, run_at = ${then}` : sql`leased_until = ${then}`
+    await sql`update jobs set ${held}, last_error = ${error} where id = ${job.id}`.execute(db)
+  } else if (job.repeatSeconds !== null) await rescheduleJob(db, job, job.repeatSeconds, error)
   else await sql`update jobs set leased_until = null, last_error = ${error}, status = 'failed' where id = ${job.id}`.execute(db)
 }
 
-async function rescheduleJob(db: Db, job: Job, inSeconds: number, error: string | null): Promise<void> {
-  await sql`update jobs set leased_until = null, attempts = 0, last_error = ${error}, run_at = now() + make_interval(secs => ${inSeconds}::double precision)
+/** Its next time is a whole number of repetitions after the one it was due at: what belongs to the night stays there, however late one was. */
+async function rescheduleJob(db: Db, job: Job, repeatSeconds: number, error: string | null): Promise<void> {
+  await sql`update jobs set leased_until = null, attempts = 0, last_error = ${error},
+      run_at = run_at + make_interval(secs => ${repeatSeconds}::double precision
+        * (floor(greatest(extract(epoch from now() - run_at), 0)::double precision / ${repeatSeconds}::double precision) + 1))
     where id = ${job.id}`.execute(db)
 }

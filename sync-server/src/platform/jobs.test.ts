@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { checkBooks, checkStock } from './checks.ts'
-import { enqueueJobs, type Job, renewJob, takeJob } from './job-store.ts'
+import { enqueueJobs, JOB_MAX_ATTEMPTS, type Job, renewJob, scheduleJob, takeJob } from './job-store.ts'
 import { JobRunner } from './jobs.ts'
 import type { Platform } from './platform.ts'
 import { openShop, TestClient } from './testing/client.ts'
@@ -70,6 +70,59 @@ forEachDatabase('jobs', (open, kind) => {
     await makeDue(platform)
     await platform.jobs.drain()
     expect(done).toEqual([1])
+  })
+
+  it('that end their server each time are given up as well', async () => {
+    const platform = await openShop(open)
+    let runs = 0
+    platform.jobs.handle('test.deadly', async () => void runs++)
+    await platform.jobs.add([{ kind: 'test.deadly', payload: 1, maxAttempts: 3 }])
+    await sql`update jobs set attempts = 3, leased_until = now() - interval '1 second' where kind = 'test.deadly'`.execute(platform.db)
+    await platform.jobs.drain()
+    expect([runs, await jobsOf(platform, 'test.deadly')]).toMatchObject([
+      0,
+      [{ status: 'failed', last_error: 'The server ended each time it was at this.' }],
+    ])
+  })
+
+  it('say why they failed, whatever stands in it', async () => {
+    const platform = await openShop(open)
+    platform.jobs.handle('test.odd', async () => {
+      throw new Error('no\u0000 mail \ud800')
+    })
+    await platform.jobs.add([{ kind: 'test.odd', payload: 1 }])
+    await platform.jobs.drain()
+    expect(await jobsOf(platform, 'test.odd')).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'no mail \ufffd' }])
+  })
+
+  it('of the night stay in the night, after one that came late and one that failed', async () => {
+    const platform = await openShop(open)
+    let isFailing = false
+    platform.jobs.handle('test.nightly', async () => {
+      if (isFailing) throw new Error('the disk is full')
+    })
+    await scheduleJob(platform.db, 'test.nightly', 86_400, 0)
+    const lateHours = async () => {
+      const { rows } = await sql<{
+        late: number
+      }>`select extract(epoch from now() - run_at)::double precision / 3600 as late from jobs where kind = 'test.nightly'`.execute(
+        platform.db,
+      )
+      return rows[0]?.late
+    }
+    await sql`update jobs set run_at = now() - interval '30 hours' where kind = 'test.nightly'`.execute(platform.db)
+    await platform.jobs.drain()
+    expect(await lateHours()).toBeCloseTo(6 - 24, 1)
+
+    isFailing = true
+    await sql`update jobs set run_at = now() - interval '6 hours' where kind = 'test.nightly'`.execute(platform.db)
+    for (let tries = 0; tries < JOB_MAX_ATTEMPTS; tries++) {
+      await sql`update jobs set leased_until = null where kind = 'test.nightly'`.execute(platform.db)
+      await platform.jobs.drain()
+      // it is held back, and not taken at once
+      expect(await jobsOf(platform, 'test.nightly')).toMatchObject([{ attempts: (tries + 1) % JOB_MAX_ATTEMPTS }])
+    }
+    expect(await lateHours()).toBeCloseTo(6 - 24, 1)
   })
 
   it('that take long are held on to, so that no other server begins them too', async () => {

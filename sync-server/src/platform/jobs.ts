@@ -130,6 +130,8 @@ export class JobRunner {
   }
 
   private async run(job: Job): Promise<void> {
+    // taken more often than it may be tried: no run of it came to an end, and another one may end this server, too
+    if (job.attempts > job.maxAttempts) return failJob(this.db, job, 0, 'The server ended each time it was at this.')
     const handler = this.handlers.get(job.kind)
     const letGo = this.hold(job)
     try {
