@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDir, makeDir } from './project.mjs'
@@ -37,13 +37,29 @@ function isRunning(pid) {
 }
 
 const longestWaitMs = 15 * 60_000
+/** Whoever holds the lock says so often that it lives. */
+const aliveMs = 1_000
+/** Who has not said so for this long is dead, even if its process id is somebody else's by now: after a power cut, or in a container that was started again. */
+const silentMs = 20_000
+
+/** @param {string} path */
+const isSilent = (path) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > silentMs
+
+/** @param {string} path */
+function sayAlive(path) {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    // Gone, because somebody cleaned the clone meanwhile: there is nothing left to hold.
+  }
+}
 
 /**
  * Runs `work` while no other process of this clone installs or builds. The lock of a process that died is taken over.
- * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ * @template T @param {() => Promise<T>} work @param {string} [path] the lock @returns {Promise<T>}
  */
-export async function alone(work) {
-  const path = stampPath('lock')
+export async function alone(work, path = stampPath('lock')) {
   const startMs = performance.now()
   for (let told = false; ; told = true) {
     try {
@@ -53,7 +69,7 @@ export async function alone(work) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
     }
     const holder = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
-    if (holder && !isRunning(holder)) {
+    if ((holder && !isRunning(holder)) || isSilent(path)) {
       rmSync(path, { force: true })
       continue
     }
@@ -62,9 +78,11 @@ export async function alone(work) {
     if (!told) console.log(`Waiting for process ${holder}, which is installing or building here`)
     await sleep(300)
   }
+  const alive = setInterval(() => sayAlive(path), aliveMs)
   try {
     return await work()
   } finally {
+    clearInterval(alive)
     rmSync(path, { force: true })
   }
 }
