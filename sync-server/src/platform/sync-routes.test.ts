@@ -73,6 +73,8 @@ forEachDatabase('the sync routes', (open) => {
       'commands.0.at',
     ])
     expect(await answer(JSON.stringify({ ...good, commands: [] }))).toMatchObject({ status: 400, code: 'INVALID' })
+    const noList = await answer(JSON.stringify({ ...good, commands: 'x'.repeat(MAX_PUSH_COMMANDS + 1) }))
+    expect([noList.status, Object.keys(noList.fields ?? {})]).toEqual([400, ['commands']])
     expect(await answer('{}', 'pull')).toMatchObject({ status: 400, code: 'INVALID' })
     expect((await app.request('/api/sync/start', { headers })).status).toBe(400)
     expect((await app.request('/api/sync/start?protocol=99', { headers })).status).toBe(409)

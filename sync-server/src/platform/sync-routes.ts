@@ -34,8 +34,9 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
   routes.post('/push', async (c) => {
     const actor = await signedIn(c)
     const body = await readJsonBody(c.req.raw, MAX_PUSH_BYTES)
-    const count = (body as { commands?: unknown[] } | null)?.commands?.length ?? 0
-    if (count > MAX_PUSH_COMMANDS) throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
+    const { commands } = (body ?? {}) as { commands?: unknown }
+    if (Array.isArray(commands) && commands.length > MAX_PUSH_COMMANDS)
+      throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
     return c.json(await platform.push(actor, parse(pushRequestSchema, body)))
   })
 
