@@ -52,7 +52,10 @@ forEachDatabase('a server process', (_open, kind) => {
     const first = new Child(environment)
     const address = await first.open()
     expect(first.stdout.split('\n')[0] === '' ? '' : first.stdout).toMatch(/^The shop is open at http:\/\/127\.0\.0\.1:\d+$/m)
-    expect((await fetch(`${address}/api/ready`)).status).toBe(200)
+    const ready = await fetch(`${address}/api/ready`)
+    expect(ready.status).toBe(200)
+    // Caddy keeps a connection for two minutes and sends its next request on it
+    expect(Number(/timeout=(\d+)/.exec(ready.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
     const { token } = await signIn(address)
 
     const events = await fetch(`${address}/api/sync/events`, { headers: { authorization: `Bearer ${token}` } })

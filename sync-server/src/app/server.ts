@@ -34,6 +34,8 @@ import { scheduleNightlyBackup } from './nightly-backup.ts'
 import { findAppDir, StaticFiles } from './static-files.ts'
 import { tables } from './tables.ts'
 
+/** Longer than any proxy keeps an idle connection (Caddy two minutes): it would send a request on one that is just being closed, and answer 502. */
+const KEEP_ALIVE_MS = 150_000
 /** Requests under way get this long to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
@@ -158,6 +160,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       fetch: app.fetch,
       ...(config.tls ? { createServer: createHttpsServer, serverOptions: config.tls } : {}),
     }) as Server
+    server.keepAliveTimeout = KEEP_ALIVE_MS
     return {
       platform,
       fetch: async (request) => app.fetch(request),
