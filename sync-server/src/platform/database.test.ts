@@ -130,7 +130,9 @@ describe('the embedded database on disk', { timeout: 300_000 }, () => {
   })
 })
 
-const canUnshare = () => spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0
+/** Starts a program without any network, as in a container of its own. */
+const APART: readonly [string, ...string[]] = ['unshare', '--map-root-user', '--net']
+const canUnshare = () => spawnSync(APART[0], [...APART.slice(1), 'true']).status === 0
 
 /** A process of its own that takes the lock on a folder; `within`: what starts it. */
 function startHolder(dir: string, within: readonly string[] = []) {
@@ -186,7 +188,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
   it('holds between containers, which share a folder and no network', async () => {
     const dir = await temporaryDir()
     // where nobody may make a network of one's own, what is left is the lock between processes, which the test before shows
-    const apart = canUnshare() ? ['unshare', '--map-root-user', '--net'] : []
+    const apart = canUnshare() ? APART : []
     const holder = await holderOf(dir, apart)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)
     await holder.kill()
