@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { secondRelease } from './goods.ts'
 import { readTruth } from './real-truth.ts'
 import type { Scheduler } from './scheduler.ts'
 import { ServerChild } from './server-child.ts'
+import { copyShop } from './shop-folder.ts'
 import type { People, SimulatedServer, Truth } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
@@ -76,7 +77,7 @@ export class RealShop implements SimulatedServer {
 
   static async open(scheduler: Scheduler, tally: Tally, shop: SetUpShop): Promise<RealShop> {
     const dir = await mkdtemp(join(shop.dir, 'history-'))
-    await cp(join(shop.dir, 'shop'), join(dir, 'live'), { recursive: true })
+    copyShop(join(shop.dir, 'shop'), join(dir, 'live'))
     return new RealShop(scheduler, tally, shop, dir, await ServerChild.start(join(dir, 'live')))
   }
 
@@ -163,7 +164,7 @@ export class RealShop implements SimulatedServer {
     if (this.backupCount === 0) return false
     await this.whileStopped(async () => {
       await rm(this.child.dataDir, { recursive: true })
-      await cp(join(this.dir, `backup-${nth % this.backupCount}`), this.child.dataDir, { recursive: true })
+      copyShop(join(this.dir, `backup-${nth % this.backupCount}`), this.child.dataDir)
     })
     // a push may have been under way when it was taken
     this.isHalfwayBack = true

@@ -1,4 +1,3 @@
-import { cpSync } from 'node:fs'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { setRole } from '../../sync-server/src/app/admin-commands.ts'
 import { readConfig } from '../../sync-server/src/app/config.ts'
@@ -7,6 +6,7 @@ import { tables } from '../../sync-server/src/app/tables.ts'
 import { silentLog } from '../../sync-server/src/platform/log.ts'
 import { openPlatform } from '../../sync-server/src/platform/platform.ts'
 import { firstRelease, secondRelease } from './goods.ts'
+import { copyShop } from './shop-folder.ts'
 
 // The product's own server as a process that can be killed, in either release, with pages so small that most pulls have several.
 const PAGE_ROWS = 7
@@ -25,7 +25,7 @@ async function carryOut(order: Order): Promise<void> {
   try {
     if ('setRole' in order) await setRole(platform, ...order.setRole)
     // in one go: nothing is written meanwhile, and what is open stays open, as in a snapshot of the disk
-    else cpSync(config.dataDir, order.backup, { recursive: true })
+    else copyShop(config.dataDir, order.backup)
     process.send?.(null)
   } catch (thrown) {
     process.send?.(thrown instanceof Refusal ? thrown.code : String(thrown))

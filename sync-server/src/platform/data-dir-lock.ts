@@ -12,8 +12,8 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Beside the database, where it is found by whoever has the same folder. */
-const SOCKET_FILE = 'in-use.sock'
+/** Holds the folder for its server, beside the database: found by whoever has the same folder. */
+export const SOCKET_FILE = 'in-use.sock'
 
 /** Holds the data directory for this process: the embedded database corrupts silently when two processes open it.
  *  The lock is a listening socket, so it dies with its process, however that ends. */
