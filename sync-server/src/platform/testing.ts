@@ -146,7 +146,8 @@ async function administer(statement: string): Promise<void> {
 }
 
 // registered by importing this file: after everything else in the test file
-afterAll(dropDatabases)
+// dropping many takes its time while a machine is busy
+afterAll(dropDatabases, 300_000)
 
 async function dropDatabases(): Promise<void> {
   for (const name of created.splice(0)) await administer(`drop database if exists ${name} with (force)`)
