@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoBarriers, showIn, violations } from './axe.ts'
 import { launchBrowser, untilControlled } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, signInToDemo } from './demo-shop.ts'
-import { beyondWindow, onceSettled, smallTargets, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
+import { beyondWindow, onceSettled, smallTargets, straySpace, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
 import type { ShopServer } from './server.ts'
 import { openTill, scan } from './till.ts'
 import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow } from './windows.ts'
@@ -168,6 +168,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
           ...(isKnown ? [`its title is another screen’s: ${title}`] : []),
           ...(await moving(page)),
           ...(path === '/pos' ? await smallTargets(page, 'main') : []),
+          ...(await straySpace(page)),
           ...(await barriers(page, LATER_ROWS)),
           ...(await unseenStops(page)),
           ...(await magnified(page, viewport)),

@@ -92,6 +92,15 @@ function widerThanWindow(page: Page): Promise<string[]> {
   })
 }
 
+/** The window scrolls beside the part of the screen that is meant to: the navigation leaves its place, and there is nothing below it. What is hidden from sight
+ *  but read out does that when nothing that scrolls holds it. */
+export function straySpace(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollHeight } = document.documentElement
+    return scrollHeight > window.innerHeight + 1 ? [`the window scrolls: ${scrollHeight} of ${window.innerHeight} px`] : []
+  })
+}
+
 /** Controls of the till that a thumb would miss: smaller than 44 px one way or the other. */
 export function smallTargets(page: Page, within: string): Promise<string[]> {
   return page.evaluate((place) => {
