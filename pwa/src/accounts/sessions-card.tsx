@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
+import { HERE } from '../ui/moments.ts'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { BackupPasswordModal } from './backup-password-modal.tsx'
@@ -172,4 +173,4 @@ function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
   )
 }
 
-const whenOf = (iso: string) => new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const whenOf = (iso: string) => HERE.moment(Date.parse(iso))

@@ -3,6 +3,7 @@ import type { Stats } from '@shop/shared/analytics/calls.ts'
 import { IconChartBar, IconChevronUp } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLocalSetting } from '../sync/api.ts'
+import { grouped } from '../ui/counted.ts'
 import { Section } from '../ui/page.tsx'
 import { useStats } from './use-stats.ts'
 import classes from './visitors.module.css'
@@ -70,7 +71,7 @@ function descriptionOf(isOnline: boolean, hasFigures: boolean): string {
 
 const Count = ({ value, isLive }: { readonly value: number; readonly isLive: boolean }) => (
   <span className={classes.count} data-live={(isLive && value > 0) || undefined}>
-    {value.toLocaleString('en-US')}
+    {grouped(value)}
   </span>
 )
 

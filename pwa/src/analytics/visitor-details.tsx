@@ -1,3 +1,4 @@
+import { grouped } from '../ui/counted.ts'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
@@ -76,7 +77,7 @@ export default function VisitorDetails({ stats: { days, topPages } }: { readonly
                 <span className={classes.share} style={{ inlineSize: `${(100 * views) / most}%` }} aria-hidden="true" />
                 <bdi className={classes.path}>{path}</bdi>
               </td>
-              <td>{views.toLocaleString('en-US')}</td>
+              <td>{grouped(views)}</td>
             </tr>
           ))}
         </tbody>

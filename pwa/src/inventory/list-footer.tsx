@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { grouped } from '../ui/counted.ts'
 
 type Props = { shown: number; found: number; onMore: () => void; onAll: () => void }
 
@@ -11,7 +12,7 @@ export function ListFooter({ shown, found, onMore, onAll }: Props) {
         {`Showing ${shown} items`}
         {isMore && (
           <Text span c="dimmed" size="sm">
-            {` of ${found.toLocaleString('en-US')}`}
+            {` of ${grouped(found)}`}
           </Text>
         )}
       </Text>

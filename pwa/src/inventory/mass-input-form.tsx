@@ -3,6 +3,7 @@ import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { newId, useRunCommand } from '../sync/api.ts'
+import { counted } from '../ui/counted.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -82,7 +83,9 @@ export function MassInputForm({ onClose, onDone }: Props) {
           error={errorOf('barcodes')}
           onChange={({ currentTarget: { value } }) => edit(() => setBarcodes(value))}
         />
-        <Text size="sm" aria-live="polite">{`${lines.length} ${lines.length === 1 ? 'barcode' : 'barcodes'}`}</Text>
+        <Text size="sm" aria-live="polite">
+          {counted(lines.length, 'barcode')}
+        </Text>
         <BarcodeWarnings lines={lines} />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Add Items" />
       </Stack>
@@ -92,7 +95,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
 
 function doneText(lines: readonly string[]): string {
   const distinct = new Set(lines).size
-  return `${distinct} ${distinct === 1 ? 'item' : 'items'} added to consignor inventory successfully`
+  return `${counted(distinct, 'item')} added to consignor inventory successfully`
 }
 
 function BarcodeWarnings({ lines }: { lines: readonly string[] }) {

@@ -1,6 +1,7 @@
 import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input.ts'
 import { enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import { ITEM_LIMITS } from '@shop/shared/inventory/schema.ts'
+import { grouped } from '../ui/counted.ts'
 
 /** The non-empty lines, one barcode each. */
 export function barcodeLines(typed: string): string[] {
@@ -30,7 +31,7 @@ export function massInputProblem(
   const lines = barcodeLines(values.barcodes)
   if (lines.length === 0) return { field: 'barcodes', message: 'Please enter at least one barcode' }
   if (lines.length > MAX_MASS_INPUT)
-    return { field: 'barcodes', message: `At most ${MAX_MASS_INPUT} barcodes at once; these are ${lines.length}` }
+    return { field: 'barcodes', message: `At most ${grouped(MAX_MASS_INPUT)} barcodes at once; these are ${grouped(lines.length)}` }
   const long = lines.findIndex((line) => line.length > ITEM_LIMITS.barcode)
   if (long >= 0) return { field: 'barcodes', message: `Barcode ${long + 1} is longer than ${ITEM_LIMITS.barcode} characters` }
   return undefined

@@ -4,6 +4,7 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useCallback } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { grouped } from '../ui/counted.ts'
 import { errorMessage } from '../ui/error-message.ts'
 
 /** Deletes an item after asking by its name; answers the sentence for the banner, or null when it was not confirmed. */
@@ -32,7 +33,7 @@ function WhatGoes({ item }: { item: Item }) {
       <Text fw="bold" lineClamp={3}>
         {item.itemName}
       </Text>
-      {left > 0 && <p>{`Its ${left === 1 ? 'one piece leaves' : `${left} pieces leave`} the books with it.`}</p>}
+      {left > 0 && <p>{`Its ${left === 1 ? 'one piece leaves' : `${grouped(left)} pieces leave`} the books with it.`}</p>}
       <p>This cannot be undone. Sales that were made of it stay.</p>
     </>
   )

@@ -7,6 +7,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useCall, useLive } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { counted } from '../ui/counted.ts'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import classes from './mail.module.css'
@@ -90,7 +91,7 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
 
 /** What happened, in a sentence. The mail server's own words stand as they came. */
 function Outcome({ mail: { state, attempts, lastError, answer, settledAt } }: { readonly mail: LoggedMail }) {
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  const tries = counted(attempts, 'attempt')
   if (state === 'kept') return <span className={classes.muted}>No mail server was set up.</span>
   if (state === 'sent')
     return (

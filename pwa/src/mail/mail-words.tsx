@@ -1,5 +1,6 @@
 import type { MailState } from '@shop/shared/mail/schema.ts'
 import { IconArchive, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { HERE } from '../ui/moments.ts'
 import { Tag, type Tone } from '../ui/tag.tsx'
 
 const STATES: Readonly<Record<MailState, { word: string; tone: Tone; Icon: typeof IconClock }>> = {
@@ -34,4 +35,4 @@ export function kindWord(kind: string): string {
 }
 
 /** When, as short as it is still clear. */
-export const whenOf = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+export const whenOf = (iso: string): string => HERE.moment(Date.parse(iso))

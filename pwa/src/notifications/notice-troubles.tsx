@@ -5,6 +5,7 @@ import type { NoticeChannel } from '@shop/shared/notifications/schema.ts'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
+import { counted, grouped } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -62,7 +63,7 @@ export function NoticeTroubles() {
 
 function describe(log: Log | null): string {
   const bot = log?.hasBot === false ? 'This shop has no Discord bot: the server is started without DISCORD_BOT_TOKEN. ' : ''
-  const waiting = log && log.waiting > 0 ? `${log.waiting} on ${log.waiting === 1 ? 'its' : 'their'} way. ` : ''
+  const waiting = log && log.waiting > 0 ? `${grouped(log.waiting)} on ${log.waiting === 1 ? 'its' : 'their'} way. ` : ''
   return `${bot}${waiting}Sales and payouts are told by Discord, on devices and by e-mail; here is what did not arrive.`
 }
 
@@ -85,7 +86,7 @@ function Trouble({ notice }: { readonly notice: LoggedNotice }) {
       </span>
       <span className={classes.reason}>
         <Tag tone={state === 'failed' ? 'bad' : 'warn'}>{state === 'failed' ? 'Given up' : 'Tried again'}</Tag>
-        <span>{`${lastError} (${attempts} ${attempts === 1 ? 'attempt' : 'attempts'})`}</span>
+        <span>{`${lastError} (${counted(attempts, 'attempt')})`}</span>
       </span>
     </li>
   )

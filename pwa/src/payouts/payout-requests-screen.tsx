@@ -8,14 +8,16 @@ import { useMemo, useState } from 'react'
 import { type CommandState, useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import { grouped } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { Moments } from '../ui/moments.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useLoad } from '../ui/use-load.tsx'
-import { type Moments, useMoments } from '../ui/use-moments.ts'
+import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
 import classes from './payouts.module.css'
@@ -97,7 +99,7 @@ export default function PayoutRequestsScreen() {
       subtitle={
         rows.length === 0
           ? 'What consignors asked to be paid'
-          : `${rows.length} ${isPaid ? 'paid' : 'pending'}, ${formatCents(total)} in all`
+          : `${grouped(rows.length)} ${isPaid ? 'paid' : 'pending'}, ${formatCents(total)} in all`
       }
     >
       <Banner {...banner.props} />

@@ -1,6 +1,7 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSession } from '../sync/api.ts'
+import { grouped } from '../ui/counted.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import type { HeaderWindow } from './cart/cart-header.tsx'
 import { CartPanel } from './cart/cart-panel.tsx'
@@ -48,7 +49,7 @@ function TillOf({ uid }: { readonly uid: string }) {
       {startProgress && (
         <div className={classes.starting} role="status">
           Loading items
-          <span aria-hidden="true">{`: ${startProgress.rows.toLocaleString('en-US')} of ${startProgress.of.toLocaleString('en-US')}`}</span>
+          <span aria-hidden="true">{`: ${grouped(startProgress.rows)} of ${grouped(startProgress.of)}`}</span>
           <ProgressBar done={startProgress.rows} of={startProgress.of} label="Loading items" />
         </div>
       )}

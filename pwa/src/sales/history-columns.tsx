@@ -1,15 +1,16 @@
-import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { ItemPicture } from '../ui/item-picture.tsx'
+import type { Moments } from '../ui/moments.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
 import type { HistoryEntry } from './history-entries.ts'
 
-const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
+/** What became of an entry, in a word. */
+export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
   sold: { tone: 'good', text: 'Sold' },
   void: { tone: 'bad', text: 'Void' },
   pending: { tone: 'warn', text: 'Pending' },
@@ -26,7 +27,7 @@ export const saleIdsOf: RowIdsOf = (name, args) => {
 }
 
 /** Columns of a history. */
-export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandState>): readonly Column<HistoryEntry>[] {
+export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, CommandState>): readonly Column<HistoryEntry>[] {
   return [
     {
       key: 'picture',
@@ -51,7 +52,7 @@ export function columnsOf(timeZone: string, states: ReadonlyMap<string, CommandS
         </span>
       ),
     },
-    { key: 'date', header: 'Date', width: '7.5rem', cell: ({ atMs }) => wallClock(atMs, timeZone).date },
+    { key: 'date', header: 'Date', width: '7.5rem', cell: ({ atMs }) => day(atMs) },
     {
       key: 'price',
       header: 'Sale Price',

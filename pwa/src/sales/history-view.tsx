@@ -7,12 +7,14 @@ import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLive, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { grouped } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { downloadCsv } from '../ui/download-csv.ts'
 import { dated } from '../ui/download-file.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useLoad } from '../ui/use-load.tsx'
+import { useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import classes from './history.module.css'
@@ -53,6 +55,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
   const availableCents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const { lastSyncAtMs, phase } = useSyncStatus()
   const { timeZone, shopName } = useShopSettings()
+  const { day } = useMoments()
   const [tab, setTab] = useState<HistoryTab>(startTab)
   const [period, setPeriod] = useState<Period>({ from: '', to: '' })
   const [openId, setOpenId] = useState<string | null>(startSaleId)
@@ -63,7 +66,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
   const all = useMemo(() => historyOf(ownSales, ownPayouts, ownShipments), [ownSales, ownPayouts, ownShipments])
   const inPeriod = useMemo(() => within(all, period, timeZone), [all, period, timeZone])
   const rows = ofTab(inPeriod, tab)
-  const columns = useMemo(() => columnsOf(timeZone, states), [timeZone, states])
+  const columns = useMemo(() => columnsOf(day, states), [day, states])
   const open = openId === null ? undefined : ownSales.find(({ id }) => id === openId)
   const isWhole = period.from === '' && period.to === ''
   // until a first sync has ended, the balance may be here and its sales not
@@ -130,7 +133,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
         onChange={(value) => setTab(value as HistoryTab)}
         data={HISTORY_TABS.map(({ value, label }) => ({
           value,
-          label: `${label} (${ofTab(inPeriod, value).length.toLocaleString('en-US')})`,
+          label: `${label} (${grouped(ofTab(inPeriod, value).length)})`,
         }))}
       />
       <DataTable

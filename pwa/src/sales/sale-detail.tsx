@@ -4,6 +4,7 @@ import { cents, percentOf } from '@shop/shared/kernel/money.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
 import { useLive } from '../sync/api.ts'
+import { counted } from '../ui/counted.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { EditSaleForm } from './edit-sale-form.tsx'
@@ -28,7 +29,7 @@ export function SaleDetail({ sale, canEdit, onClose, onDone }: Props) {
       </Text>
       <Text c="dimmed">
         {moment(sale.soldAtMs)}
-        {sale.soldQuantity > 1 && `, ${sale.soldQuantity} pieces`}
+        {sale.soldQuantity > 1 && `, ${counted(sale.soldQuantity, 'piece')}`}
       </Text>
       <Trace sale={sale} />
       {sale.voidedAtMs !== null && <Text c="var(--shop-bad)">Undone on {moment(sale.voidedAtMs)}: nothing is owed for it.</Text>}

@@ -1,7 +1,9 @@
 import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
-import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
 import { PrintSheet } from '../ui/print-sheet.tsx'
+import { useMoments } from '../ui/use-moments.ts'
 import classes from './history.module.css'
+import { STATUS } from './history-columns.tsx'
 import type { HistoryEntry, Period } from './history-entries.ts'
 import { HistorySums } from './history-sums.tsx'
 
@@ -20,13 +22,19 @@ type Props = {
 
 /** A statement on paper. */
 export function StatementSheet({ entries, name, shopName, period, timeZone, otherCents, availableCents, onDone }: Props) {
-  const dates = entries.map(({ atMs }) => wallClock(atMs, timeZone).date)
+  const { day } = useMoments()
+  const dates = entries.map(({ atMs }) => day(atMs))
+  const dayOf = (date: string) => {
+    const bounds = boundsOfDate(date, timeZone)
+    return bounds && day(bounds.fromMs)
+  }
   return (
     <PrintSheet size="auto" margin="15mm" onDone={onDone}>
       <article className={classes.sheet}>
         <h1>Statement</h1>
         <p>
-          {shopName !== '' && <strong>{shopName}</strong>} for <bdi>{name}</bdi>, {period.from || dates.at(-1)} to {period.to || dates[0]}
+          {shopName !== '' && <strong>{shopName}</strong>} for <bdi>{name}</bdi>, {dayOf(period.from) ?? dates.at(-1)} to{' '}
+          {dayOf(period.to) ?? dates[0]}
         </p>
         <table>
           <thead>
@@ -45,7 +53,7 @@ export function StatementSheet({ entries, name, shopName, period, timeZone, othe
                 <td>
                   <bdi>{entry.title}</bdi> (<bdi>{entry.detail}</bdi>)
                 </td>
-                <td>{entry.status}</td>
+                <td>{STATUS[entry.status].text}</td>
                 <td className={classes.number}>{entry.kind === 'sale' ? formatCents(entry.sale.salePriceCents) : ''}</td>
                 <td className={classes.number}>{entry.amountCents === null ? '' : formatCents(entry.amountCents)}</td>
               </tr>

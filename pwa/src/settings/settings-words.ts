@@ -1,4 +1,5 @@
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { counted } from '../ui/counted.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   shopName: 'Shop name',
@@ -32,7 +33,7 @@ export function valueWords(field: string, value: unknown): string {
     if (field.endsWith('Cents') && Number.isSafeInteger(value)) return formatCents(cents(value))
     if (field.endsWith('AtMs') && Math.abs(value) <= MAX_DATE_MS)
       return `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    if (field.endsWith('Days')) return `${value} ${value === 1 ? 'day' : 'days'}`
+    if (field.endsWith('Days')) return counted(value, 'day')
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -9,6 +9,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLive, useRunCommand } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
+import { counted } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -123,7 +124,7 @@ export default function AdminShipmentsScreen() {
         <Checkbox label="Show all" checked={isShowingAll} onChange={(event) => setShowingAll(event.currentTarget.checked)} />
         {hidden > 0 && (
           <Text c="dimmed" size="sm">
-            {hidden} delivered and processed {hidden === 1 ? 'shipment is' : 'shipments are'} hidden
+            {counted(hidden, 'delivered and processed shipment is', 'delivered and processed shipments are')} hidden
           </Text>
         )}
       </Group>

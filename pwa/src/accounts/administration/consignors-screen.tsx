@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useStat
 import { useLive, useSession, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { useBrand } from '../../ui/brand.ts'
+import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -112,7 +113,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
           />
         )}
         <Text c="dimmed" size="sm" role="status">
-          {rows.length === 1 ? '1 user' : `${rows.length} users`}
+          {counted(rows.length, 'user')}
         </Text>
       </Group>
       <DataTable

@@ -1,8 +1,6 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Balance } from '@shop/shared/sales/schema.ts'
-
-/** '1 item', '2 items'. */
-export const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+import { counted } from '../../ui/counted.ts'
 
 /** What an account holds, in words: '3 items in stock and a balance of $12.00'. Null when it holds nothing. */
 export function holdingsWords(
@@ -10,7 +8,7 @@ export function holdingsWords(
   { availableCents, heldCents }: Pick<Balance, 'availableCents' | 'heldCents'>,
 ): string | null {
   const parts = [
-    ...(itemCount > 0 ? [`${plural(itemCount, 'item')} in stock`] : []),
+    ...(itemCount > 0 ? [`${counted(itemCount, 'item')} in stock`] : []),
     ...(availableCents === 0 && heldCents === 0 ? [] : [`a balance of ${formatCents(availableCents)}`]),
     ...(heldCents === 0 ? [] : [`${formatCents(heldCents)} held for payouts and trades`]),
   ]

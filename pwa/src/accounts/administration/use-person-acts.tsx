@@ -13,8 +13,9 @@ import { useCallback } from 'react'
 import { useCall, useLive } from '../../sync/api.ts'
 import { useBrand } from '../../ui/brand.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
 import { errorMessage } from '../../ui/error-message.ts'
-import { holdingsWords, plural } from './holdings.ts'
+import { holdingsWords } from './holdings.ts'
 import { shownName } from './person-list.ts'
 
 /** The acts that ask back (spec §5 Admin confirmations). Each answers what the banner says, or null when the person thought better of it. */
@@ -127,7 +128,7 @@ export function usePersonActs() {
           <p>
             {waiting === 0
               ? 'There are no earlier accounts.'
-              : `There ${waiting === 1 ? 'is' : 'are'} ${plural(waiting, 'earlier account')}.`}
+              : `There ${waiting === 1 ? 'is' : 'are'} ${counted(waiting, 'earlier account')}.`}
           </p>
         </>
       ),

@@ -5,6 +5,7 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import { z } from 'zod'
 import { useRunCommand } from '../../sync/api.ts'
 import { Section } from '../../ui/page.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
 import { LinkDiscordButton } from '../link-discord-button.tsx'
 import type { SignInWays } from '../use-sign-in-ways.ts'
 import { OneFieldForm } from './one-field-form.tsx'
@@ -17,6 +18,7 @@ type Props = { readonly user: User; readonly ways: SignInWays; readonly onMessag
 /** The chat account messages go to: linked by signing in there, or its id typed by hand (spec §2 Profile). */
 export function ChatSection({ user, ways, onMessage }: Props) {
   const run = useRunCommand()
+  const { day } = useMoments()
   const isLinked = user.discordLinkedAtMs !== null
   return (
     <Section title="Discord" description="Where the shop writes to you when something of yours is sold or paid out.">
@@ -28,7 +30,7 @@ export function ChatSection({ user, ways, onMessage }: Props) {
         {user.discordLinkedAtMs !== null && (
           <div className={classes.fact}>
             <dt>Linked</dt>
-            <dd>{new Date(user.discordLinkedAtMs).toLocaleDateString('en-US', { dateStyle: 'medium' })}</dd>
+            <dd>{day(user.discordLinkedAtMs)}</dd>
           </div>
         )}
       </dl>

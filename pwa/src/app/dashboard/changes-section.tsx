@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core'
 import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { asBooked } from '@shop/shared/sales/schema.ts'
 import { type ReactNode, useMemo } from 'react'
+import { counted, grouped } from '../../ui/counted.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { type Changes, changesSince, type OwnRows } from './changes.ts'
-import { counted } from './counted.ts'
 import classes from './dashboard.module.css'
 import { useVisit } from './use-visit.ts'
 
@@ -49,7 +49,7 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
       {sold.length > 0 && (
         <Line
           to="/sales-history?tab=sales"
-          what={sold.length === 1 ? '1 sale' : `${sold.length} sales`}
+          what={counted(sold.length, 'sale')}
           amountCents={sumCents(sold.map((sale) => asBooked(sale).payoutCents))}
           names={sold.map((sale) => ({ id: sale.id, name: sale.itemName, to: `/sales-history?tab=sales&sale=${sale.id}` }))}
         />
@@ -57,21 +57,21 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
       {undone.length > 0 && (
         <Line
           to="/sales-history?tab=sales"
-          what={undone.length === 1 ? '1 sale was undone' : `${undone.length} sales were undone`}
+          what={counted(undone.length, 'sale was undone', 'sales were undone')}
           names={undone.map((sale) => ({ id: sale.id, name: sale.itemName, to: `/sales-history?tab=sales&sale=${sale.id}` }))}
         />
       )}
       {paid.length > 0 && (
         <Line
           to="/sales-history?tab=payouts"
-          what={paid.length === 1 ? '1 payout was sent' : `${paid.length} payouts were sent`}
+          what={counted(paid.length, 'payout was sent', 'payouts were sent')}
           names={paid.map(({ id, amountCents, handle }) => ({ id, name: `${formatCents(amountCents)} to ${handle}` }))}
         />
       )}
       {added.length > 0 && (
         <Line
           to="#goods"
-          what={added.length === 1 ? '1 item was added' : `${added.length.toLocaleString('en-US')} items were added`}
+          what={counted(added.length, 'item was added', 'items were added')}
           names={added.map(({ id, itemName }) => ({ id, name: itemName }))}
         />
       )}
@@ -85,7 +85,7 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
       {received.length > 0 && (
         <Line
           to="/user-shipments"
-          what={received.length === 1 ? '1 shipment was received' : `${received.length} shipments were received`}
+          what={counted(received.length, 'shipment was received', 'shipments were received')}
           names={received.map(({ id, trackingNumber }) => ({ id, name: trackingNumber }))}
         />
       )}
@@ -126,7 +126,7 @@ function Line({ to, what, amountCents, names }: LineProps) {
             )}
           </span>
         ))}
-        {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+        {more > 0 && ` and ${grouped(more)} more`}
       </span>
     </li>
   )

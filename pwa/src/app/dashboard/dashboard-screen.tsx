@@ -9,6 +9,7 @@ import { BackupPasswordPrompt } from '../../accounts/backup-password-prompt.tsx'
 import { UsernamePrompt } from '../../accounts/profile/username-prompt.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
+import { counted, grouped } from '../../ui/counted.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
@@ -16,7 +17,6 @@ import { CountBadge } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import type { OwnRows } from './changes.ts'
 import { ChangesSection } from './changes-section.tsx'
-import { counted } from './counted.ts'
 import classes from './dashboard.module.css'
 import { DashboardActions } from './dashboard-actions.tsx'
 import { ItemSearchList } from './item-search-list.tsx'
@@ -82,12 +82,7 @@ function Stats({ uid, rows: { items, sales, payouts }, isLoading }: StatsProps) 
   return (
     <div className={classes.stats} aria-busy={isLoading}>
       <StatCard label="Current Balance" isLoading={isLoading} value={<MoneyText cents={available} />} note="Your share of what was sold" />
-      <StatCard
-        label="Active Items"
-        isLoading={isLoading}
-        value={active.toLocaleString('en-US')}
-        note={`${counted(pieces, 'piece')} in stock`}
-      />
+      <StatCard label="Active Items" isLoading={isLoading} value={grouped(active)} note={`${counted(pieces, 'piece')} in stock`} />
       <StatCard
         label="Total Sales"
         isLoading={isLoading}

@@ -4,6 +4,7 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { IconPackages, IconSearch, IconTag } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { grouped } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   { key: 'barcode', header: 'Barcode', width: 'minmax(8rem, 1fr)', cell: (item) => item.barcode1 },
   { key: 'location', header: 'Location', width: 'minmax(6rem, 1fr)', hideBelow: 720, cell: (item) => item.location || null },
-  { key: 'quantity', header: 'Quantity', width: '6rem', align: 'end', cell: (item) => shownQuantity(item).toLocaleString('en-US') },
+  { key: 'quantity', header: 'Quantity', width: '6rem', align: 'end', cell: (item) => grouped(shownQuantity(item)) },
 ]
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
 import { nowMs } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
-import { counted } from './counted.ts'
 import classes from './dashboard.module.css'
 import { stockAge } from './stock-age.ts'
 

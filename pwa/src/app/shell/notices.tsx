@@ -3,6 +3,7 @@ import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconCloudDown } from '@tabler/icons-react'
 import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
+import { grouped } from '../../ui/counted.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
 import { Help } from '../help/help.tsx'
@@ -62,7 +63,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
       <span className={classes.text}>
         Getting the shop’s data
         {/* the bar says how far it is when asked; said aloud at every step it would drown the rest */}
-        {of > 0 && <span aria-hidden="true">{`: ${rows.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`}</span>}
+        {of > 0 && <span aria-hidden="true">{`: ${grouped(rows)} of ${grouped(of)}`}</span>}
         <ProgressBar done={rows} of={of} label="First sync" />
       </span>
     </div>

@@ -1,11 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { type LeftBehind, usePendingActions, useSession } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { dated, downloadFile } from '../../ui/download-file.ts'
 
 type Props = { readonly left: LeftBehind; readonly onClose: () => void }
-
-const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
 
 /** Signing out with work that is not sent: export it, or keep it on this device for this person (design §3). */
 export default function SignOutDialog({ left: { unsynced, unstored }, onClose }: Props) {
@@ -15,7 +14,7 @@ export default function SignOutDialog({ left: { unsynced, unstored }, onClose }:
   return (
     <Dialog isOpen onClose={onClose} title="Some work is not sent yet">
       <Text size="sm">
-        {changes(unsynced)} {unsynced === 1 ? 'is' : 'are'} on this device only.{' '}
+        {counted(unsynced, 'change is', 'changes are')} on this device only.{' '}
         {user ? 'Wait until it is sent, or save it' : 'It is sent once you are a member again. Until then you can save it'} to a file and
         import it on another device.
         {unstored < unsynced && (
@@ -28,8 +27,8 @@ export default function SignOutDialog({ left: { unsynced, unstored }, onClose }:
       </Text>
       {unstored > 0 && (
         <Text size="sm" mt="xs" fw={600}>
-          This device could not store {changes(unstored)}: signing out loses {unstored === 1 ? 'it' : 'them'}, unless you save the file
-          first.
+          This device could not store {counted(unstored, 'change')}: signing out loses {unstored === 1 ? 'it' : 'them'}, unless you save the
+          file first.
         </Text>
       )}
       <Stack gap="xs" mt="lg">

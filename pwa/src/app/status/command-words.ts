@@ -1,6 +1,7 @@
 import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import type { PendingEntry, View } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 
 /** What a command is called by people. A command a newer version queued keeps its own name. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -74,7 +75,7 @@ export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: P
   if (entry.name === 'sales.completePosSale') return { title, detail: saleDetail(args) }
   if (entry.name === 'pos.saveCart') {
     const count = linesOf(args).length
-    return { title, detail: `${count} ${count === 1 ? 'line' : 'lines'}` }
+    return { title, detail: `${counted(count, 'line')}` }
   }
   return { title, detail: nameOfItem(args, view) }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSession, useSyncStatus } from '../../sync/api.ts'
+import { HERE } from '../../ui/moments.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 import { useInstall } from '../install-offer.ts'
@@ -21,11 +22,7 @@ export function DeviceFacts() {
         <Fact
           name="Last sync"
           tone={status.lastSyncAtMs === null ? 'warn' : 'neutral'}
-          value={
-            status.lastSyncAtMs === null
-              ? 'Not yet'
-              : new Date(status.lastSyncAtMs).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-          }
+          value={status.lastSyncAtMs === null ? 'Not yet' : HERE.moment(status.lastSyncAtMs)}
         />
         {isAdmin && (
           <Fact name="Selling offline" tone={words.isReady ? 'good' : 'warn'} value={words.isReady ? 'Ready to sell offline' : 'Not ready'}>

@@ -1,12 +1,11 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { usePendingActions } from '../../sync/api.ts'
+import { counted, grouped } from '../../ui/counted.ts'
 import { dated, downloadFile } from '../../ui/download-file.ts'
 import { Section } from '../../ui/page.tsx'
 
 type Props = { readonly pendingCount: number; readonly onMessage: (text: string) => void }
-
-const counted = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
 /** Unsent work as a file, and such a file of another device (design §4 Status). */
 export function MoveWork({ pendingCount, onMessage }: Props) {
@@ -19,7 +18,7 @@ export function MoveWork({ pendingCount, onMessage }: Props) {
     if (!file) return
     try {
       const { added, known } = await importPending(file)
-      onMessage(`${counted(added)} added${known > 0 ? `, ${known} already known` : ''}`)
+      onMessage(`${counted(added, 'change')} added${known > 0 ? `, ${grouped(known)} already known` : ''}`)
     } catch (thrown) {
       onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
     }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type PendingEntry, useLive, usePendingActions } from '../../sync/api.ts'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { HERE } from '../../ui/moments.ts'
 import rows from '../../ui/rows.module.css'
 import { commandWords } from './command-words.ts'
 import classes from './pending-list.module.css'
@@ -68,9 +69,7 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
         <span className={classes.title}>{title}</span>
         {detail !== '' && <span className={classes.detail}>{detail}</span>}
         <span className={classes.meta}>
-          <time dateTime={new Date(entry.at).toISOString()}>
-            {new Date(entry.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          <time dateTime={new Date(entry.at).toISOString()}>{HERE.moment(entry.at)}</time>
         </span>
         {entry.result?.message !== undefined && <span className={classes.reason}>{entry.result.message}</span>}
         {fieldsOf(entry).map(([field, message]) => (

@@ -1,4 +1,5 @@
 import type { SyncStatus } from '../../sync/api.ts'
+import { HERE } from '../../ui/moments.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
 /** The state of sync in words, the most pressing first (design §4 Status). */
@@ -20,9 +21,7 @@ export type StatusWords = {
 export function clockWords(atMs: number, nowMs: number): string {
   const at = new Date(atMs)
   const isToday = at.toDateString() === new Date(nowMs).toDateString()
-  return isToday
-    ? at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-    : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+  return isToday ? HERE.time(atMs) : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
 }
 
 function connectionOf(status: SyncStatus): Pick<StatusWords, 'tone' | 'connection'> {

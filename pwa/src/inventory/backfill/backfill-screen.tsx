@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import type { ImageStatistics } from '@shop/shared/inventory/calls/item-images.ts'
 import { IconCloudOff, IconPhotoCheck, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { Banner, useBanner } from '../../ui/banner.tsx'
+import { grouped } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ItemPicture } from '../../ui/item-picture.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -126,7 +127,7 @@ export default function BackfillScreen() {
 const Figure = ({ label, value }: { readonly label: string; readonly value: number | null }) => (
   <div className={classes.figure}>
     <dt>{label}</dt>
-    <dd>{value === null ? <Skeleton height="1.75rem" width="3rem" /> : value.toLocaleString('en-US')}</dd>
+    <dd>{value === null ? <Skeleton height="1.75rem" width="3rem" /> : grouped(value)}</dd>
   </div>
 )
 

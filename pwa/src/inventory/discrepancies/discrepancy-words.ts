@@ -1,7 +1,8 @@
 import type { SettleAction } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy, DiscrepancyKind } from '@shop/shared/inventory/schema.ts'
+import { counted } from '../../ui/counted.ts'
 
-const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`)
+const pieces = (count: number) => counted(count, 'piece')
 
 /** What happened, in a sentence. */
 export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>): string {

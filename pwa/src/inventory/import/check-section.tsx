@@ -1,6 +1,7 @@
 import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
 import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts'
 import { useMemo, useState } from 'react'
+import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -10,8 +11,6 @@ import { ProblemList } from './problem-list.tsx'
 import { problemRows } from './problems-csv.ts'
 
 type Props = { checked: CheckedFile | null; part: number; fileName: string; mode: ImportMode }
-
-const count = (number: number, one: string, many: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
 const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = {
   skip: 'will be skipped',
@@ -33,12 +32,12 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
   return (
     <Section title="Check">
       <div className={classes.counts} role="status">
-        <Tag tone="good">{count(checked.rows.length, 'row can be imported', 'rows can be imported')}</Tag>
-        {checked.errorRows > 0 && <Tag tone="bad">{count(checked.errorRows, 'row has an error', 'rows have errors')}</Tag>}
-        {checked.warningRows > 0 && <Tag tone="warn">{count(checked.warningRows, 'row has a warning', 'rows have warnings')}</Tag>}
+        <Tag tone="good">{counted(checked.rows.length, 'row can be imported', 'rows can be imported')}</Tag>
+        {checked.errorRows > 0 && <Tag tone="bad">{counted(checked.errorRows, 'row has an error', 'rows have errors')}</Tag>}
+        {checked.warningRows > 0 && <Tag tone="warn">{counted(checked.warningRows, 'row has a warning', 'rows have warnings')}</Tag>}
       </div>
       {checked.knownRows > 0 && (
-        <Text>{`${count(checked.knownRows, 'barcode is', 'barcodes are')} already in this inventory and ${KNOWN_TEXT[mode]}.`}</Text>
+        <Text>{`${counted(checked.knownRows, 'barcode is', 'barcodes are')} already in this inventory and ${KNOWN_TEXT[mode]}.`}</Text>
       )}
       {checked.problems.length > 0 && (
         <>

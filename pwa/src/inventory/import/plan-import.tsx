@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { useSyncStatus } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 import classes from '../inventory.module.css'
 import { checkQuantity } from '../item-form-values.ts'
 import { CheckSection } from './check-section.tsx'
@@ -65,6 +66,6 @@ export function PlanImport({ content, choices: { mapping, target }, onChange, on
 }
 
 function startLabel(rows: number, errorRows: number): string {
-  const named = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'Row' : 'Rows'}`
+  const named = counted(rows, 'Row')
   return errorRows === 0 ? `Import ${named}` : `Import ${named} without Errors`
 }

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import { type ColumnMapping, IMPORT_FIELDS } from '@shop/shared/inventory/rules/import-columns.ts'
 import { readCsvCell } from '@shop/shared/kernel/csv.ts'
+import { grouped } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 import classes from '../inventory.module.css'
 import type { CsvContent } from './read-file.ts'
@@ -12,7 +13,7 @@ const PREVIEW_ROWS = 5
 export function PreviewSection({ content, mapping }: { content: CsvContent; mapping: ColumnMapping }) {
   const fields = IMPORT_FIELDS.filter(({ field }) => mapping[field] !== undefined)
   return (
-    <Section title="Preview" description={`The first rows of ${content.rows.length.toLocaleString('en-US')}.`}>
+    <Section title="Preview" description={`The first rows of ${grouped(content.rows.length)}.`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
       <section className={classes.preview} aria-label="First rows" tabIndex={0}>
         <Table>

@@ -1,6 +1,7 @@
 import { MAX_IMPORT_ROWS } from '@shop/shared/inventory/commands/import-items.ts'
 import type { RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 import Papa from 'papaparse'
+import { grouped } from '../../ui/counted.ts'
 
 /** The largest file that is read; 200,000 rows of our own export are smaller. */
 export const MAX_FILE_BYTES = 200_000_000
@@ -101,7 +102,7 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
     parser.take(text, readBytes >= file.size)
     readBytes += CHUNK_BYTES
     if (taken.rows.length > MAX_IMPORT_ROWS)
-      throw new UnreadableFile(`This file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Please split it.`)
+      throw new UnreadableFile(`This file has more than ${grouped(MAX_IMPORT_ROWS)} rows. Please split it.`)
     onProgress(Math.min(1, readBytes / Math.max(1, file.size)))
   }
   const { headers, rows } = taken

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { grouped } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -35,8 +36,8 @@ export function RunSection({ state, onRetry, onCancel, onAgain }: Props) {
     <Section title="Importing">
       <Stack role="status">
         <Text>
-          {isSending && `Sending rows: ${sentRows.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}. Nothing has changed yet.`}
-          {phase === 'committing' && `Bringing ${rows.toLocaleString('en-US')} rows in, all at once. This takes a moment.`}
+          {isSending && `Sending rows: ${grouped(sentRows)} of ${grouped(rows)}. Nothing has changed yet.`}
+          {phase === 'committing' && `Bringing ${grouped(rows)} rows in, all at once. This takes a moment.`}
           {phase === 'fetching' && 'The rows are in. This device is fetching them.'}
         </Text>
         <Progress value={isSending ? (sentRows / rows) * 100 : 100} animated={!isSending} aria-label="Part of the rows that was sent" />
@@ -52,7 +53,7 @@ function Done({ outcome: { added, updated, skipped }, onAgain }: { outcome: Impo
   return (
     <EmptyState
       icon={<IconCircleCheck />}
-      title={`${added.toLocaleString('en-US')} added, ${updated.toLocaleString('en-US')} updated, ${skipped.toLocaleString('en-US')} skipped`}
+      title={`${grouped(added)} added, ${grouped(updated)} updated, ${grouped(skipped)} skipped`}
       hint="Every device of the shop gets them in a moment."
       action={
         <Group>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { IconParking, IconStack2, IconTrash } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
+import { counted } from '../../ui/counted.ts'
 import { Popup } from '../../ui/popup.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import classes from './cart.module.css'
@@ -34,7 +35,7 @@ export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDi
     <div className={classes.header}>
       <h2 className={classes.title}>
         {cart.label ? <bdi>{cart.label}</bdi> : 'Cart'}
-        {pieces > 0 && <span className={classes.count}>{pieces === 1 ? '1 piece' : `${pieces} pieces`}</span>}
+        {pieces > 0 && <span className={classes.count}>{counted(pieces, 'piece')}</span>}
       </h2>
       <ActionIcon
         ref={waitingButton}

@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
-import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { deviceId } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
+import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
@@ -10,7 +11,8 @@ import { pieceCount } from './cart-changes.ts'
 
 /** Carts that wait for somebody: parked here or anywhere, or left open on another device. */
 export function WaitingCartList({ carts, onResume }: { readonly carts: readonly Cart[]; readonly onResume: (cart: Cart) => void }) {
-  const { taxRateBps, timeZone } = useShopSettings()
+  const { taxRateBps } = useShopSettings()
+  const { moment } = useMoments()
   if (carts.length === 0) return <div className={classes.waitingEmpty}>No cart is parked.</div>
   return (
     <ul className={classes.waiting} aria-label="Parked carts">
@@ -20,8 +22,8 @@ export function WaitingCartList({ carts, onResume }: { readonly carts: readonly 
             <span className={classes.lineTexts}>
               <bdi className={classes.lineName}>{cart.label || cart.lines[0]?.itemName}</bdi>
               <span className={classes.lineOwner}>
-                <span>{pieceCount(cart) === 1 ? '1 piece' : `${pieceCount(cart)} pieces`}</span>
-                <span>{wallClock(cart.updatedAtMs, timeZone).time.slice(0, 5)}</span>
+                <span>{counted(pieceCount(cart), 'piece')}</span>
+                <span>{moment(cart.updatedAtMs)}</span>
               </span>
               {cart.status === 'open' && (
                 <span className={classes.lineOwner}>

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconBarcode, IconPackage, IconSearchOff } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
+import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
 import { useConsignors, useItemCount } from '../queries.ts'
@@ -119,7 +120,7 @@ function titleOf(found: FoundItems, consignorName: string | undefined): string {
   const count = found.items.length
   if (found.kind === 'recent') return 'Sold last'
   const whose = consignorName ? ` of ${consignorName}` : ''
-  return count >= RESULTS_MAX ? `First ${count} items${whose}` : count === 1 ? `1 item${whose}` : `${count} items${whose}`
+  return count >= RESULTS_MAX ? `First ${count} items${whose}` : `${counted(count, 'item')}${whose}`
 }
 
 type NothingProps = {
@@ -152,7 +153,7 @@ function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
   if (found.kind === 'recent')
     return (
       <EmptyState
-        title={itemCount === 1 ? '1 item is ready to sell' : `${itemCount.toLocaleString('en-US')} items are ready to sell`}
+        title={`${counted(itemCount, 'item is', 'items are')} ready to sell`}
         hint="Scan a barcode, or type to search. It works without network, too."
         icon={<IconBarcode />}
       />

@@ -7,11 +7,14 @@ import { useMemo, useState } from 'react'
 import { type CommandState, nowMs, usePendingActions, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
+import { counted, grouped } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Moments } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { usePosSales } from '../queries.ts'
 import { useReceipt } from '../receipt/use-receipt.tsx'
@@ -35,6 +38,7 @@ export default function PosSalesScreen() {
 
 function PosSales() {
   const { timeZone } = useShopSettings()
+  const moments = useMoments()
   const today = wallClock(nowMs(), timeZone).date
   // today by default, whatever day that becomes: at midnight, and when the shop's time zone arrives
   const [chosen, setChosen] = useState<DayRange | null>(null)
@@ -117,7 +121,7 @@ function PosSales() {
             <SaleRow
               key={sale.id}
               sale={sale}
-              timeZone={timeZone}
+              moments={moments}
               state={entries.get(sale.id)?.state ?? 'synced'}
               withDate={!isToday}
               onOpen={setOpenId}
@@ -127,7 +131,7 @@ function PosSales() {
       )}
       <div className={classes.more}>
         <span>
-          Showing {Math.min(shownCount, sales.length)} of {sales.length} sales
+          Showing {grouped(Math.min(shownCount, sales.length))} of {counted(sales.length, 'sale')}
         </span>
         {shownCount < sales.length && (
           <Button size="md" variant="default" onClick={() => setShownCount(shownCount + PAGE)}>
@@ -143,21 +147,20 @@ function PosSales() {
 
 type RowProps = {
   readonly sale: PosSale
-  readonly timeZone: string
+  readonly moments: Moments
   readonly state: CommandState
   readonly withDate: boolean
   readonly onOpen: (id: string) => void
 }
 
-function SaleRow({ sale, timeZone, state, withDate, onOpen }: RowProps) {
-  const { date, time } = wallClock(sale.soldAtMs, timeZone)
+function SaleRow({ sale, moments, state, withDate, onOpen }: RowProps) {
   const first = sale.lines[0]?.itemName ?? ''
   return (
     <li>
       <button type="button" className={classes.sale} data-void={sale.voidedAtMs !== null || undefined} onClick={() => onOpen(sale.id)}>
         <span className={classes.saleTime}>
-          {withDate && <small>{date}</small>}
-          {time.slice(0, 5)}
+          {withDate && <small>{moments.day(sale.soldAtMs)}</small>}
+          {moments.time(sale.soldAtMs)}
         </span>
         <span className={classes.saleTexts}>
           <bdi className={classes.saleItems}>{sale.lines.length > 1 ? `${first} + ${sale.lines.length - 1} more` : first}</bdi>

@@ -3,6 +3,7 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { PosSaleLine } from '@shop/shared/pos/schema.ts'
 import { saleTotals } from '@shop/shared/sales/rules/totals.ts'
 import type { PendingEntry } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 import classes from './history.module.css'
 
 type SaleArgs = {
@@ -19,7 +20,7 @@ export function RefusedSales({ entries, onRetry }: Props) {
   const refused = [...entries.values()].filter((entry) => entry.state === 'attention')
   if (refused.length === 0) return null
   return (
-    <Alert color="red" title={refused.length === 1 ? '1 sale needs attention' : `${refused.length} sales need attention`}>
+    <Alert color="red" title={counted(refused.length, 'sale needs attention', 'sales need attention')}>
       <ul className={classes.refused}>
         {refused.map((entry) => (
           <li key={entry.id}>

@@ -1,6 +1,5 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
-import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
@@ -9,7 +8,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { newId, useRunCommand } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { useShopSettings } from '../../ui/use-shop-settings.ts'
+import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
 import { useCashierName } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
@@ -22,23 +21,16 @@ type Props = { readonly sale: PosSale; readonly receipts: ReturnType<typeof useR
 /** One sale: lines with what each consignor gets, payments, reprint, void. */
 export function SaleDetail({ sale, receipts, onClose }: Props) {
   const close = useWindow(onClose)
-  const { timeZone } = useShopSettings()
+  const { day, moment } = useMoments()
   const cashier = useCashierName(sale.byUid)
-  const { date, time } = wallClock(sale.soldAtMs, timeZone)
   return (
     <Modal opened onClose={close} size="lg" closeButtonProps={{ 'aria-label': 'Close' }} title={`Sale ${sale.receiptNumber}`}>
       <div className={classes.detailMeta}>
-        <span>
-          {date} {time}
-        </span>
+        <span>{moment(sale.soldAtMs)}</span>
         <span>{sale.displayId}</span>
         <bdi>{cashier}</bdi>
         <span role="status">
-          {sale.voidedAtMs === null ? (
-            <SaleState sale={sale} />
-          ) : (
-            <Tag tone="bad">Void since {wallClock(sale.voidedAtMs, timeZone).date}</Tag>
-          )}
+          {sale.voidedAtMs === null ? <SaleState sale={sale} /> : <Tag tone="bad">Void since {day(sale.voidedAtMs)}</Tag>}
         </span>
       </div>
       <div className={classes.tableBox}>

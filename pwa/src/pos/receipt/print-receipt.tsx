@@ -5,7 +5,6 @@ import { Receipt } from './receipt.tsx'
 type Props = {
   readonly sale: PosSale
   readonly shopName: string
-  readonly timeZone: string
   readonly isReprint: boolean
   readonly onDone: () => void
 }

@@ -9,11 +9,11 @@ type Props = { readonly sale: PosSale; readonly isReprint: boolean; readonly onP
 
 /** The receipt on screen, to show to the customer. */
 export default function ReceiptDialog({ sale, isReprint, onPrint, onClose }: Props) {
-  const { shopName, timeZone } = useShopSettings()
+  const { shopName } = useShopSettings()
   const close = useWindow(onClose)
   return (
     <Modal opened onClose={close} closeButtonProps={{ 'aria-label': 'Close' }} title={`Receipt ${sale.receiptNumber}`} centered>
-      <Receipt sale={sale} shopName={shopName} timeZone={timeZone} isReprint={isReprint} />
+      <Receipt sale={sale} shopName={shopName} isReprint={isReprint} />
       <Button mt="md" size="lg" fullWidth leftSection={<IconPrinter />} onClick={onPrint}>
         {isReprint ? 'Reprint' : 'Print receipt'}
       </Button>

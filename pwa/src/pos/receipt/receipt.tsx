@@ -1,6 +1,6 @@
 import { cents, formatCents, timesCents } from '@shop/shared/kernel/money.ts'
-import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { useMoments } from '../../ui/use-moments.ts'
 import { formatRate } from '../cart/format-rate.ts'
 import { changeCents, tenderName } from '../tender/tender-math.ts'
 import classes from './receipt.module.css'
@@ -8,13 +8,12 @@ import classes from './receipt.module.css'
 type Props = {
   readonly sale: PosSale
   readonly shopName: string
-  readonly timeZone: string
   readonly isReprint: boolean
 }
 
 /** A receipt, alike on screen and on 80 mm paper. Everything on it comes from the sale's own snapshot. */
-export function Receipt({ sale, shopName, timeZone, isReprint }: Props) {
-  const { date, time } = wallClock(sale.soldAtMs, timeZone)
+export function Receipt({ sale, shopName, isReprint }: Props) {
+  const { moment } = useMoments()
   const change = changeCents(sale.tenders)
   return (
     <article className={classes.receipt} aria-label={`Receipt ${sale.receiptNumber}`}>
@@ -23,9 +22,7 @@ export function Receipt({ sale, shopName, timeZone, isReprint }: Props) {
         {isReprint && <div className={classes.mark}>Reprint</div>}
         {sale.voidedAtMs !== null && <div className={classes.mark}>Void</div>}
         <div>Receipt {sale.receiptNumber}</div>
-        <div>
-          {date} {time}
-        </div>
+        <div>{moment(sale.soldAtMs)}</div>
       </header>
       <table className={classes.lines}>
         <tbody>

@@ -13,7 +13,7 @@ export function useReceipt(): {
   print: (sale: PosSale, isReprint: boolean) => void
   receipt: ReactNode
 } {
-  const { shopName, timeZone } = useShopSettings()
+  const { shopName } = useShopSettings()
   const [shown, setShown] = useState<Shown | null>(null)
   const print = (sale: PosSale, isReprint: boolean) => setShown({ sale, isReprint, as: 'print' })
   return {
@@ -22,7 +22,7 @@ export function useReceipt(): {
     receipt: shown && (
       <Suspense fallback={null}>
         {shown.as === 'print' ? (
-          <PrintReceipt {...shown} shopName={shopName} timeZone={timeZone} onDone={() => setShown(null)} />
+          <PrintReceipt {...shown} shopName={shopName} onDone={() => setShown(null)} />
         ) : (
           <ReceiptDialog {...shown} onPrint={() => print(shown.sale, shown.isReprint)} onClose={() => setShown(null)} />
         )}

@@ -6,6 +6,7 @@ import { balances } from '@shop/shared/sales/schema.ts'
 import { IconScale, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column, Sorting } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -82,8 +83,8 @@ export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <p className={classes.note} aria-live="polite">
-        {rows.length === 1 ? '1 consignor' : `${rows.length} consignors`}: {sum((row) => row.availableCents)} available,{' '}
-        {sum((row) => row.heldCents)} held, {sum(owedCents)} owed in all
+        {counted(rows.length, 'consignor')}: {sum((row) => row.availableCents)} available, {sum((row) => row.heldCents)} held,{' '}
+        {sum(owedCents)} owed in all
       </p>
       <DataTable
         label="Balances"

@@ -6,6 +6,7 @@ import { checkLedger } from '@shop/shared/sales/ledger-calls.ts'
 import { type BooksCheck, booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
 import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
+import { counted, grouped } from '../../ui/counted.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { useBusy } from '../../ui/use-busy.ts'
 import { useMoments } from '../../ui/use-moments.ts'
@@ -58,9 +59,7 @@ export function BooksState({ onMessage }: { readonly onMessage: (text: string) =
   )
 }
 
-const countOf = ({ mismatches }: BooksCheck) => (mismatches.length === 1 ? '1 mismatch' : `${mismatches.length} mismatches`)
-const number = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? '' : 's'}`
+const countOf = ({ mismatches }: BooksCheck) => counted(mismatches.length, 'mismatch', 'mismatches')
 
 function Looked({ check }: { readonly check: BooksCheck }) {
   const { atMs, byUid, postingsCount, balancesCount, itemsCount } = check
@@ -93,7 +92,7 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
       </p>
       <ul className={classes.mismatches}>
         {mismatches.slice(0, SHOWN_MISMATCHES).map(({ kind, subjectId, account, expected, found }, index) => {
-          const shown = (value: number) => (kind === 'stock' ? number(value) : formatCents(cents(value)))
+          const shown = (value: number) => (kind === 'stock' ? grouped(value) : formatCents(cents(value)))
           return (
             <li key={`${kind} ${subjectId} ${account}`}>
               {MISMATCH_WORDS[kind]} <bdi>{names[index]}</bdi>

@@ -3,12 +3,14 @@ import { auditEntries } from '@shop/shared/settings/schema.ts'
 import { IconDownload, IconHistory, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { dated } from '../../ui/download-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Moments } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
-import { type Moments, useMoments } from '../../ui/use-moments.ts'
+import { useMoments } from '../../ui/use-moments.ts'
 import classes from '../settings.module.css'
 import audit from './audit.module.css'
 import { actorsOf, auditRows, filterAudit } from './audit-list.ts'
@@ -69,7 +71,7 @@ export default function AuditScreen() {
           onChange={(event) => setByUid(event.currentTarget.value)}
         />
         <Text c="dimmed" size="sm" role="status">
-          {found.length === 1 ? '1 entry' : `${found.length} entries`}
+          {counted(found.length, 'entry', 'entries')}
         </Text>
       </Group>
       {found.length === 0 ? (

@@ -3,6 +3,7 @@ import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { IconBuildingStore, IconCloudOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSyncStatus } from '../../sync/api.ts'
+import { counted, grouped } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMoreButton } from '../../ui/server-list.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
@@ -14,8 +15,6 @@ import { marketplaceKey, useMarketplace } from './use-marketplace.ts'
 const SKELETONS = 8
 /** Spec §8. */
 const LOAD_FAILED = 'Failed to load marketplace items'
-
-const amount = (count: number) => count.toLocaleString('en-US')
 
 type Props = { readonly uid: string; readonly onMessage: (text: string, lasts?: 'usual' | 'long') => void }
 
@@ -43,14 +42,14 @@ export function BrowseTab({ uid, onMessage }: Props) {
         />
         {shown && (shown.isWhole || q === '') && (
           <p className={classes.count} role="status">
-            {amount(shown.total)} {shown.total === 1 ? 'item' : 'items'} available
+            {counted(shown.total, 'item')} available
           </p>
         )}
       </div>
       {!online && (
         <p className={classes.offline} role="status">
           You are offline. {keptAtMs === null ? '' : `This is what was offered on ${moment(keptAtMs)}. `}
-          {keptPart && `The first ${amount(keptPart.count)} of ${amount(keptPart.of)} items are on this device. `}
+          {keptPart && `The first ${grouped(keptPart.count)} of ${grouped(keptPart.of)} items are on this device. `}
           Making an offer needs a connection.
         </p>
       )}
@@ -77,7 +76,7 @@ export function BrowseTab({ uid, onMessage }: Props) {
         <EmptyState
           icon={<IconSearchOff />}
           title="None of the items on this device"
-          hint={`Searching all ${amount(keptPart.of)} needs a connection.`}
+          hint={`Searching all ${grouped(keptPart.of)} needs a connection.`}
         />
       )}
       {shown === null && !online && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { IconExternalLink } from '@tabler/icons-react'
+import { grouped } from '../../ui/counted.ts'
 import classes from '../trades.module.css'
 import { MarketplacePicture } from './marketplace-picture.tsx'
 
@@ -22,9 +23,9 @@ export function GoodsCard({ item, isOnline, onOffer }: Props) {
       </h2>
       <dl className={classes.facts}>
         <dt>Available</dt>
-        <dd>{totalQuantity.toLocaleString('en-US')}</dd>
+        <dd>{grouped(totalQuantity)}</dd>
         <dt>Sellers</dt>
-        <dd>{consignorCount.toLocaleString('en-US')}</dd>
+        <dd>{grouped(consignorCount)}</dd>
       </dl>
       <div className={classes.goodsFoot}>
         {/^https?:/i.test(link) && (

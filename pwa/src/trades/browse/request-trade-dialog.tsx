@@ -9,6 +9,7 @@ import { ADDRESS_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { balanceMissing } from '@shop/shared/trades/rules/working-trade.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { grouped } from '../../ui/counted.ts'
 import { fieldsOf } from '../../ui/error-message.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -111,7 +112,7 @@ function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
             label="Quantity"
             withAsterisk
             inputMode="numeric"
-            description={`${item.totalQuantity.toLocaleString('en-US')} available`}
+            description={`${grouped(item.totalQuantity)} available`}
             value={values.quantity}
             error={errors.quantity}
             onChange={(event) => change({ quantity: event.currentTarget.value })}

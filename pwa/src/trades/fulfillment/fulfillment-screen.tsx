@@ -5,6 +5,7 @@ import { IconCircleCheck, IconPrinter, IconTrash, IconTruckDelivery } from '@tab
 import { lazy, Suspense, useState } from 'react'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
+import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { navigate, useQuery } from '../../ui/router.tsx'
@@ -106,9 +107,7 @@ export default function FulfillmentScreen() {
       <Banner {...banner} />
       <p className={classes.attention} data-done={awaiting === 0 || undefined} role="status">
         {awaiting === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconTruckDelivery aria-hidden="true" />}
-        {awaiting === 0
-          ? 'No orders are awaiting shipping'
-          : `${awaiting.toLocaleString('en-US')} ${awaiting === 1 ? 'order is' : 'orders are'} awaiting shipping`}
+        {awaiting === 0 ? 'No orders are awaiting shipping' : `${counted(awaiting, 'order is', 'orders are')} awaiting shipping`}
       </p>
       <div className={classes.bar}>
         <NativeSelect aria-label="Status" data={FILTERS} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />

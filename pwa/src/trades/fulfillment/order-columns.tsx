@@ -2,6 +2,7 @@ import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { FulfillmentOrder } from '@shop/shared/trades/calls/fulfillment.ts'
 import { ORDER_STATUSES } from '@shop/shared/trades/rules/machine.ts'
 import { OPEN_TRADES } from '@shop/shared/trades/rules/pending.ts'
+import { counted, grouped } from '../../ui/counted.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { ItemCell, Note } from '../item-cell.tsx'
 import { TradeTag } from '../trade-words.tsx'
@@ -11,7 +12,6 @@ import { UNCHARGED } from '../trades-tab/trade-rows.ts'
 import type { OrderRow } from './order-list.ts'
 
 const money = (amount: number) => formatCents(cents(amount))
-const count = (pieces: number) => `${pieces.toLocaleString('en-US')} ${pieces === 1 ? 'piece' : 'pieces'}`
 const orNone = (text: string) => (text === '' ? 'N/A' : text)
 
 /** The lines an order is sent to; empty ones are left out. */
@@ -47,7 +47,7 @@ function Sellers({ order }: { readonly order: FulfillmentOrder }) {
           <Note>
             <bdi>{seller.sellerEmail}</bdi>
           </Note>
-          <Note>Quantity: {seller.quantityOffered.toLocaleString('en-US')}</Note>
+          <Note>Quantity: {grouped(seller.quantityOffered)}</Note>
           <Note>Barcode 1: {orNone(seller.barcode1)}</Note>
           <Note>Barcode 2: {orNone(seller.barcode2)}</Note>
           <Note>Item value: {money(seller.totalValue)}</Note>
@@ -78,8 +78,8 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
 
 /** Pieces of an order; of a trade that is none, those that were asked for. */
 function piecesNote({ status, totalQuantity, trade }: OrderRow): string {
-  if (ORDER_STATUSES.includes(status)) return `Total: ${count(totalQuantity)}`
-  return `${count(trade.requestedQuantity)} asked for${totalQuantity > 0 ? `, ${totalQuantity.toLocaleString('en-US')} agreed on` : ''}`
+  if (ORDER_STATUSES.includes(status)) return `Total: ${counted(totalQuantity, 'piece')}`
+  return `${counted(trade.requestedQuantity, 'piece')} asked for${totalQuantity > 0 ? `, ${grouped(totalQuantity)} agreed on` : ''}`
 }
 
 /** Columns of the fulfilment orders (spec §2). */

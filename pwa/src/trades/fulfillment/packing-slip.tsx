@@ -1,4 +1,5 @@
 import { BoxPaper } from '../../ui/box-paper.tsx'
+import { grouped } from '../../ui/counted.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { addressLines } from './order-columns.tsx'
@@ -20,7 +21,7 @@ export default function PackingSlip({ order, onDone }: Props) {
       facts={[
         ['Item', order.itemName],
         ['Barcode', order.trade.itemBarcode],
-        ['Quantity', order.totalQuantity.toLocaleString('en-US')],
+        ['Quantity', grouped(order.totalQuantity)],
         ['Ordered', day(order.trade.requestedAtMs)],
         ['Trade ID', shownId],
       ]}

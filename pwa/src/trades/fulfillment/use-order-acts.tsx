@@ -1,6 +1,7 @@
 import { deleteTrade, markTradeShipped } from '@shop/shared/trades/calls/fulfillment.ts'
 import { useCall } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
 import { useRowAct } from '../offers/use-offer-act.ts'
 import { useLabelDownload } from '../use-label-download.ts'
 import type { OrderRow } from './order-list.ts'
@@ -35,7 +36,7 @@ export function useOrderActs(onMessage: (text: string) => void) {
         <>
           <p>
             Trade {tradeId.slice(0, 8)} of <bdi>{buyerUsername}</bdi>
-            {sellers.length > 0 && `, ${sellers.length} ${sellers.length === 1 ? 'seller' : 'sellers'}`}
+            {sellers.length > 0 && `, ${counted(sellers.length, 'seller')}`}
           </p>
           <p>
             The buyer is refunded, the sellers’ inventory is restored, and payouts to them are reversed. The trade is removed. This cannot

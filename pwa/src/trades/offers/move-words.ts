@@ -2,6 +2,7 @@ import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
 import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
+import { counted } from '../../ui/counted.ts'
 import { payoutOf } from './offer-rows.ts'
 
 /** What the button of a move says. */
@@ -18,7 +19,7 @@ export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
 /** What is asked before a move: the thing, and what will happen. */
 type MoveQuestion = { readonly title: string; readonly lines: readonly string[]; readonly confirmLabel: string }
 
-const pieces = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'piece' : 'pieces'}`
+const pieces = (count: number) => counted(count, 'piece')
 
 /** Before a seller answers. `count`: pieces an acceptance would take. */
 export function sellerQuestion(offer: Offer, move: 'accept' | 'decline', count: number): MoveQuestion {

@@ -2,6 +2,7 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import { askedCents, WAITING_TEXT } from '@shop/shared/trades/rules/machine.ts'
 import { turnOf } from '@shop/shared/trades/rules/pending.ts'
 import type { Offer } from '@shop/shared/trades/schema.ts'
+import { counted, grouped } from '../../ui/counted.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { ItemCell, Lines } from '../item-cell.tsx'
@@ -9,11 +10,9 @@ import { commissionHeader, OfferTag, TradeTag } from '../trade-words.tsx'
 import { payoutOf, type SentRow, waitingWords } from './offer-rows.ts'
 import { OfferStatusCell } from './offer-status.tsx'
 
-const count = (pieces: number) => pieces.toLocaleString('en-US')
-
 function sentNote({ trade, offer, isRequest }: SentRow) {
   if (!isRequest) return 'A seller’s counter offer'
-  return offer === null ? `${count(trade.offers.length)} sellers asked` : undefined
+  return offer === null ? `${counted(trade.offers.length, 'seller')} asked` : undefined
 }
 
 /** Columns of Sent Offers (spec §2). */
@@ -25,7 +24,7 @@ export const sentColumns = (now: number): readonly Column<SentRow>[] => [
     card: 'title',
     cell: (row) => <ItemCell itemName={row.trade.itemName} imageUrl={row.trade.imageUrl} note={sentNote(row)} />,
   },
-  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantity }) => count(quantity) },
+  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantity }) => grouped(quantity) },
   {
     key: 'price',
     header: 'Price/Item',
@@ -81,7 +80,7 @@ export const receivedColumns = (now: number, commissionBps: number): readonly Co
     card: 'title',
     cell: ({ itemName, imageUrl }) => <ItemCell itemName={itemName} imageUrl={imageUrl} />,
   },
-  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantityOffered }) => count(quantityOffered) },
+  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantityOffered }) => grouped(quantityOffered) },
   {
     key: 'price',
     header: 'Price/Item',

@@ -5,6 +5,7 @@ import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
 import { IconDownload, IconFileDownload, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSyncStatus } from '../../sync/api.ts'
+import { counted, grouped } from '../../ui/counted.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -117,7 +118,7 @@ const NONE = '–'
 function statusNote({ trade, status }: TradeRow): string | null {
   if (status !== 'partial' || !trade) return null
   const open = trade.offers.filter(isOpenOffer).length
-  return `${trade.acceptedQuantity} of ${trade.quantity} agreed, ${open} ${open === 1 ? 'offer' : 'offers'} still open`
+  return `${trade.acceptedQuantity} of ${trade.quantity} agreed, ${counted(open, 'offer')} still open`
 }
 
 function finalNote({ isSeller, charged, status }: TradeRow): string | null {
@@ -137,7 +138,7 @@ const columnsOf = (commissionBps: number): readonly Column<TradeRow>[] => [
       <ItemCell itemName={itemName} imageUrl={imageUrl} note={isSeller ? 'You sold' : 'You bought'} />
     ),
   },
-  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantity }) => quantity.toLocaleString('en-US') },
+  { key: 'quantity', header: 'Quantity', align: 'end', cell: ({ quantity }) => grouped(quantity) },
   { key: 'itemCost', header: 'Item Cost', align: 'end', cell: ({ itemCostCents }) => <MoneyText cents={itemCostCents} /> },
   {
     key: 'shipping',
