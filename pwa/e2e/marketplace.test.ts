@@ -316,7 +316,6 @@ it('stays readable without network, where every answer is refused with the reaso
   await open(buyerPage, '/marketplace?tab=offers')
   await button(buyerPage, 'Cancel: Blue teapot').waitFor()
   await buyer.offline(true)
-  await buyerPage.evaluate(() => window.dispatchEvent(new Event('focus')))
   await buyerPage.getByText('You are offline. This is what was known at the last sync').waitFor({ timeout: 60_000 })
   expect(await button(buyerPage, 'Cancel: Blue teapot').isDisabled()).toBe(true)
   await buyerPage.getByText('Browse Items', { exact: true }).click()

@@ -93,12 +93,6 @@ async function forbid(device: Device, page: Page): Promise<void> {
   })
 }
 
-/** Coming back to the window asks the server, which does not answer. */
-async function goOffline(device: Device, page: Page): Promise<void> {
-  await device.offline(true)
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-}
-
 it('an admin sets the channels, tests them, and sees channel by channel what became of it', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
@@ -135,7 +129,7 @@ it('an admin sets the channels, tests them, and sees channel by channel what bec
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
 
-  await goOffline(device, page)
+  await device.offline(true)
   await page.getByText('Offline: all but Import and Test Discord works').waitFor()
   expect(await page.getByRole('button', { name: 'Test Discord' }).isDisabled()).toBe(true)
   await device.offline(false)
@@ -175,7 +169,7 @@ it('a person switches e-mails on, and learns why a device cannot be told', async
   expect(await deviceSwitch(page).isChecked()).toBe(false)
   expect(await violations(page)).toEqual([])
 
-  await goOffline(device, page)
+  await device.offline(true)
   await page.getByText('This can be changed when the server is reached again.').waitFor()
   expect(await deviceSwitch(page).isDisabled()).toBe(true)
   await device.offline(false)

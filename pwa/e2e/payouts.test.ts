@@ -103,7 +103,6 @@ it('does not ask without a network, and says why', async () => {
   await choose('CashApp')
   await form().getByLabel('CashTag').fill('$ann')
   await phone.offline(true)
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await form().getByText('You are offline. A payout can be requested when there is a connection.').waitFor({ timeout: 60_000 })
   expect(await form().getByRole('button', { name: 'Request Payout' }).isDisabled()).toBe(true)
   await expectNoBarriers(page, 'the payout form, offline')

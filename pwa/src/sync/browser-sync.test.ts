@@ -109,6 +109,17 @@ describe('the session of a device', () => {
     expect(origin.server.all(items).length).toBe(2)
   })
 
+  it('says that it is offline as soon as the device has lost its network', async () => {
+    const sync = await signedIn()
+    expect(statusOf(sync).online).toBe(true)
+    origin.door.isCut = true
+    window.dispatchEvent(new Event('offline'))
+    await eventually(() => expect(statusOf(sync).online).toBe(false))
+    origin.door.isCut = false
+    window.dispatchEvent(new Event('online'))
+    await eventually(() => expect(statusOf(sync).online).toBe(true))
+  })
+
   it('is closed after too many days without the server, and opens when it is reached', async () => {
     const first = await signedIn()
     await userOf(first).run(addMaster, { id: userOf(first).newId(), texts, quantity: 1 } as never)

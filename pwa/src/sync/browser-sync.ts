@@ -67,7 +67,8 @@ export class BrowserSync implements AppSync {
       for (const end of endings) end()
     })
     this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
-    for (const event of ['online', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
+    // losing the network is news as well: a stream that hangs says nothing for half a minute
+    for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     this.takeSettings(await this.signIns.open())
     await this.openStored()
