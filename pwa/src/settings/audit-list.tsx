@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Moments } from '../ui/moments.ts'
 import { Section } from '../ui/page.tsx'
 import { useMoments } from '../ui/use-moments.ts'
+import { SERVER_NAME } from '../ui/use-names.ts'
 import classes from './settings.module.css'
 import { labelOf, valueWords } from './settings-words.ts'
 
@@ -49,7 +50,7 @@ function Entry({ entry, moment }: { readonly entry: AuditEntry; readonly moment:
   const who = useLive(
     (view) => {
       const user = view.get(users, entry.byUid)
-      return user ? nameOf(user) : 'Set-up'
+      return user ? nameOf(user) : SERVER_NAME
     },
     [entry.byUid],
   )

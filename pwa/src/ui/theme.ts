@@ -108,8 +108,9 @@ export function makeTheme(accent: string) {
   const target = { defaultProps: { size: 'md' } }
   // the head of a window is no banner: the page has one
   const attributes = { header: { role: 'presentation' } }
-  // the cross gives the head its height
-  const styles = { header: { paddingBlock: '0.5rem' } }
+  // the cross gives the head its height; the title is that of Dialog
+  const title = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 }
+  const styles = { header: { paddingBlock: '0.5rem', gap: 'var(--mantine-spacing-md)' }, title }
   const overWindow = { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes, styles, ...quick } }
   return createTheme({
     colors: { accent: accent === DRAWN_ACCENT ? INDIGO : accentShades(accent), gray: GRAY, dark: DARK, red: RED, green: GREEN },

@@ -84,10 +84,17 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
       subtitle={online ? 'Manage all user accounts' : 'Manage all user accounts. Offline: changes need the server.'}
       actions={
         <>
-          <Button variant="default" disabled={!online} {...offlineTitle} onClick={() => setDialog({ kind: 'add' })}>
+          <Button disabled={!online} {...offlineTitle} onClick={() => setDialog({ kind: 'add' })}>
             Add Consignor
           </Button>
-          <Button ref={migrateAllButton} loading={isMigrating} disabled={!online} {...offlineTitle} onClick={() => void migrateAll()}>
+          <Button
+            ref={migrateAllButton}
+            variant="default"
+            loading={isMigrating}
+            disabled={!online}
+            {...offlineTitle}
+            onClick={() => void migrateAll()}
+          >
             Migrate All Users
           </Button>
           {signOutButton}

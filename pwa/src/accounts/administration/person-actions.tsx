@@ -1,6 +1,6 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
 import type { PageBrand } from '@shop/shared/brands/schema.ts'
-import { IconArrowRight, IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTrash } from '@tabler/icons-react'
+import { IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTrash, IconWorldShare } from '@tabler/icons-react'
 import { RowButton } from '../../ui/row-button.tsx'
 import classes from './administration.module.css'
 
@@ -34,7 +34,7 @@ function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>
     { action: 'migrate', label: 'Migrate Inv', Icon: IconTransferIn, reason: closed ?? live },
   ]
   if (exchange !== null && user.registeredDomain !== exchange.domain)
-    offers.push({ action: 'migrateDomain', label: `→ ${exchange.title}`, Icon: IconArrowRight, reason: closed ?? live })
+    offers.push({ action: 'migrateDomain', label: `→ ${exchange.title}`, Icon: IconWorldShare, reason: closed ?? live })
   return [...offers, { action: 'delete', label: 'Delete', Icon: IconTrash, reason: user.id === ownUid ? 'this is you' : (closed ?? live) }]
 }
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
-import { deviceId } from '../../sync/api.ts'
+import { deviceId, nowMs } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
@@ -12,7 +12,9 @@ import { pieceCount } from './cart-changes.ts'
 /** Carts that wait for somebody: parked here or anywhere, or left open on another device. */
 export function WaitingCartList({ carts, onResume }: { readonly carts: readonly Cart[]; readonly onResume: (cart: Cart) => void }) {
   const { taxRateBps } = useShopSettings()
-  const { moment } = useMoments()
+  const { day, time } = useMoments()
+  const today = day(nowMs())
+  const sinceWords = (atMs: number) => (day(atMs) === today ? time(atMs) : day(atMs))
   if (carts.length === 0) return <div className={classes.waitingEmpty}>No cart is parked.</div>
   return (
     <ul className={classes.waiting} aria-label="Parked carts">
@@ -23,7 +25,7 @@ export function WaitingCartList({ carts, onResume }: { readonly carts: readonly 
               <bdi className={classes.lineName}>{cart.label || cart.lines[0]?.itemName}</bdi>
               <span className={classes.lineOwner}>
                 <span>{counted(pieceCount(cart), 'piece')}</span>
-                <span>{moment(cart.updatedAtMs)}</span>
+                <span>{sinceWords(cart.updatedAtMs)}</span>
               </span>
               {cart.status === 'open' && (
                 <span className={classes.lineOwner}>

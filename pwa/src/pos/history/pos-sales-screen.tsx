@@ -130,9 +130,11 @@ function PosSales() {
         </ul>
       )}
       <div className={classes.more}>
-        <span>
-          Showing {grouped(Math.min(shownCount, sales.length))} of {counted(sales.length, 'sale')}
-        </span>
+        {sales.length > 0 && (
+          <span>
+            Showing {grouped(Math.min(shownCount, sales.length))} of {counted(sales.length, 'sale')}
+          </span>
+        )}
         {shownCount < sales.length && (
           <Button size="md" variant="default" onClick={() => setShownCount(shownCount + PAGE)}>
             Load More

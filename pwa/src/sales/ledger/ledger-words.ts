@@ -1,5 +1,7 @@
+import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
 import type { PostingKind, PostingSource } from '@shop/shared/sales/rules/posting-kinds.ts'
 import type { BooksCheck, LedgerAccount } from '@shop/shared/sales/schema.ts'
+import { SERVER_NAME } from '../../ui/use-names.ts'
 
 /** What a kind of posting is called. */
 export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
@@ -21,6 +23,10 @@ export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
 
 /** The word for a kind; one that a newer server knows keeps its own name. */
 export const kindWord = (kind: string): string => (Object.hasOwn(KIND_WORDS, kind) ? KIND_WORDS[kind as PostingKind] : kind)
+
+/** Who made a posting. */
+export const makerOf = ({ byName, byUid }: Pick<Posting, 'byName' | 'byUid'>): string =>
+  byName || (byUid === 'system' ? SERVER_NAME : byUid)
 
 /** What an account is called. */
 export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {

@@ -11,7 +11,7 @@ import { Link } from '../../ui/router.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { SaleDetail } from '../sale-detail.tsx'
 import classes from './ledger.module.css'
-import { ACCOUNT_WORDS, kindWord, SOURCE_WORDS } from './ledger-words.ts'
+import { ACCOUNT_WORDS, kindWord, makerOf, SOURCE_WORDS } from './ledger-words.ts'
 
 type Props = {
   readonly posting: Posting
@@ -22,7 +22,7 @@ type Props = {
 
 /** One posting: where it comes from, what it is about, and its entries by account. */
 export function PostingDialog({ posting, onClose, onSource }: Props) {
-  const { kind, at, byName, byUid, command, source, reason, entries, id } = posting
+  const { kind, at, command, source, reason, entries, id } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
   const { moment } = useMoments()
   const [isSaleShown, setSaleShown] = useState(false)
@@ -47,7 +47,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
             </dd>
             <dt>By</dt>
             <dd>
-              <bdi>{byName || byUid}</bdi>
+              <bdi>{makerOf(posting)}</bdi>
             </dd>
             {source.kind && (
               <>

@@ -11,7 +11,7 @@ import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
-import { kindWord, SHORT_ACCOUNTS } from './ledger-words.ts'
+import { kindWord, makerOf, SHORT_ACCOUNTS } from './ledger-words.ts'
 import { PostingDialog } from './posting-dialog.tsx'
 import { usePostings } from './use-postings.ts'
 
@@ -39,7 +39,7 @@ const columnsOf = (moment: (atMs: number) => string): readonly Column<Posting>[]
     ),
   },
   { key: 'who', header: 'Consignor', width: 'minmax(7rem, 1fr)', hideBelow: 820, cell: (posting) => <bdi>{namesOf(posting) || '–'}</bdi> },
-  { key: 'by', header: 'By', width: 'minmax(7rem, 1fr)', hideBelow: 1120, cell: ({ byName, byUid }) => <bdi>{byName || byUid}</bdi> },
+  { key: 'by', header: 'By', width: 'minmax(7rem, 1fr)', hideBelow: 1120, cell: (posting) => <bdi>{makerOf(posting)}</bdi> },
   {
     key: 'entries',
     header: 'Entries',

@@ -4,6 +4,7 @@ import { posSales } from '@shop/shared/pos/schema.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
 import { type AuditEntry, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
 import type { View } from '../../sync/api.ts'
+import { SERVER_NAME } from '../../ui/use-names.ts'
 import { labelOf as settingLabel, valueWords as settingWords } from '../settings-words.ts'
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -111,9 +112,6 @@ export type AuditWords = {
   readonly changes: readonly ChangeWords[]
 }
 
-/** The system acts from the command line and when a shop is opened. */
-const SYSTEM_NAME = 'The server'
-
 function personName(view: Pick<View, 'get'>, uid: string): string | undefined {
   const user = view.get(users, uid)
   return user && nameOf(user)
@@ -151,7 +149,7 @@ export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWor
     id: entry.id,
     atMs: entry.atMs,
     byUid: entry.byUid,
-    who: personName(view, entry.byUid) ?? (entry.byUid === 'system' ? SYSTEM_NAME : entry.byUid),
+    who: personName(view, entry.byUid) ?? (entry.byUid === 'system' ? SERVER_NAME : entry.byUid),
     action: ACTIONS[entry.action] ?? entry.action,
     about: aboutOf(entry, view),
     changes: fields

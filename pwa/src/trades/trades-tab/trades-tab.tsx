@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { isOpenOffer } from '@shop/shared/trades/rules/pending.ts'
 import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
-import { IconDownload, IconFileDownload, IconUpload } from '@tabler/icons-react'
+import { IconArrowsExchange, IconDownload, IconFileDownload, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSyncStatus } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
@@ -97,6 +97,7 @@ export function TradesTab({ asked, got, now, onMessage }: Props) {
         empty={
           failure ?? (
             <EmptyState
+              icon={<IconArrowsExchange />}
               title="No trades yet."
               hint="What you buy and sell on the marketplace appears here once an offer was answered."
               action={
