@@ -1,52 +1,32 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device, launchBrowser } from './browser.ts'
-import { type Consignor, giveGoods, joinShop } from './consignor.ts'
+import type { Consignor } from './consignor.ts'
 import { expectFits } from './layout.ts'
-import { ShopServer } from './server.ts'
+import type { ShopServer } from './server.ts'
+import { ADDRESS, button, confirm, HOSTILE, TEAPOT, TradeShop } from './trade-shop.ts'
 
-const TEAPOT = { name: 'Blue teapot', barcode: '036000291452', quantity: 5 }
-const HOSTILE = { name: '<img src=x onerror="window.hostile=1">=1+1', barcode: 'HOSTILE-1', quantity: 3 }
-const ADDRESS = { name: 'Bea Away', street: '1 Hidden Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
 const USPS = '9400111899223197428490'
 
+let shop: TradeShop
 let server: ShopServer
-let browser: Browser
-let token: string
 let ann: Consignor
 let bob: Consignor
-let seller: Device
-let buyer: Device
-let shop: Device
 let sellerPage: Page
 let buyerPage: Page
 let adminPage: Page
+let open: TradeShop['open']
+let available: TradeShop['available']
+let stockOf: TradeShop['stockOf']
+let requestTrade: TradeShop['requestTrade']
 
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
-  ann = await joinShop(server, 'Ann Keeper')
-  bob = await joinShop(server, 'Bob Wanter')
-  await giveGoods(server, token, ann.uid, [TEAPOT, HOSTILE])
-  await server.request('PUT', `/sales/balance/${bob.uid}`, { balance: 100, reason: 'to trade with' }, token)
-  browser = await launchBrowser()
-  seller = await Device.open(browser, server)
-  buyer = await Device.open(browser, server, { width: 390, height: 844 })
-  shop = await Device.open(browser, server)
-  sellerPage = await seller.signIn(ann.email, ann.password)
-  buyerPage = await buyer.signIn(bob.email, bob.password)
-  adminPage = await shop.signIn()
+  shop = await TradeShop.start()
+  ;({ server, ann, bob, sellerPage, buyerPage, adminPage, open, available, stockOf, requestTrade } = shop)
 })
-afterAll(async () => {
-  for (const device of [seller, buyer, shop]) expect(device?.errors ?? []).toEqual([])
-  await browser?.close()
-  await server?.dispose()
-})
+afterAll(() => shop?.end())
 
-const open = (page: Page, path: string) => page.goto(server.url + path)
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** The columns of a table, where there is room for all of them. */
 async function headsOf(page: Page, label: string): Promise<string> {
   const before = page.viewportSize()
@@ -57,26 +37,6 @@ async function headsOf(page: Page, label: string): Promise<string> {
   if (before) await page.setViewportSize(before)
   return heads.join(' | ')
 }
-const available = async ({ token: own }: Consignor) =>
-  (await server.request<{ balance: number }>('GET', '/auth/me', undefined, own)).balance
-const stockOf = async (barcode: string) =>
-  (await server.request<{ items: { quantity: number }[] }>('GET', `/inventory/search?searchTerm=${barcode}`, undefined, token)).items[0]
-    ?.quantity
-
-/** Confirms what is asked back. */
-const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-
-async function requestTrade(page: Page, item: string, price: string, { quantity = '1', ownLabel = false } = {}): Promise<void> {
-  await open(page, '/marketplace')
-  await button(page, `Make Offer: ${item}`).click()
-  const form = page.getByRole('dialog', { name: 'Request Trade' })
-  await form.getByLabel('Quantity').fill(quantity)
-  await form.getByLabel('Price per Item').fill(price)
-  if (ownLabel) await form.getByRole('checkbox').check()
-  await form.getByRole('button', { name: 'Submit Trade Request' }).dblclick()
-  await page.getByText('Trade request submitted successfully! Trade ID:').waitFor()
-}
-
 it('asks for an address first, then shows what a trade will cost and holds exactly that', async () => {
   await open(buyerPage, '/marketplace')
   await buyerPage.getByText('2 items available').waitFor()
@@ -216,7 +176,7 @@ it('says nothing of the other side, on screen or in the export', async () => {
 })
 
 it('takes a buyer’s own label, of a hostile item, and ships with it', async () => {
-  await requestTrade(buyerPage, HOSTILE.name, '3', { ownLabel: true })
+  await requestTrade(HOSTILE.name, '3', { ownLabel: true })
   expect(await available(bob)).toBe(68)
   await open(sellerPage, '/marketplace?tab=offers')
   await button(sellerPage, `Accept: ${HOSTILE.name}`).click()
@@ -273,14 +233,14 @@ it('takes a buyer’s own label, of a hostile item, and ships with it', async ()
 })
 
 it('declines, cancels with a reason, and says when an offer has moved on', async () => {
-  await requestTrade(buyerPage, 'Blue teapot', '5')
+  await requestTrade('Blue teapot', '5')
   await open(sellerPage, '/marketplace?tab=offers')
   await button(sellerPage, 'Decline: Blue teapot').click()
   await confirm(sellerPage, 'Decline offer')
   await sellerPage.getByText('Offer declined').waitFor()
   expect(await available(bob)).toBe(71)
 
-  await requestTrade(buyerPage, 'Blue teapot', '5')
+  await requestTrade('Blue teapot', '5')
   await button(sellerPage, 'Counter: Blue teapot').click()
   await sellerPage.getByLabel('Counter price per item').fill('6')
   await open(buyerPage, '/marketplace?tab=offers')
@@ -292,108 +252,4 @@ it('declines, cancels with a reason, and says when an offer has moved on', async
   expect(await button(sellerPage, 'Send Counter Offer').isDisabled()).toBe(true)
   await button(sellerPage, 'Cancel').click()
   expect(await available(bob)).toBe(71)
-})
-
-it('answers by the seller’s price rule', async () => {
-  await open(sellerPage, '/dashboard')
-  await button(sellerPage, 'Answer offers by price: Blue teapot').click()
-  const form = sellerPage.getByRole('dialog', { name: 'Answer offers by price' })
-  await form.getByLabel(/^Accept at/).fill('8')
-  await form.getByLabel(/^Decline below/).fill('9')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await form.getByText('The price you decline below must not be higher than the price you accept at').first().waitFor()
-  await form.getByLabel(/^Decline below/).fill('4')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await sellerPage.getByText('Price rule saved').waitFor()
-  await requestTrade(buyerPage, 'Blue teapot', '8')
-  expect(await available(bob)).toBe(59)
-  await open(buyerPage, '/my-trades')
-  await buyerPage.getByRole('list', { name: 'My Trades' }).getByText('Awaiting shipping').waitFor()
-})
-
-it('stays readable without network, where every answer is refused with the reason', async () => {
-  await requestTrade(buyerPage, 'Blue teapot', '6')
-  await open(buyerPage, '/marketplace?tab=offers')
-  await button(buyerPage, 'Cancel: Blue teapot').waitFor()
-  await buyer.offline(true)
-  await buyerPage.getByText('You are offline. This is what was known at the last sync').waitFor({ timeout: 60_000 })
-  expect(await button(buyerPage, 'Cancel: Blue teapot').isDisabled()).toBe(true)
-  await buyerPage.getByText('Browse Items', { exact: true }).click()
-  await buyerPage.getByText(/You are offline. This is what was offered on/).waitFor()
-  expect(await button(buyerPage, 'Make Offer: Blue teapot').isDisabled()).toBe(true)
-  await buyerPage.getByLabel('Search items by name').fill('no such thing')
-  await buyerPage.getByText('No items found').waitFor()
-  await buyer.offline(false)
-})
-
-it('shows the retailer’s picture, else the item’s own, else none; one pixel is no picture', async () => {
-  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-  await sellerPage
-    .context()
-    .route('https://images-na.ssl-images-amazon.com/**', (route) => route.fulfill({ contentType: 'image/gif', body: pixel }))
-  const own = `${server.url}/icons/icon-192.png`
-  for (const [itemName, barcode1, imageUrl] of [
-    ['With its own picture', 'PICTURE-1', own],
-    ['Without a picture', 'PICTURE-2', ''],
-  ] as const)
-    await server.request(
-      'POST',
-      '/inventory/consignor',
-      { consignorID: bob.uid, itemName, barcode1, quantity: 1, link: 'https://www.amazon.com/dp/B00TEST123', imageUrl },
-      token,
-    )
-  await open(sellerPage, '/marketplace')
-  const card = (name: string) => sellerPage.getByRole('listitem').filter({ hasText: name })
-  await expect.poll(() => card('With its own picture').locator('img').getAttribute('src')).toBe(own)
-  await card('Without a picture').getByText('No Image').waitFor()
-  expect(await card('Without a picture').getByRole('term').allInnerTexts()).toEqual(['Available', 'Sellers'])
-  expect(
-    await card('Without a picture')
-      .getByRole('link', { name: /View Product/ })
-      .getAttribute('href'),
-  ).toContain('B00TEST123')
-  // what reached the shop without a barcode can be looked at, not traded
-  await sellerPage.context().route('**/api/marketplace/items**', async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as { items: { barcode1: string }[] }
-    await route.fulfill({ response, json: { ...answer, items: answer.items.map((item) => ({ ...item, barcode1: '' })) } })
-  })
-  await sellerPage.reload()
-  await card('Without a picture').getByText('Without a barcode it cannot be traded').waitFor()
-  expect(await button(sellerPage, 'Make Offer: Without a picture').isDisabled()).toBe(true)
-  await sellerPage.context().unroute('**/api/marketplace/items**')
-})
-
-it.each([
-  ['tablet', { width: 1180, height: 820 }],
-  ['phone', { width: 390, height: 844 }],
-])('has no barriers on a %s, light and dark, and fits it', async (_name, viewport) => {
-  await buyerPage.setViewportSize(viewport)
-  for (const [path, text] of [
-    ['/marketplace', 'available'],
-    ['/marketplace?tab=offers', 'Sent Offers'],
-    ['/marketplace?tab=trades', 'Fulfilled'],
-  ] as const) {
-    await open(buyerPage, path)
-    await buyerPage.getByText(text).first().waitFor()
-    await expectNoBarriers(buyerPage, path)
-    await expectFits(buyerPage, path)
-  }
-  await open(buyerPage, '/marketplace')
-  await button(buyerPage, `Make Offer: ${HOSTILE.name}`).click()
-  await buyerPage.getByLabel('Price per Item').fill('1')
-  await expectNoBarriers(buyerPage, 'Request Trade')
-  await open(buyerPage, '/marketplace?tab=offers')
-  await button(buyerPage, 'Cancel: Blue teapot').click()
-  await buyerPage.getByLabel('Reason (optional)').waitFor()
-  await expectNoBarriers(buyerPage, 'Cancel')
-
-  await adminPage.setViewportSize(viewport)
-  await open(adminPage, '/admin-fulfillment')
-  await button(adminPage, 'Add Tracking: Blue teapot').waitFor()
-  await expectNoBarriers(adminPage, 'orders')
-  await expectFits(adminPage, 'orders')
-  await button(adminPage, 'Add Tracking: Blue teapot').click()
-  await adminPage.getByLabel('USPS tracking number').waitFor()
-  await expectNoBarriers(adminPage, 'Add Tracking')
 })

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import type { Device } from './browser.ts'
+import type { Consignor } from './consignor.ts'
+import { expectFits } from './layout.ts'
+import type { ShopServer } from './server.ts'
+import { ADDRESS, button, HOSTILE, TradeShop } from './trade-shop.ts'
+
+// How the marketplace looks and answers by itself: pictures, prices that are answered by a rule, no network, small windows.
+
+let shop: TradeShop
+let server: ShopServer
+let token: string
+let bob: Consignor
+let buyer: Device
+let sellerPage: Page
+let buyerPage: Page
+let adminPage: Page
+let open: TradeShop['open']
+let available: TradeShop['available']
+let requestTrade: TradeShop['requestTrade']
+
+beforeAll(async () => {
+  shop = await TradeShop.start()
+  ;({ server, token, bob, buyer, sellerPage, buyerPage, adminPage, open, available, requestTrade } = shop)
+  await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
+})
+afterAll(() => shop?.end())
+
+it('answers by the seller’s price rule', async () => {
+  await open(sellerPage, '/dashboard')
+  await button(sellerPage, 'Answer offers by price: Blue teapot').click()
+  const form = sellerPage.getByRole('dialog', { name: 'Answer offers by price' })
+  await form.getByLabel(/^Accept at/).fill('8')
+  await form.getByLabel(/^Decline below/).fill('9')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('The price you decline below must not be higher than the price you accept at').first().waitFor()
+  await form.getByLabel(/^Decline below/).fill('4')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await sellerPage.getByText('Price rule saved').waitFor()
+  await requestTrade('Blue teapot', '8')
+  expect(await available(bob)).toBe(88)
+  await open(buyerPage, '/my-trades')
+  await buyerPage.getByRole('list', { name: 'My Trades' }).getByText('Awaiting shipping').waitFor()
+})
+
+it('stays readable without network, where every answer is refused with the reason', async () => {
+  await requestTrade('Blue teapot', '6')
+  await open(buyerPage, '/marketplace?tab=offers')
+  await button(buyerPage, 'Cancel: Blue teapot').waitFor()
+  await buyer.offline(true)
+  await buyerPage.getByText('You are offline. This is what was known at the last sync').waitFor({ timeout: 60_000 })
+  expect(await button(buyerPage, 'Cancel: Blue teapot').isDisabled()).toBe(true)
+  await buyerPage.getByText('Browse Items', { exact: true }).click()
+  await buyerPage.getByText(/You are offline. This is what was offered on/).waitFor()
+  expect(await button(buyerPage, 'Make Offer: Blue teapot').isDisabled()).toBe(true)
+  await buyerPage.getByLabel('Search items by name').fill('no such thing')
+  await buyerPage.getByText('No items found').waitFor()
+  await buyer.offline(false)
+})
+
+it('shows the retailer’s picture, else the item’s own, else none; one pixel is no picture', async () => {
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  await sellerPage
+    .context()
+    .route('https://images-na.ssl-images-amazon.com/**', (route) => route.fulfill({ contentType: 'image/gif', body: pixel }))
+  const own = `${server.url}/icons/icon-192.png`
+  for (const [itemName, barcode1, imageUrl] of [
+    ['With its own picture', 'PICTURE-1', own],
+    ['Without a picture', 'PICTURE-2', ''],
+  ] as const)
+    await server.request(
+      'POST',
+      '/inventory/consignor',
+      { consignorID: bob.uid, itemName, barcode1, quantity: 1, link: 'https://www.amazon.com/dp/B00TEST123', imageUrl },
+      token,
+    )
+  await open(sellerPage, '/marketplace')
+  const card = (name: string) => sellerPage.getByRole('listitem').filter({ hasText: name })
+  await expect.poll(() => card('With its own picture').locator('img').getAttribute('src')).toBe(own)
+  await card('Without a picture').getByText('No Image').waitFor()
+  expect(await card('Without a picture').getByRole('term').allInnerTexts()).toEqual(['Available', 'Sellers'])
+  expect(
+    await card('Without a picture')
+      .getByRole('link', { name: /View Product/ })
+      .getAttribute('href'),
+  ).toContain('B00TEST123')
+  // what reached the shop without a barcode can be looked at, not traded
+  await sellerPage.context().route('**/api/marketplace/items**', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { items: { barcode1: string }[] }
+    await route.fulfill({ response, json: { ...answer, items: answer.items.map((item) => ({ ...item, barcode1: '' })) } })
+  })
+  await sellerPage.reload()
+  await card('Without a picture').getByText('Without a barcode it cannot be traded').waitFor()
+  expect(await button(sellerPage, 'Make Offer: Without a picture').isDisabled()).toBe(true)
+  await sellerPage.context().unroute('**/api/marketplace/items**')
+})
+
+it.each([
+  ['tablet', { width: 1180, height: 820 }],
+  ['phone', { width: 390, height: 844 }],
+])('has no barriers on a %s, light and dark, and fits it', async (_name, viewport) => {
+  await buyerPage.setViewportSize(viewport)
+  for (const [path, text] of [
+    ['/marketplace', 'available'],
+    ['/marketplace?tab=offers', 'Sent Offers'],
+    ['/marketplace?tab=trades', 'Awaiting shipping'],
+  ] as const) {
+    await open(buyerPage, path)
+    await buyerPage.getByText(text).first().waitFor()
+    await expectNoBarriers(buyerPage, path)
+    await expectFits(buyerPage, path)
+  }
+  await open(buyerPage, '/marketplace')
+  await button(buyerPage, `Make Offer: ${HOSTILE.name}`).click()
+  await buyerPage.getByLabel('Price per Item').fill('1')
+  await expectNoBarriers(buyerPage, 'Request Trade')
+  await open(buyerPage, '/marketplace?tab=offers')
+  await button(buyerPage, 'Cancel: Blue teapot').click()
+  await buyerPage.getByLabel('Reason (optional)').waitFor()
+  await expectNoBarriers(buyerPage, 'Cancel')
+
+  await adminPage.setViewportSize(viewport)
+  await open(adminPage, '/admin-fulfillment')
+  await button(adminPage, 'Add Tracking: Blue teapot').waitFor()
+  await expectNoBarriers(adminPage, 'orders')
+  await expectFits(adminPage, 'orders')
+  await button(adminPage, 'Add Tracking: Blue teapot').click()
+  await adminPage.getByLabel('USPS tracking number').waitFor()
+  await expectNoBarriers(adminPage, 'Add Tracking')
+})
