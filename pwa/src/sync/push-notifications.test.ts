@@ -53,9 +53,12 @@ async function afterTap(path: unknown, urls: readonly string[], mayOpen = true) 
 
 test('a tap leads there, and disturbs no window that shows something else', async () => {
   const [till, history] = [`${ORIGIN}/pos`, `${ORIGIN}/sales-history?tab=all`]
+  const [browse, offers] = [`${ORIGIN}/marketplace`, `${ORIGIN}/marketplace?tab=offers`]
   expect(await afterTap('/sales-history', [till, history])).toEqual(['close', `focus ${history}`])
   expect(await afterTap('/sales-history', [till])).toEqual(['close', `open ${ORIGIN}/sales-history`])
   expect(await afterTap('/sales-history', [till], false)).toEqual(['close', `focus ${till}`])
+  expect(await afterTap('/marketplace?tab=offers', [browse])).toEqual(['close', `open ${ORIGIN}/marketplace?tab=offers`])
+  expect(await afterTap('/marketplace?tab=offers', [browse, offers])).toEqual(['close', `focus ${offers}`])
   expect(await afterTap('https://evil.example/x', [])).toEqual(['close', `open ${ORIGIN}/`])
   expect(await afterTap(undefined, [])).toEqual(['close', `open ${ORIGIN}/`])
 })

@@ -56,7 +56,11 @@ export async function openNotification(
   // a path of the app and nothing else
   const target = url.origin === origin ? url : new URL('/', origin)
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find((one) => new URL(one.url).pathname === target.pathname)
+  const there = windows.find((one) => shows(new URL(one.url), target))
   if (there) await there.focus()
   else await clients.openWindow(target.href).catch(() => windows[0]?.focus())
 }
+
+/** Whether a window is at the place, and at the part of it that is named, such as a tab. */
+const shows = (at: URL, { pathname, searchParams }: URL): boolean =>
+  at.pathname === pathname && [...searchParams].every(([name, value]) => at.searchParams.get(name) === value)
