@@ -197,6 +197,12 @@ it('links Discord from the profile, lists the devices, and signs one of them out
   await page.getByRole('link', { name: 'Back to your profile' }).click()
   await page.getByText('lena.d').first().waitFor()
   await page.getByRole('term').getByText('Linked', { exact: true }).waitFor()
+  // by the shop's calendar, wherever the device is
+  const clock = await device.context.newCDPSession(page)
+  await clock.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' })
+  await page.reload()
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(Date.now())
+  await page.getByRole('definition').getByText(today, { exact: true }).waitFor()
 
   const devices = page.getByRole('list', { name: 'Devices' })
   await devices.getByText('This device').waitFor()
