@@ -3,6 +3,9 @@ import { useCallback, useEffect, useId, useState } from 'react'
 /** Windows that are open, the top one last. */
 const open: string[] = []
 
+/** Whether a window stands over the page: somebody is in the middle of something there. */
+export const isWindowOpen = (): boolean => open.length > 0 || document.querySelector('dialog[open]') !== null
+
 /** What Mantine's windows leave to us. Esc is heard by each of them: the answered one is that on top, and none while a question stands above. And the focus goes
  *  back to where it was; Mantine's own way is for a window that is closed before it is taken out of the page. Answers how to close. */
 export function useWindow(onClose: () => void): () => void {
