@@ -63,3 +63,34 @@ it('signs in again above a form that is open, and keeps what was typed', async (
   expect(phone.errors).toEqual([])
   await phone.close()
 })
+
+it('does not ask for a username while a form is open', async () => {
+  const nina = { email: 'new@example.org', password: bob.password, name: 'Nina New' }
+  const made = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', nina)
+  const phone = await Device.open(browser, server, PHONE)
+  const page = await phone.signIn(nina.email, nina.password)
+  const username = page.getByRole('dialog', { name: 'Choose your username' })
+  await username.waitFor()
+  await phone.offline(true)
+  await page.goto(`${server.url}/dashboard`)
+  await page.getByRole('button', { name: 'Submit Shipment' }).click()
+  const form = page.getByRole('dialog', { name: 'Submit Shipment' })
+  const number = form.getByLabel('Tracking number')
+  await form.getByLabel('Carrier').selectOption('UPS')
+  await number.pressSequentially('1Z5R8939')
+
+  // the question comes after a sync: with the second there has been one
+  await phone.offline(false)
+  for (const name of ['Red kettle', 'Green kettle']) {
+    await giveGoods(server, token, made.user.id, [{ name, barcode: '4006381333931', quantity: 1 }])
+    await page.getByText(name).first().waitFor({ state: 'attached', timeout: 60_000 })
+  }
+  await page.keyboard.type('0357567127')
+  expect(await number.inputValue()).toBe('1Z5R89390357567127')
+  await form.getByRole('button', { name: 'Submit Shipment' }).click()
+  await page.getByText('Shipment submitted successfully!').waitFor()
+  // afterwards it does
+  await username.waitFor({ timeout: 60_000 })
+  expect(phone.errors).toEqual([])
+  await phone.close()
+})

@@ -3,11 +3,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { nowMs, useLive, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { useQuery } from '../../ui/router.tsx'
+import { isWindowOpen } from '../../ui/use-window.ts'
 
 const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
 
 /** How long a person who said Later is left alone on this device. */
 const LATER_MS = 24 * 60 * 60_000
+
+/** Whether somebody is in the middle of something that a question would take the keyboard from. */
+const isTyping = (): boolean => isWindowOpen() || document.activeElement?.matches('input, textarea, select') === true
 
 /** Asks a person without a username to choose one (spec §2 Consignor dashboard): when it can be chosen, and not again within a day of being put off. */
 export function UsernamePrompt({ uid }: { readonly uid: string }) {
@@ -23,8 +27,8 @@ export function UsernamePrompt({ uid }: { readonly uid: string }) {
   // a browser that stores nothing would ask again at every visit
   const isDue = !isNamed && online && phase === 'idle' && storage === 'ok' && !isBusyElsewhere
   useEffect(() => {
-    // a clock that was set back does not put it off for ever
-    if (isDue && Math.abs(nowMs() - putOffAtMs) > LATER_MS) setOpen(true)
+    // who types something is asked after a later sync; a clock that was set back does not put it off for ever
+    if (isDue && !isTyping() && Math.abs(nowMs() - putOffAtMs) > LATER_MS) setOpen(true)
   }, [isDue, putOffAtMs])
   return (
     <>
