@@ -94,3 +94,31 @@ it('does not ask for a username while a form is open', async () => {
   expect(phone.errors).toEqual([])
   await phone.close()
 })
+
+it('keeps a price that was set on another phone while the form was open', async () => {
+  const prices = async () => {
+    const other = await Device.open(browser, server, PHONE)
+    const page = await other.signIn(ann.email, ann.password)
+    await page.goto(`${server.url}/dashboard`)
+    await page.getByRole('button', { name: 'Answer offers by price: Blue teapot' }).click()
+    const form = page.getByRole('dialog', { name: 'Answer offers by price' })
+    return { other, page, form, accept: form.getByLabel(/^Accept at/), decline: form.getByLabel(/^Decline below/) }
+  }
+  const save = async ({ page, form }: Awaited<ReturnType<typeof prices>>) => {
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Price rule saved').waitFor()
+  }
+  const [first, second] = [await prices(), await prices()]
+  await first.decline.fill('4')
+  await second.accept.fill('20')
+  await save(second)
+  await expect.poll(() => first.accept.inputValue(), { timeout: 30_000 }).toBe('20.00')
+  await save(first)
+  const third = await prices()
+  await expect.poll(() => third.accept.inputValue(), { timeout: 30_000 }).toBe('20.00')
+  await expect.poll(() => third.decline.inputValue(), { timeout: 30_000 }).toBe('4.00')
+  for (const { other } of [first, second, third]) {
+    expect(other.errors).toEqual([])
+    await other.close()
+  }
+})

@@ -37,13 +37,15 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
     (view) => view.where(autoPrices, 'uid', uid).find(({ barcode1 }) => barcode1 === item.barcode1),
     [uid, item.barcode1],
   )
-  const [acceptAt, setAcceptAt] = useState(rule?.acceptAtCents ? plainDollars(rule.acceptAtCents) : '')
-  const [declineBelow, setDeclineBelow] = useState(rule?.declineBelowCents ? plainDollars(rule.declineBelowCents) : '')
+  // a field that nobody typed in follows the rule, which another phone may change
+  const [typed, setTyped] = useState<{ readonly acceptAt?: string; readonly declineBelow?: string }>({})
+  const acceptAt = typed.acceptAt ?? (rule?.acceptAtCents ? plainDollars(rule.acceptAtCents) : '')
+  const declineBelow = typed.declineBelow ?? (rule?.declineBelowCents ? plainDollars(rule.declineBelowCents) : '')
   const [errors, setErrors] = useState<Errors>({})
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
   const form = useRef<HTMLFormElement>(null)
 
-  const field = (name: keyof Errors, value: string, set: (text: string) => void) => ({
+  const field = (name: keyof Errors, value: string) => ({
     inputMode: 'decimal' as const,
     leftSection: '$',
     value,
@@ -51,7 +53,7 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
       changed()
       setErrors({})
-      set(event.currentTarget.value)
+      setTyped({ ...typed, [name]: event.currentTarget.value })
     },
   })
   const send = async (event: FormEvent) => {
@@ -88,9 +90,9 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
           label="Accept at this price per item or more"
           description="The items are deducted from your inventory at once."
           data-autofocus
-          {...field('acceptAt', acceptAt, setAcceptAt)}
+          {...field('acceptAt', acceptAt)}
         />
-        <TextInput label="Decline below this price per item" {...field('declineBelow', declineBelow, setDeclineBelow)} />
+        <TextInput label="Decline below this price per item" {...field('declineBelow', declineBelow)} />
         <FormProblem text={problem} onClear={forget} />
         {!online && <Text c="dimmed">You are offline. Prices can be changed when there is a connection.</Text>}
         <Group justify="flex-end">
