@@ -86,7 +86,7 @@ it('does not ask for a username while a form is open', async () => {
     await page.getByText(name).first().waitFor({ state: 'attached', timeout: 60_000 })
   }
   await page.keyboard.type('0357567127')
-  expect(await number.inputValue()).toBe('1Z5R89390357567127')
+  await expect.poll(() => number.inputValue()).toBe('1Z5R89390357567127')
   await form.getByRole('button', { name: 'Submit Shipment' }).click()
   await page.getByText('Shipment submitted successfully!').waitFor()
   // afterwards it does
