@@ -206,7 +206,6 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
   'accounts/profile/account-section.tsx': 'profile.test.ts',
-  'accounts/sign-in-again.tsx': 'consignor-hurry.test.ts',
   'app/help/install-sheet.tsx': 'help.test.ts',
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',

@@ -1,11 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useSession, useSignInRequired } from '../sync/api.ts'
 import { navigate, Redirect, usePlace } from '../ui/router.tsx'
-import { isWindowOpen } from '../ui/use-window.ts'
 import classes from './guard.module.css'
-
-const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
 
 /** What stands while the device opens its data or a screen is loaded: the spec's text, and the outline of a page. */
 export function LoadingScreen() {
@@ -19,27 +16,15 @@ export function LoadingScreen() {
   )
 }
 
-/** Screens for signed-in people (spec §2 Guard). `/login` brings them back to where they wanted to be; who has a form open signs in above it, so that nothing typed
- *  is lost. */
+/** Screens for signed-in people (spec §2 Guard). `/login` brings them back to where they wanted to be. */
 export function RequireUser({ children }: { readonly children: ReactNode }) {
   const { status } = useSession()
   const { pathname, search } = usePlace()
   const from = pathname + search
-  const [isAsked, setAsked] = useState(false)
-  const leave = useCallback(() => navigate('/login', { state: { from } }), [from])
-  useSignInRequired(useCallback(() => (isWindowOpen() ? setAsked(true) : leave()), [leave]))
+  useSignInRequired(useCallback(() => navigate('/login', { state: { from } }), [from]))
   if (status === 'loading') return <LoadingScreen />
   if (status === 'signedOut') return <Redirect to="/login" state={{ from }} />
-  return (
-    <>
-      {children}
-      {isAsked && (
-        <Suspense fallback={null}>
-          <SignInAgain onClose={() => setAsked(false)} onLeave={leave} />
-        </Suspense>
-      )}
-    </>
-  )
+  return children
 }
 
 /** Screens for admins; others go to their dashboard (spec §2 Guard). */
