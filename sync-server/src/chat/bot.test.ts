@@ -50,6 +50,34 @@ describe('the bot', () => {
     expect(api.asked).toHaveLength(3)
   })
 
+  it('gives up on an answer that never ends', async () => {
+    const { api } = await start()
+    const bot = await openAt(api, 500)
+    api.faults.push({ kind: 'drips' })
+    const { isFinal, message } = await thrownBy(post(bot))
+    expect([isFinal, message]).toEqual([false, 'Discord did not answer in time.'])
+  })
+
+  it('does not storm who refuses everything without a word of how long', async () => {
+    const { api, bot } = await start()
+    api.isBlocking = true
+    const { isFinal, waitSeconds } = await thrownBy(post(bot))
+    expect([isFinal, waitSeconds]).toEqual([false, 60])
+    expect(api.asked).toHaveLength(1)
+    api.isBlocking = false
+    await post(bot)
+    expect(api.in(CHANNEL)).toEqual(['Hello'])
+  })
+
+  it('waits out only so many short rate limits in a row', async () => {
+    const { api } = await start()
+    const bot = await openAt(api, 1_000)
+    api.faults.push(...Array.from({ length: 100 }, () => ({ kind: 'limited', seconds: 0.3 }) as const))
+    const { isFinal } = await thrownBy(post(bot))
+    expect(isFinal).toBe(false)
+    expect(api.asked.length).toBeLessThan(20)
+  })
+
   it.each([false, true])('says how long a long one is, and asks no more meanwhile (global: %s)', async (isGlobal) => {
     const { api, bot } = await start()
     await post(bot, 'first')

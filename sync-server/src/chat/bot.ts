@@ -15,10 +15,14 @@ export type Bot = {
   close(): void
 }
 
-/** Discord has this long for an answer. */
+/** Discord has this long to begin an answer. */
 const TIMEOUT_MS = 10_000
+/** So many times as long it has for all of one request: its answer to the end, and the rate limits waited for on the way. */
+const REQUEST_TIMEOUTS = 2
 /** Rate limits shorter than this are waited for on the spot; longer ones send the message back into the queue. */
 const SHORT_WAIT_MS = 2_000
+/** The wait when Discord, or what stands in front of it, has had too many requests and does not say how long. The client itself would ask again at once, without end. */
+const UNTOLD_WAIT_SECONDS = 60
 /** Direct channels the bot remembers. */
 const MAX_DIRECT_CHANNELS = 1_000
 /** Flag of a message whose links show no preview. */
@@ -47,17 +51,19 @@ export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot 
     timeout: timeoutMs,
     // the queue of jobs tries again, and survives a restart
     retries: 0,
-    rejectOnRateLimit: (limit) => waitOf(limit) > SHORT_WAIT_MS,
+    rejectOnRateLimit: (limit) => isUntold(limit) || waitOf(limit) > SHORT_WAIT_MS,
   })
   const directChannels = new Map<string, string>()
 
   const post = async (path: `/${string}`, body: unknown): Promise<unknown> => {
     const stop = new AbortController()
     underWay.add(stop)
+    const late = setTimeout(() => stop.abort(), timeoutMs * REQUEST_TIMEOUTS)
     try {
       // the client forgets a token that was refused once
       return await rest.setToken(token).post(path, { body, signal: stop.signal })
     } finally {
+      clearTimeout(late)
       underWay.delete(stop)
     }
   }
@@ -98,10 +104,12 @@ export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot 
 
 const waitOf = ({ timeToReset, retryAfter, sublimitTimeout }: Pick<RateLimitError, 'timeToReset' | 'retryAfter' | 'sublimitTimeout'>) =>
   Math.max(timeToReset, retryAfter, sublimitTimeout)
+const isUntold = ({ retryAfter }: Pick<RateLimitError, 'retryAfter'>) => !(retryAfter > 0)
 
 function undelivered(error: unknown): Undelivered {
   if (error instanceof Undelivered) return error
   if (error instanceof RateLimitError) {
+    if (isUntold(error)) return new Undelivered('Discord has had too many requests.', false, UNTOLD_WAIT_SECONDS)
     const seconds = Math.ceil(waitOf(error) / 1_000)
     return new Undelivered(`Discord asks to wait ${seconds} seconds.`, false, seconds)
   }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { onTestFinished } from 'vitest'
@@ -6,9 +7,11 @@ import { onTestFinished } from 'vitest'
 /** A message as a channel shows it. */
 export type PostedMessage = { readonly channelId: string; readonly content: string; readonly nonce: string; readonly isSilent: boolean }
 
-/** What happens to the next request: `limited` answers 429, `hangs` takes it and never answers, `lost` does what is asked and drops the connection. */
+/** What happens to the next request: `limited` answers 429, `hangs` takes it and never answers, `drips` never ends its answer, `lost` does what is asked and
+ *  drops the connection. */
 export type Fault =
   | { readonly kind: 'limited'; readonly seconds: number; readonly isGlobal?: boolean }
+  | { readonly kind: 'drips' }
   | { readonly kind: 'status'; readonly status: 400 | 403 | 404 | 500 | 502 | 503; readonly code?: number }
   | { readonly kind: 'hangs' }
   | { readonly kind: 'lost' }
@@ -32,6 +35,8 @@ export class DiscordApi {
   /** What happens to requests to come, in order. */
   readonly faults: Fault[] = []
   isTokenRevoked = false
+  /** What stands in front of Discord refuses everything, and does not say for how long. */
+  isBlocking = false
   private readonly nonces = new Map<string, { id: string; content: string }>()
   private constructor(readonly url: string) {}
 
@@ -74,10 +79,12 @@ export class DiscordApi {
     .basePath('/api/v10')
     .use(async (c, next) => {
       this.asked.push(`${c.req.method} ${c.req.path.replace('/api/v10', '')}`)
+      if (this.isBlocking) return c.text('error code: 1015', 429)
       if (this.isTokenRevoked || c.req.header('authorization') !== `Bot ${TOKEN}`)
         return c.json({ message: '401: Unauthorized', code: 0 }, 401)
       const fault = this.faults.shift()
       if (fault?.kind === 'hangs') await new Promise(() => {})
+      if (fault?.kind === 'drips') return c.body(dripping(), 200, { 'content-type': 'application/json' })
       if (fault?.kind === 'limited') return limited(c, fault.seconds, fault.isGlobal ?? false)
       if (fault?.kind === 'status') return c.json({ message: 'Something', code: fault.code ?? 0 }, fault.status)
       await next()
@@ -114,6 +121,15 @@ export class DiscordApi {
       this.posted.push({ channelId, content: body.content, nonce: body.nonce, isSilent: body.allowed_mentions?.parse.length === 0 })
       return c.json(message, 200, BUCKET)
     })
+}
+
+function dripping(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(body) {
+      await sleep(50)
+      body.enqueue(new TextEncoder().encode(' '))
+    },
+  })
 }
 
 function limited(c: Context, seconds: number, isGlobal: boolean): Response {
