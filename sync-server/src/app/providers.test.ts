@@ -107,7 +107,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       return (await browser.open(back)).query
     }
     expect(await away(() => discord.expireCodes())).toEqual({ error: 'failed' })
-    for (const state of ['broken', 'hangs'] as const) {
+    for (const state of ['broken', 'hangs', 'long'] as const) {
       expect(await away(() => (discord.state = state))).toEqual({ error: 'unreachable' })
       discord.state = 'up'
     }

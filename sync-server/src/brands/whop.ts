@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readAnswer } from '../platform/read-answer.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
 /** How Whop is reached. */
@@ -65,23 +66,11 @@ async function request(address: string, apiKey: string, timeoutMs: number): Prom
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, headers: response.headers, text: await textOf(response) }
+    return { status: response.status, headers: response.headers, text: await readAnswer(response, MAX_ANSWER_BYTES) }
   } catch {
     // what went wrong may hold the request, and with it the key
     throw new ProviderProblem('the membership provider does not answer')
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('too much')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 function jsonOf(text: string): unknown {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 import { z } from 'zod'
+import { readAnswer } from '../../platform/read-answer.ts'
 
 /** The providers people can sign in with. */
 export type ProviderId = 'discord' | 'google'
@@ -61,8 +62,7 @@ export async function askProvider<T>(url: string, init: RequestInit, schema: z.Z
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     status = response.status
-    if (Number(response.headers.get('content-length') ?? 0) > MAX_ANSWER_BYTES) throw new Error('too large')
-    text = await response.text()
+    text = await readAnswer(response, MAX_ANSWER_BYTES)
   } catch (error) {
     throw new ProviderFailure('unreachable', `${pathname}: ${error instanceof Error ? error.name : 'no answer'}`)
   }

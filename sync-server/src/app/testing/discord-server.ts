@@ -18,8 +18,8 @@ const CLIENT = { id: '123456789012345678', secret: 'the secret of the shop at Di
 export class DiscordServer {
   /** Who is at Discord's page. */
   person: Consent = 'denied'
-  /** `hangs`: takes requests and never answers. `broken`: answers 500. */
-  state: 'up' | 'hangs' | 'broken' = 'up'
+  /** `hangs`: takes requests and never answers. `broken`: answers 500. `long`: says in megabytes what it has to say, and not beforehand how many. */
+  state: 'up' | 'hangs' | 'broken' | 'long' = 'up'
   /** What happens elsewhere while it is asked whose account it is. */
   meanwhile: () => Promise<unknown> = async () => {}
   /** Why requests for tokens were refused. */
@@ -66,6 +66,13 @@ export class DiscordServer {
     .use(async (_c, next) => {
       if (this.state === 'hangs') await new Promise(() => {})
       await next()
+    })
+    .use(async (c, next) => {
+      await next()
+      if (this.state !== 'long') return
+      const answer = new Uint8Array(await c.res.arrayBuffer())
+      const body = new Blob([' '.repeat(5_000_000), answer]).stream()
+      c.res = new Response(body, { status: c.res.status, headers: { 'content-type': 'application/json' } })
     })
     .use(async (c, next) => (this.state === 'broken' ? c.text('upstream error', 500) : next()))
     .get('/oauth2/authorize', (c) => {
