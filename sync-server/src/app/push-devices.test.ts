@@ -133,8 +133,12 @@ forEachDatabase('devices that are told', (open) => {
       { channel: 'push', target: owner.uid, state: 'waiting', lastError: 'The push service did not answer in time.' },
       { channel: 'push', target: owner.uid, state: 'failed', lastError: 'The push service answered 413.' },
     ])
-    await later(platform)
-    expect(push.to(device.endpoint)).toHaveLength(2)
+    // a service that was silent is left alone for a while
+    const arrived = async () => {
+      await later(platform)
+      return push.to(device.endpoint).length
+    }
+    await expect.poll(arrived, { timeout: 25_000, interval: 1_500 }).toBe(2)
   })
 
   it('lead to no private network', async () => {

@@ -6,6 +6,7 @@ import webPush from 'web-push'
 import { isPublicHttps, NotPublic, publicLookup } from '../platform/public-address.ts'
 import { Undelivered } from '../platform/undelivered.ts'
 import type { PushKeys } from './push-keys.ts'
+import { SilentServices } from './silent-services.ts'
 
 /** A push service has this long for an answer. */
 const TIMEOUT_MS = 10_000
@@ -50,6 +51,7 @@ export function isPushKey(p256dh: string): boolean {
 export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, timeoutMs = TIMEOUT_MS): PushSender {
   let isClosed = false
   const underWay = new Set<ClientRequest>()
+  const silent = new SilentServices(timeoutMs)
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, lookup: publicLookup })
   const isTrusted = (endpoint: string) => URL.canParse(endpoint) && trustedOrigins.includes(new URL(endpoint).origin)
   const accepts = (endpoint: string) => isTrusted(endpoint) || isPublicHttps(endpoint)
@@ -57,6 +59,9 @@ export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, ti
     accepts,
     async send(subscription, payload, topic) {
       if (!accepts(subscription.endpoint)) throw new DeviceGone('not the address of a public push service')
+      const { origin } = new URL(subscription.endpoint)
+      const restMs = silent.restMsOf(origin)
+      if (restMs > 0) throw new Undelivered('The push service did not answer a moment ago.', false, Math.ceil(restMs / 1_000))
       const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscription, payload, {
         vapidDetails: { subject, ...keys },
         TTL: NOTICE_STALE_HOURS * 3_600,
@@ -72,8 +77,11 @@ export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, ti
         underWay.add(request.on('error', reject).on('close', () => underWay.delete(request)))
         request.end(body)
       }).catch((error: unknown) => {
-        throw isClosed ? new Undelivered('The server stopped during this attempt.', false) : unreachable(error)
+        if (isClosed) throw new Undelivered('The server stopped during this attempt.', false)
+        if (isTimeout(error)) silent.wasSilent(origin)
+        throw unreachable(error)
       })
+      silent.answered(origin)
       readNothing(response)
       judge(response)
     },
@@ -103,9 +111,11 @@ function judge({ statusCode = 0, headers }: IncomingMessage): void {
   throw new Undelivered(`The push service answered ${statusCode}.`, !passes, Number.isFinite(seconds) && seconds > 0 ? seconds : 0)
 }
 
+const isTimeout = (error: unknown) => ['TimeoutError', 'AbortError'].includes((error as { name?: string }).name ?? '')
+
 function unreachable(error: unknown): Undelivered {
   if (error instanceof NotPublic) return new Undelivered('The push service is not on the public internet.', true)
-  const { name, code } = error as { name?: string; code?: string }
-  if (name === 'TimeoutError' || name === 'AbortError') return new Undelivered('The push service did not answer in time.', false)
+  const { code } = error as { code?: string }
+  if (isTimeout(error)) return new Undelivered('The push service did not answer in time.', false)
   return new Undelivered(`The push service cannot be reached${code === undefined ? '' : ` (${code})`}.`, false)
 }
