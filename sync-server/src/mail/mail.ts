@@ -42,7 +42,11 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   const sender = senderOf(config)
   const shopName = () => shopNameOf(db, config.brands[0]?.title ?? '')
 
-  jobs.handle(SEND_JOB, (payload, job) => attempt({ platform, smtp, sender, shopName }, (payload as { id: string }).id, job.attempts))
+  jobs.handle(
+    SEND_JOB,
+    (payload, job) => attempt({ platform, smtp, sender, shopName }, (payload as { id: string }).id, job.attempts),
+    (payload, error) => settleMail(db, (payload as { id: string }).id, { state: 'failed', error, nowMs: nowMs() }),
+  )
   jobs.handle(PURGE_JOB, () => purgeMails(db, nowMs()))
   const sendJob = (id: string) => ({ kind: SEND_JOB, payload: { id }, maxAttempts: MAIL_MAX_ATTEMPTS })
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)

@@ -67,13 +67,19 @@ export async function openNotifications(platform: Platform, parts: Notifications
     push: pushWay(platform, push),
     email: mailWay(platform, parts),
   }
+  const giveUp = (payload: unknown, error: string) =>
+    settleMessage(db, (payload as SendPayload).messageId, { state: 'failed', error, nowMs: nowMs() })
   for (const [channel, send] of Object.entries(ways) as [NoticeChannel, Way][])
-    jobs.handle(SEND_JOBS[channel], async (payload, job) => {
-      await untilAllIsTold(db, closing.signal)
-      await attempt(platform, channel, send, payload as SendPayload, job.attempts)
-    })
+    jobs.handle(
+      SEND_JOBS[channel],
+      async (payload, job) => {
+        await untilAllIsTold(db, closing.signal)
+        await attempt(platform, channel, send, payload as SendPayload, job.attempts)
+      },
+      giveUp,
+    )
   // in the lane of what it would wait for: it does not wait
-  jobs.handle(EARLIER_MAIL_JOB, (payload, job) => attempt(platform, 'email', ways.email, payload as SendPayload, job.attempts))
+  jobs.handle(EARLIER_MAIL_JOB, (payload, job) => attempt(platform, 'email', ways.email, payload as SendPayload, job.attempts), giveUp)
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
   const close = () => {

@@ -85,6 +85,29 @@ forEachDatabase('jobs', (open, kind) => {
     ])
   })
 
+  it('tell those they belong to that they are given up, however that came about', async () => {
+    const platform = await openShop(open)
+    const told: unknown[] = []
+    const note = async (...heard: unknown[]) => void told.push(heard)
+    platform.jobs.handle('test.deadly', async () => {}, note)
+    platform.jobs.handle(
+      'test.fail',
+      async () => {
+        throw new Error('no mail today')
+      },
+      note,
+    )
+    await platform.jobs.add([{ kind: 'test.deadly', payload: 1, maxAttempts: 3 }])
+    await sql`update jobs set attempts = 3, leased_until = now() - interval '1 second' where kind = 'test.deadly'`.execute(platform.db)
+    await platform.jobs.drain()
+    await platform.jobs.add([{ kind: 'test.fail', payload: 2, maxAttempts: 2 }])
+    await platform.jobs.drain()
+    expect(told).toEqual([[1, 'The server ended each time it was at this.']])
+    await makeDue(platform)
+    await platform.jobs.drain()
+    expect(told.slice(1)).toEqual([[2, 'The server made a mistake; its log says more.']])
+  })
+
   it('say why they failed, whatever stands in it', async () => {
     const platform = await openShop(open)
     platform.jobs.handle('test.odd', async () => {

@@ -15,6 +15,9 @@ const BACKOFF_MAX_SECONDS = 3_600
 /** Does the work of one job. Runs at least once: a server may die between the work and its note. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
+/** Hears that a job is given up which its handler has not brought to an end, and why, as a sentence. Runs at least once. */
+export type GivenUp = (payload: unknown, why: string) => Promise<void>
+
 /** Thrown by a handler that was told when to come back: the next attempt is not before. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater'
@@ -33,6 +36,7 @@ type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; w
  *  Several servers share them. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>()
+  private readonly givenUp = new Map<string, GivenUp>()
   private readonly lanes = new Map<string, Lane>()
   private timer: NodeJS.Timeout | undefined
   private closed = false
@@ -46,12 +50,13 @@ export class JobRunner {
   ) {}
 
   /** Says who does jobs of a kind. A kind without a handler here waits for a server that has one. */
-  handle(kind: string, handler: JobHandler): void {
+  handle(kind: string, handler: JobHandler, givenUp?: GivenUp): void {
     const feature = kind.split('.')[0] ?? kind
     const lane = this.lanes.get(feature) ?? { kinds: [], running: undefined, wanted: false }
     if (!this.handlers.has(kind)) lane.kinds.push(kind)
     this.lanes.set(feature, lane)
     this.handlers.set(kind, handler)
+    if (givenUp) this.givenUp.set(kind, givenUp)
   }
 
   /** Adds jobs outside of a command. */
@@ -131,7 +136,11 @@ export class JobRunner {
 
   private async run(job: Job): Promise<void> {
     // taken more often than it may be tried: no run of it came to an end, and another one may end this server, too
-    if (job.attempts > job.maxAttempts) return failJob(this.db, job, 0, 'The server ended each time it was at this.')
+    if (job.attempts > job.maxAttempts) {
+      const why = 'The server ended each time it was at this.'
+      await this.givenUp.get(job.kind)?.(job.payload, why)
+      return failJob(this.db, job, 0, why)
+    }
     const handler = this.handlers.get(job.kind)
     const letGo = this.hold(job)
     try {
@@ -143,6 +152,7 @@ export class JobRunner {
       const waitSeconds = Math.max(askedSeconds, Math.min(this.firstRetrySeconds * 2 ** (job.attempts - 1), BACKOFF_MAX_SECONDS))
       this.metrics.jobs.inc({ kind: job.kind, outcome: job.attempts < job.maxAttempts ? 'retried' : 'failed' })
       this.log.warn({ err: error, kind: job.kind, jobId: job.id, attempts: job.attempts }, 'a job failed')
+      if (job.attempts >= job.maxAttempts) await this.givenUp.get(job.kind)?.(job.payload, 'The server made a mistake; its log says more.')
       await failJob(this.db, job, waitSeconds, error instanceof Error ? error.message : String(error))
     } finally {
       letGo()
