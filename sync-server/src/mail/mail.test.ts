@@ -144,6 +144,45 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
+  it('counts as failed, and can be sent again, when the server ended at each attempt', async () => {
+    const platform = await open()
+    const server = await startMailServer()
+    const mail = await shopMail(platform, server.url)
+    await mail.send(NOTE)
+    await sql`update jobs set attempts = ${MAIL_MAX_ATTEMPTS} where kind = 'mail.send'`.execute(platform.db)
+    await later(platform)
+    expect(await stored(platform)).toMatchObject([{ state: 'failed', lastError: 'The server ended each time it was at this.' }])
+    const id = (await stored(platform))[0]?.id ?? ''
+    expect(await mail.resend(id, COPY)).toBe(id)
+    await platform.jobs.drain()
+    expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
+  })
+
+  it('waits while the mail server refuses the shop itself, and goes out when that is mended', async () => {
+    const platform = await open()
+    const refusals = [
+      { code: 530, sentence: '5.7.0 Authentication required' },
+      { code: 553, sentence: '5.7.1 Sender address rejected: not owned by user' },
+      { code: 550, sentence: '5.4.5 Daily sending quota exceeded' },
+    ]
+    const server = await startMailServer({
+      onMailFrom(_address, _session, callback) {
+        const refused = refusals[0]
+        callback(refused ? Object.assign(new Error(refused.sentence), { responseCode: refused.code }) : null)
+      },
+    })
+    const mail = await shopMail(platform, server.url)
+    await mail.send(RESET)
+    while (refusals.length > 0) {
+      await later(platform)
+      const [refused] = refusals
+      expect(await stored(platform)).toMatchObject([{ state: 'waiting', lastError: expect.stringContaining(refused?.sentence ?? '') }])
+      refusals.shift()
+    }
+    await later(platform)
+    expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
+  })
+
   it('goes out once more, as a mail of its own, after it was sent', async () => {
     const platform = await open()
     const server = await startMailServer()

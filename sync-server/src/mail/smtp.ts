@@ -101,16 +101,23 @@ function needsTls(address: string): boolean {
   return url.username !== '' && !isHere && !url.searchParams.has('requireTLS') && !url.searchParams.has('ignoreTLS')
 }
 
-/** What a failure means. Final is what the mail server, or we, refuse about the letter itself with a 5xx. Everything about the way to the server passes:
- *  a refused login or missing TLS is the operator's to mend, and then the mail goes out. */
+/** Codes of what is refused about the letter, whoever sends it: its size (552, 523). Other 5xx to a sender, and *authentication required* (530), are about the shop. */
+const TOO_LARGE_CODES: readonly number[] = [523, 552]
+const SIGN_IN_FIRST = 530
+
+/** What a failure means. Final is what the mail server, or we, refuse about the letter itself with a 5xx. Everything about the way to the server, and about the
+ *  shop as a sender, passes: a refused login, missing TLS, a sender's address that is not the shop's, a used-up quota are the operator's to mend, and then the
+ *  mail goes out. */
 function notSent(error: unknown): NotSent {
   const {
     code,
+    command,
     responseCode = 500,
     response,
     message,
-  } = error as { code?: string; responseCode?: number; response?: string; message?: string }
+  } = error as { code?: string; command?: string; responseCode?: number; response?: string; message?: string }
   const said = (response ?? message ?? String(error)).slice(0, MAX_ANSWER)
   if (code === 'EAUTH') return new NotSent(`The mail server refused the login of the shop: ${said}`, false)
-  return new NotSent(said, (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500)
+  const isOfShop = responseCode === SIGN_IN_FIRST || (command === 'MAIL FROM' && !TOO_LARGE_CODES.includes(responseCode))
+  return new NotSent(said, (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && !isOfShop)
 }
