@@ -1,4 +1,5 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { networkOf } from '../platform/client-network.ts'
 import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
 
 /** Limits on guessing and on flooding, by address and by account (design §9). All above what people do: a shop's tablets share one address. */
@@ -13,28 +14,28 @@ export class AttemptLimits {
   private readonly resetsOf = new RateLimiter(5, 0.5)
 
   signUp(address: string): void {
-    demand(this.signUps.take(address))
+    demand(this.signUps.take(networkOf(address)))
   }
 
   /** Counts an attempt as wrong until `signedIn` takes it back, so that attempts in parallel count too. */
   signIn(address: string, email: string): void {
-    demand(this.signIns.take(address))
-    demand(this.wrongHere.take(`${address} ${email}`))
+    demand(this.signIns.take(networkOf(address)))
+    demand(this.wrongHere.take(`${networkOf(address)} ${email}`))
     demand(this.wrongAnywhere.take(email))
   }
 
   signedIn(address: string, email: string): void {
-    this.wrongHere.giveBack(`${address} ${email}`)
+    this.wrongHere.giveBack(`${networkOf(address)} ${email}`)
     this.wrongAnywhere.giveBack(email)
   }
 
   /** Sign-ins by links, one-time tokens and providers: nothing there can be guessed, so only flooding counts. */
   passThrough(address: string): void {
-    demand(this.signIns.take(address))
+    demand(this.signIns.take(networkOf(address)))
   }
 
   resetMail(address: string, email: string): void {
-    demand(this.resetsHere.take(address))
+    demand(this.resetsHere.take(networkOf(address)))
     demand(this.resetsOf.take(email))
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { countedPath } from '@shop/shared/analytics/rules.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Counter } from 'prom-client'
+import { networkOf } from '../platform/client-network.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
 import { scheduleJob } from '../platform/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -56,7 +57,7 @@ export class Analytics {
 
   /** Seconds after which an address may be counted again; 0 when it may now. */
   limit(address: string): number {
-    return this.visits.take(address)
+    return this.visits.take(networkOf(address))
   }
 
   /** Counts a visit, if it is one. */
@@ -98,7 +99,7 @@ export class Analytics {
   private visitorOf(sessionId: string, address: string): string | null {
     const visitor = createHash('sha256').update(`visitor ${sessionId}`).digest('base64url').slice(0, 22)
     const isKnown = this.remembered.delete(visitor)
-    if (!isKnown && this.newcomers.take(address) > 0) return null
+    if (!isKnown && this.newcomers.take(networkOf(address)) > 0) return null
     // set anew, so that the set stays in the order of last use
     this.remembered.add(visitor)
     if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.values().next().value as string)

@@ -1,6 +1,7 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import { networkOf } from '../platform/client-network.ts'
 import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
 import type { Caller } from './caller.ts'
 
@@ -66,13 +67,13 @@ export class Gate {
 
   /** A call that needs no sign-in. */
   admitAnyone(request: Request): null {
-    demand(this.anonymous.take(this.callerOf(request).address))
+    demand(this.anonymous.take(networkOf(this.callerOf(request).address)))
     return null
   }
 
   /** A thumbnail. However many a shop's devices ask for, its people can sign in. */
   admitThumbnail(request: Request): void {
-    demand(this.thumbnails.take(this.callerOf(request).address))
+    demand(this.thumbnails.take(networkOf(this.callerOf(request).address)))
   }
 
   private async authenticate(request: Request, limiter: RateLimiter): Promise<Actor | null> {

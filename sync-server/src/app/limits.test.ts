@@ -24,8 +24,11 @@ describe('who is not signed in', () => {
     // the clock of the limits stands still: nothing comes back meanwhile
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
+      // whoever has one address of IPv6 has a whole network of them
+      let next = 1
       const exhaust = async (path: string, limit: number) => {
-        for (let sent = 0; sent < limit; sent += 100) await Promise.all(Array.from({ length: 100 }, () => from('10.0.0.1', 'GET', path)))
+        for (let sent = 0; sent < limit; sent += 100)
+          await Promise.all(Array.from({ length: 100 }, () => from(`2001:db8:1:2::${(next++).toString(16)}`, 'GET', path)))
       }
       await exhaust('/brand', ANONYMOUS_PER_MINUTE)
 
@@ -34,7 +37,7 @@ describe('who is not signed in', () => {
       for (const { name, method, path, body } of operations) {
         const ask = (address: string) => from(address, method, path, body ? {} : undefined)
         await exhaust(path, OWN_LIMITS[name] ?? 0)
-        const refused = await ask('10.0.0.1')
+        const refused = await ask(`2001:db8:1:2::${(next++).toString(16)}`)
         if (UNLIMITED.includes(name)) expect([name, refused.status]).toEqual([name, 200])
         else {
           expect([name, refused.status, refused.body.code]).toEqual([name, 429, 'TOO_MANY_REQUESTS'])

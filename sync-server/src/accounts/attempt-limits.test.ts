@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { TooMany } from '../platform/rate-limiter.ts'
+import { AttemptLimits } from './attempt-limits.ts'
+
+it('attempts from all addresses of one IPv6 network count together', () => {
+  const limits = new AttemptLimits()
+  const often = (attempt: (address: string) => void, times: number) => {
+    for (let n = 1; n <= times; n++) attempt(`2001:db8:1:2::${n.toString(16)}`)
+  }
+  expect(() => often((address) => limits.signUp(address), 1_000)).toThrow(TooMany)
+  expect(() => often((address) => limits.resetMail(address, `${address}@example.org`), 1_000)).toThrow(TooMany)
+  expect(() => often((address) => limits.signIn(address, 'ann@example.org'), 20)).toThrow(TooMany)
+  limits.signUp('2001:db8:1:3::1')
+})

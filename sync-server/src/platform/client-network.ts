@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net'
+
+/** Groups of an IPv6 address that say whose network it is; the other four everybody chooses within their own. */
+const NETWORK_GROUPS = 4
+
+/** Whom requests of an address count for where their number is limited: an IPv4 address for itself, an IPv6 address for its /64, since whoever has one has
+ *  all addresses in it. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, '')
+  if (!isIPv6(plain)) return address
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
+
+/** Without leading zeros; an IPv4 address at the end stands for two groups, which are behind the network's. */
+function groupsOf(part: string): string[] {
+  if (part === '') return []
+  return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group.replace(/^0+(?=.)/, '')]))
+}
