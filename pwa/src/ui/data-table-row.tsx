@@ -6,6 +6,7 @@ import { limitTabStops } from './use-row-focus.ts'
 /** Everything a row is drawn from. All of it stays the same while the table scrolls, so that only new rows are drawn. */
 export type RowProps<R> = {
   readonly row: R
+  readonly id: string
   readonly index: number
   readonly columns: readonly Column<R>[]
   readonly actions: ((row: R) => ReactNode) | undefined
@@ -19,7 +20,7 @@ export type RowProps<R> = {
 }
 
 function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (element: Element | null) => void) {
-  const { row, isActive, onOpen, onFocus, index, startPx } = props
+  const { row, id, isActive, onOpen, onFocus, index, startPx } = props
   const element = useRef<Element>(null)
   const ref = useCallback(
     (mounted: Element | null) => {
@@ -35,6 +36,7 @@ function useRow<R, Element extends HTMLElement>(props: RowProps<R>, measure?: (e
     tabIndex: isActive ? 0 : -1,
     'data-row-index': index,
     'data-index': index,
+    'data-row-id': id,
     'aria-describedby': props.hintId,
     'data-openable': onOpen !== undefined || undefined,
     onFocus: () => onFocus(index),

@@ -7,6 +7,7 @@ import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, vis
 import { CardRow, TableRow } from './data-table-row.tsx'
 import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
 import { useNeededWidth } from './use-needed-width.ts'
+import { useOneRowClicks } from './use-one-row-clicks.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useScrollRoot } from './use-scroll-root.ts'
 
@@ -67,13 +68,21 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
     scrollPaddingStart: ROW_PX,
   })
   const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer])
-  const focus = useRowFocus({ list, count: rows.length, scrollTo, onOpen: onOpen && ((index) => onOpen(rows[index] as R)) })
+  const focus = useRowFocus({
+    list,
+    count: rows.length,
+    hasRow: (id) => rows.some((row) => rowId(row) === id),
+    scrollTo,
+    onOpen: onOpen && ((index) => onOpen(rows[index] as R)),
+  })
+  const onClickCapture = useOneRowClicks()
 
   const drawn = virtualizer.getVirtualItems().map(({ index, key, start }) => {
     const row = rows[index]
     if (row === undefined) return null
     const props = {
       row,
+      id: rowId(row),
       index,
       columns: shown,
       actions,
@@ -106,6 +115,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           aria-label={label}
           style={size}
           onKeyDown={focus.onKeyDown}
+          onClickCapture={onClickCapture}
         >
           {drawn}
         </ul>
@@ -117,6 +127,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           aria-rowcount={rows.length + 1}
           aria-busy={isLoading}
           onKeyDown={focus.onKeyDown}
+          onClickCapture={onClickCapture}
         >
           <Head measured={measured} columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
           <tbody ref={list as RefObject<HTMLTableSectionElement | null>} className={classes.body} style={size}>

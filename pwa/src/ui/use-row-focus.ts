@@ -7,18 +7,35 @@ const PAGE_ROWS = 10
 type Options = {
   readonly list: RefObject<HTMLElement | null>
   readonly count: number
+  readonly hasRow: (id: string) => boolean
   readonly scrollTo: (index: number) => void
   readonly onOpen: ((index: number) => void) | undefined
 }
 
-/** One row of a long list is in the tab order; arrows, Page Up and Down, Home and End move it, Left and Right walk its buttons, Enter opens it. */
-export function useRowFocus({ list, count, scrollTo, onOpen }: Options) {
+/** One row of a long list is in the tab order; arrows, Page Up and Down, Home and End move it, Left and Right walk its buttons, Enter opens it. A row that leaves
+ *  the list hands the focus to the one in its place. */
+export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) {
   const [wanted, setWanted] = useState(0)
   const active = Math.min(wanted, Math.max(0, count - 1))
   const isFocusDue = useRef(false)
+  const focusedId = useRef<string | null>(null)
+
+  // heard from the browser itself: React is deaf while it closes the window that gives the focus back
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const row = list.current?.contains(target as Node) ? (target as Element).closest<HTMLElement>('[data-row-id]') : null
+      focusedId.current = row?.dataset.rowId ?? null
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [list])
 
   // the row may have to be drawn first, so focus follows the render
   useEffect(() => {
+    if (focusedId.current !== null && count > 0 && document.activeElement === document.body && !hasRow(focusedId.current)) {
+      focusedId.current = null
+      isFocusDue.current = true
+    }
     if (!isFocusDue.current) return
     const row = list.current?.querySelector<HTMLElement>(`[data-row-index="${active}"]`)
     if (!row) return
