@@ -9,7 +9,14 @@ const SEARCH_PAUSE_MS = 300
 /** How often the log is read anew while mails in it wait. */
 const LOOK_MS = 3_000
 
-type Log = { readonly mails: readonly LoggedMail[]; readonly hasMore: boolean; readonly hasServer: boolean; readonly pages: number }
+/** `of`: what was looked for. */
+type Log = {
+  readonly mails: readonly LoggedMail[]
+  readonly hasMore: boolean
+  readonly hasServer: boolean
+  readonly pages: number
+  readonly of: string
+}
 
 /** The log of mails: live from the server, page by page, read anew while something in it waits. */
 export function useMailLog(isOnline: boolean, text: string, state: MailState | null) {
@@ -17,6 +24,7 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
   const [log, setLog] = useState<Log | null>(null)
   const { ask, problem, isLoading } = useAsking()
+  const of = JSON.stringify([q, state])
 
   /** Reads the first page, or appends another. */
   const load = useCallback(
@@ -24,9 +32,11 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
       ask(
         () => call(listMails, { query: { q, state: state ?? undefined, page } }),
         ({ mails, hasMore, hasServer }) =>
-          setLog((before) => ({ mails: merged(page === 1 ? [] : (before?.mails ?? []), mails), hasMore, hasServer, pages: page })),
+          setLog((before) => ({ mails: merged(page === 1 ? [] : (before?.mails ?? []), mails), hasMore, hasServer, pages: page, of })),
+        // what was found by another search is not what is looked for
+        () => setLog((before) => (before?.of === of ? before : null)),
       ),
-    [ask, call, q, state],
+    [ask, call, q, state, of],
   )
   useEffect(() => {
     if (isOnline) void load(1)
@@ -44,7 +54,9 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
     (mail: LoggedMail) => setLog((before) => before && { ...before, mails: before.mails.map((one) => (one.id === mail.id ? mail : one)) }),
     [],
   )
-  return { log, problem, isLoading, refresh, more: () => load((log?.pages ?? 0) + 1), replace }
+  // nor can it be looked for without the server
+  const shown = isOnline || log?.of === of ? log : null
+  return { log: shown, problem, isLoading, refresh, more: () => load((log?.pages ?? 0) + 1), replace }
 }
 
 /** New mails shift the pages: one that is listed already is not listed twice. */
