@@ -1,15 +1,16 @@
 import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on this machine: takes letters, but none for addresses of `nobody`. */
+/** A real mail server on this machine: takes letters, but none for addresses of `nobody` that are not `known` by now. */
 export async function startMailServer() {
+  const known = new Set<string>()
   const letters: { to: string[]; raw: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
-      const isUnknown = address.startsWith('nobody@')
+      const isUnknown = address.startsWith('nobody@') && !known.has(address)
       callback(isUnknown ? Object.assign(new Error('No such user here'), { responseCode: 550 }) : null)
     },
     onData(stream, session, callback) {
@@ -27,5 +28,5 @@ export async function startMailServer() {
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = (server.server as Server).address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, letters, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+  return { url: `smtp://127.0.0.1:${port}`, letters, known, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }

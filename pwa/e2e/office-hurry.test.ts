@@ -107,3 +107,43 @@ it('shows nothing found by another filter while the ledger cannot be read', asyn
   await desk.offline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 })
+
+it('does not send a mail twice that another admin has sent again meanwhile', async () => {
+  const note = { email: 'nobody@example.org', subject: 'Your box', htmlContent: 'It came.' }
+  const { mail: sent } = await ask<{ mail: { id: string } }>('POST', '/admin/send-email', note)
+  await page.goto(`${server.url}/email-tool?part=sent`)
+  const again = page.getByRole('button', { name: 'Send again to nobody@example.org' })
+  await again.waitFor({ timeout: 30_000 })
+  mail.known.add(note.email)
+  await ask('POST', `/admin/mails/${sent.id}/resend`)
+  await expect.poll(() => mail.letters.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await ask<{ state: string }>('GET', `/admin/mails/${sent.id}`)).state).toBe('sent')
+  await again.dblclick()
+  await page.getByRole('alert').getByText('Error: This mail was sent meanwhile. It was not sent a second time.').waitFor()
+  await page.getByRole('row').filter({ hasText: note.email }).getByText('Sent', { exact: true }).waitFor()
+  expect(mail.letters).toHaveLength(1)
+})
+
+it('does not say that a consignor was added as typed, when an earlier try was saved', async () => {
+  await page.goto(`${server.url}/consignors`)
+  await page.getByRole('button', { name: 'Add Consignor' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Consignor' })
+  await form.getByLabel('Display Name').fill('Karl')
+  // the server does it, and its answer gets lost
+  await page.route('**/api/auth/users', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const add = form.getByRole('button', { name: 'Add Consignor' })
+  await add.click()
+  await form.getByRole('alert').waitFor()
+  await page.unroute('**/api/auth/users')
+  await form.getByLabel('Display Name').fill('Karla')
+  await expect.poll(() => add.isEnabled(), { timeout: 60_000 }).toBe(true)
+  await add.click()
+  await form.getByText('Error: What was sent before was saved already, without the last changes.').waitFor()
+  await form.getByLabel('Display Name').fill('Karl')
+  await add.click()
+  await page.getByText('Consignor added successfully').waitFor()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Karl' }).count()).toBe(1)
+})

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { RowButton } from '../ui/row-button.tsx'
 import { LoadMoreButton, NotRead, RefreshButton } from '../ui/server-list.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import classes from './mail.module.css'
 import { MailDialog } from './mail-dialog.tsx'
 import { kindWord, MailStateTag, stateWord, whenOf } from './mail-words.tsx'
@@ -25,11 +26,13 @@ export function MailLog({ isOnline, onMessage }: Props) {
   const [openId, setOpenId] = useState<string | null>(null)
   const { log, problem, isLoading, refresh, more, replace } = useMailLog(isOnline, text, state)
   const mails = log?.mails ?? []
+  const { run } = useBusy()
 
   const resend = useCallback(
     async (mail: LoggedMail) => {
       try {
-        const waiting = await call(resendMail, { params: { id: mail.id } })
+        // what another admin sent since is no question asked about: it does not go a second time
+        const waiting = await call(resendMail, { params: { id: mail.id }, query: mail.state === 'sent' ? {} : { only: 'unsent' } })
         onMessage(`The mail to ${mail.email} is on its way again.`)
         if (waiting.id === mail.id) return replace(waiting)
         // a copy: the list begins with it
@@ -37,6 +40,8 @@ export function MailLog({ isOnline, onMessage }: Props) {
         void refresh()
       } catch (thrown) {
         onMessage(errorMessage('Error: ', thrown))
+        // somebody else may have been faster
+        void refresh()
       }
     },
     [call, replace, refresh, onMessage],
@@ -97,7 +102,11 @@ export function MailLog({ isOnline, onMessage }: Props) {
           // what was sent goes again from its own window, after a question
           mail.canResend &&
           mail.state !== 'sent' && (
-            <RowButton label={`Send again to ${mail.email}`} reason={isOnline ? null : 'offline'} onClick={() => void resend(mail)}>
+            <RowButton
+              label={`Send again to ${mail.email}`}
+              reason={isOnline ? null : 'offline'}
+              onClick={() => void run(() => resend(mail))}
+            >
               <IconSend aria-hidden />
             </RowButton>
           )

@@ -7,7 +7,7 @@ import { mailRefusals } from './errors.ts'
 import { FILL_IN_ALL, recipientSchema, subjectSchema } from './rules/mail-form.ts'
 import { MAX_MAIL_HTML, mailStateSchema } from './schema.ts'
 
-const { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE } = mailRefusals
+const { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE } = mailRefusals
 
 /** A mail as the log lists it. */
 export const loggedMailSchema = z.object({
@@ -94,7 +94,8 @@ export const openMail = defineCall({
   refusals: { MAIL_NOT_FOUND },
 })
 
-/** Sends a mail again: what failed or was only kept is the same mail, under way again; of one that was sent, the answer is a copy. */
+/** Sends a mail again: what failed or was only kept is the same mail, under way again; of one that was sent, the answer is a copy, unless it is to go only
+ *  because it did not leave the shop. */
 export const resendMail = defineCall({
   name: 'mail.resendMail',
   method: 'POST',
@@ -102,6 +103,10 @@ export const resendMail = defineCall({
   access: 'admin',
   summary: 'Sends a mail again that failed or was kept while the shop had no mail server, and a copy of one that was sent.',
   params: z.object({ id: z.string() }),
+  query: z.object({
+    /** `unsent`: no copy of a mail that was sent since it was looked at. */
+    only: z.literal('unsent').optional(),
+  }),
   output: loggedMailSchema,
-  refusals: { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE },
+  refusals: { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE },
 })

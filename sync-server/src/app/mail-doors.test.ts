@@ -203,6 +203,18 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(server.received.length).toBe(before + 1)
     })
 
+    it('copies nothing that was sent since it was seen to have failed', async () => {
+      const { id } = (await ask('POST', '/admin/send-email', NOTE)).body.mail
+      await shop.platform.jobs.drain()
+      const before = server.received.length
+      expect(await ask('POST', `/admin/mails/${id}/resend?only=unsent`)).toMatchObject({
+        status: 409,
+        body: { code: 'MAIL_SENT_MEANWHILE' },
+      })
+      await shop.platform.jobs.drain()
+      expect(server.received.length).toBe(before)
+    })
+
     it('hides what is for the reader alone', async () => {
       await secret(shop.platform, 'waiting')
       await secret(shop.platform, 'kept')

@@ -29,7 +29,7 @@ export type Mail = {
   shopName(): Promise<string>
   /** Puts a mail back in line that failed or was kept; of one that was sent, `copy` is sent. Answers the id of the mail that waits now; undefined when it cannot be:
    *  it is under way, held a secret, or there is no mail server. */
-  resend(id: string, copy: { readonly id: string; readonly byUid: string }): Promise<string | undefined>
+  resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
   /** Ends an attempt under way, which is made again after the next start, and the connections to the mail server. */
   close(): Promise<void>
 }
@@ -72,8 +72,9 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
       await demandRoom()
       const waitingId = await platform.transaction(async (tx) => {
         // the same request once more
-        if (await findMail(tx, copy.id)) return copy.id
-        const putId = (await requeueMail(tx, id)) ? id : (await copySentMail(tx, id, { ...copy, nowMs: nowMs() })) ? copy.id : undefined
+        if (copy && (await findMail(tx, copy.id))) return copy.id
+        const isCopied = async () => copy !== null && (await copySentMail(tx, id, { ...copy, nowMs: nowMs() }))
+        const putId = (await requeueMail(tx, id)) ? id : (await isCopied()) ? copy?.id : undefined
         if (putId !== undefined) await enqueueJobs(tx, [sendJob(putId)])
         return putId
       })

@@ -8,10 +8,11 @@ import { findMail } from '../mail-rows.ts'
 
 /** POST /admin/mails/{id}/resend. */
 export const resendMailCall = (mail: Mail) =>
-  implementCall(resendMail, async ({ params, actor, platform, newId }) => {
-    const waitingId = await mail.resend(params.id, { id: newId(), byUid: actor.uid })
+  implementCall(resendMail, async ({ params, query: { only }, actor, platform, newId }) => {
+    const waitingId = await mail.resend(params.id, only === 'unsent' ? null : { id: newId(), byUid: actor.uid })
     const found = await findMail(platform.db, waitingId ?? params.id)
     if (!found) throw refusal(mailRefusals, 'MAIL_NOT_FOUND')
+    if (waitingId === undefined && only === 'unsent' && found.state === 'sent') throw refusal(mailRefusals, 'MAIL_SENT_MEANWHILE')
     if (waitingId === undefined) throw refusal(mailRefusals, 'MAIL_NOT_RESENDABLE')
     return loggedMail(found, mail.hasServer)
   })
