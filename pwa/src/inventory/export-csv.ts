@@ -42,6 +42,6 @@ export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: stri
 }
 
 /** Hands the items to the person as a CSV file that no spreadsheet runs as formulas. */
-export function exportItems(items: readonly Item[], ownerName: (consignorId: string) => string): void {
-  downloadCsv(dated('inventory', 'csv'), exportRows(items, ownerName))
+export function exportItems(items: readonly Item[], ownerName: (consignorId: string) => string, timeZone: string): void {
+  downloadCsv(dated('inventory', 'csv', timeZone), exportRows(items, ownerName))
 }

@@ -13,6 +13,7 @@ import { useQuery } from '../ui/router.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
 import { exportItems } from './export-csv.ts'
 import { InventoryDialogs, type OpenDialog } from './inventory-dialogs.tsx'
 import { ItemCard } from './item-card.tsx'
@@ -39,6 +40,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { ref: measured, width } = useElementSize()
   const banner = useBanner()
+  const { timeZone } = useShopSettings()
   const deleteItem = useDeleteItem()
   const ownerName = useNames('')
   const states = useRowStates(itemIdsOf)
@@ -85,7 +87,7 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
       actions={
         <ScreenActions
           onOpen={setDialog}
-          onExport={() => exportItems(found, ownerName)}
+          onExport={() => exportItems(found, ownerName, timeZone)}
           canExport={found.length > 0}
           chatTest={chatTest}
           isOnline={online}

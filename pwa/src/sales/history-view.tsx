@@ -104,7 +104,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
             variant="default"
             leftSection={<IconDownload size="1.25rem" />}
             disabled={inPeriod.length === 0}
-            onClick={() => downloadCsv(dated('statement', 'csv'), statementRows(inPeriod, timeZone, otherCents))}
+            onClick={() => downloadCsv(dated('statement', 'csv', timeZone), statementRows(inPeriod, timeZone, otherCents))}
           >
             CSV
           </Button>

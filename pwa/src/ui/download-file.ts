@@ -1,3 +1,5 @@
+import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+
 /** How long the browser may take to read a file after the click, milliseconds. */
 const READ_MS = 60_000
 
@@ -10,5 +12,6 @@ export function downloadFile(fileName: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), READ_MS)
 }
 
-/** A file's name with today's date: `statement-2026-11-21.csv`. */
-export const dated = (name: string, ending: string): string => `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`
+/** A file's name with today's date in the shop, else on this device: `statement-2026-11-21.csv`. */
+export const dated = (name: string, ending: string, timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
+  `${name}-${wallClock(Date.now(), timeZone).date}.${ending}`

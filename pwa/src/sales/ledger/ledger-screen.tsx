@@ -8,6 +8,7 @@ import { dated, downloadFile } from '../../ui/download-file.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Page } from '../../ui/page.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { BalanceList } from './balance-list.tsx'
 import { BooksState } from './books-state.tsx'
 import classes from './ledger.module.css'
@@ -22,12 +23,13 @@ export default function LedgerScreen() {
   const banner = useBanner()
   const call = useCall()
   const { busy, run } = useBusy()
+  const { timeZone } = useShopSettings()
 
   const download = () =>
     run(async () => {
       try {
         // handed out as a file, it comes as one
-        downloadFile(dated('ledger', 'csv'), (await call(exportLedger, { query: looked.filter })) as unknown as Blob)
+        downloadFile(dated('ledger', 'csv', timeZone), (await call(exportLedger, { query: looked.filter })) as unknown as Blob)
       } catch (thrown) {
         banner.show(errorMessage('Error exporting the ledger: ', thrown))
       }

@@ -11,6 +11,7 @@ import type { Moments } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import classes from '../settings.module.css'
 import audit from './audit.module.css'
 import { actorsOf, auditRows, filterAudit } from './audit-list.ts'
@@ -33,6 +34,7 @@ export default function AuditScreen() {
   const [byUid, setByUid] = useState('')
   const [shown, setShown] = useState(PAGE)
   const { moment } = useMoments()
+  const { timeZone } = useShopSettings()
   const found = useMemo(() => filterAudit(words, text, byUid), [words, text, byUid])
   const actors = useMemo(() => actorsOf(words), [words])
   const clear = () => {
@@ -48,7 +50,7 @@ export default function AuditScreen() {
           variant="default"
           leftSection={<IconDownload size="1.25rem" aria-hidden />}
           disabled={found.length === 0}
-          onClick={() => downloadCsv(dated('audit-log', 'csv'), auditRows(found))}
+          onClick={() => downloadCsv(dated('audit-log', 'csv', timeZone), auditRows(found))}
         >
           Export CSV
         </Button>

@@ -1,0 +1,13 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { dated } from './download-file.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+it('names a file by the shop’s day', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T02:30:00Z') })
+  expect(dated('statement', 'csv', 'America/Chicago')).toBe('statement-2026-11-21.csv')
+  expect(dated('statement', 'csv', 'Asia/Tokyo')).toBe('statement-2026-11-22.csv')
+  // the hour that comes twice
+  vi.setSystemTime(Date.parse('2026-11-01T05:30:00Z'))
+  expect(dated('ledger', 'csv', 'America/Chicago')).toBe('ledger-2026-11-01.csv')
+})
