@@ -229,6 +229,8 @@ forEachDatabase('user administration', (open) => {
       const [email, uid] = [fresh(), freshId()]
       const body = { uid, email: email.toUpperCase(), displayName: 'Of old', role: 'user' }
       for (let i = 0; i < 2; i++) expect((await asAdmin('POST', '/auth/users', body)).body).toMatchObject({ uid, email, balance: 0 })
+      // changed after an answer that got lost: nobody is told that this was taken
+      expect((await asAdmin('POST', '/auth/users', { ...body, displayName: 'Another' })).body.code).toBe('ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { ...body, uid: freshId() })).body.code).toBe('EARLIER_ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { uid: ann.uid, email: fresh(), displayName: 'X' })).body.code).toBe('ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', {})).status).toBe(400)

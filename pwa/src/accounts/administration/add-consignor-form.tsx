@@ -1,6 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core'
+import { administrationRefusals } from '@shop/shared/accounts/administration-errors.ts'
 import { createUser } from '@shop/shared/accounts/calls/administration.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
+import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { useRef } from 'react'
 import { z } from 'zod'
 import { newId, useCall, useSyncStatus } from '../../sync/api.ts'
@@ -8,6 +10,9 @@ import { fieldsOf } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
+
+/** The answer to what was sent before got lost, and the form was changed since. */
+const SAVED_BEFORE = 'What was sent before was saved already, without the last changes. Please close this window and look at the list.'
 
 const schema = z
   .object({
@@ -34,6 +39,8 @@ export function AddConsignorForm({ onClose, onDone }: Props) {
         await call(createUser, { body: { uid: uid.current, email: email.trim(), displayName } })
       } catch (thrown) {
         mark(fieldsOf(thrown))
+        if (thrown instanceof Refusal && thrown.code === 'ACCOUNT_EXISTS')
+          throw refusal(administrationRefusals, 'ACCOUNT_EXISTS', { message: SAVED_BEFORE })
         throw thrown
       }
     })

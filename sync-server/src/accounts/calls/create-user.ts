@@ -12,7 +12,8 @@ export const createUserCall = implementCall(createUser, async ({ body, actor, pl
   if (actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
   const { email = '', displayName, role = 'user' } = body
   const known = await readUser(platform.db, uid)
-  if (known && !known.hasSignIn && known.closedAt === null && known.email === email) return known
+  const isSame = known && !known.hasSignIn && known.closedAt === null && known.email === email && known.displayName === displayName
+  if (isSame) return known
   const person = { uid, email, displayName, role, username: null, openingCents: ZERO_CENTS }
   await platform.runCommand(actor, addEarlierAccounts, { people: [person], fileName: '' })
   return demandUser(platform.db, uid)
