@@ -16,6 +16,7 @@ describe('text', () => {
 
   it('keeps what can be stored and replaces what no database can hold', () => {
     expect(storableText('a\u0000b')).toBe('ab')
+    expect(storableText('\u0000\ufeff\ufeffa\ufeff')).toBe('a\ufeff')
     expect(storableText('\ud800x')).toBe('\ufffdx')
     expect(storableText('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')).toBe('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')
   })

@@ -25,9 +25,13 @@ export function searchKey(text: string): string {
   return normaliseSearchText(text).toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Replaces lone surrogates, which no database and no UTF-8 stream can hold, and NUL, which PostgreSQL refuses. Everything else stays as typed. */
+/** Replaces lone surrogates, which no database and no UTF-8 stream can hold, and takes away NUL, which PostgreSQL refuses, and U+FEFF at the beginning: who reads
+ *  bytes as UTF-8 takes it for the mark of their order and drops it, as the embedded database does. Everything else stays as typed. */
 export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '')
+  return text
+    .toWellFormed()
+    .replaceAll('\u0000', '')
+    .replace(/^\ufeff+/, '')
 }
 
 /** A text of one line: control characters and line breaks of every kind become spaces, so that none begins a line or a header of its own. */
