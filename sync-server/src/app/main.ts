@@ -38,19 +38,19 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
 }
 
 /** What npm's scripts do, for those who have only the image. */
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  admin: runAdmin,
-  backup: runBackup,
-  restore: runRestore,
-}
+const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
+  ['admin', runAdmin],
+  ['backup', runBackup],
+  ['restore', runRestore],
+])
 
 const [mode, ...rest] = process.argv.slice(2)
-const command = mode !== undefined && Object.hasOwn(COMMANDS, mode) ? COMMANDS[mode] : undefined
+const command = COMMANDS.get(mode ?? '')
 try {
   if (mode === undefined) await serve()
   else if (mode === '--demo' && rest.length === 0) await serve({ beforeOpening: (shop) => fillDemoShop(shop, (line) => console.log(line)) })
   else if (command) process.exitCode = await command(rest)
-  else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: ${Object.keys(COMMANDS).join(', ')}`)
+  else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: ${[...COMMANDS.keys()].join(', ')}`)
 } catch (error) {
   // past the console, which may belong to the log by now: this line is for whoever started it
   process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))

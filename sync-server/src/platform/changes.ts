@@ -1,8 +1,8 @@
 import type { WireRow } from '@shop/shared/kernel/wire.ts'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Catalog } from './catalog.ts'
 import { type AnyCollectionTable, fieldList } from './collection-table.ts'
-import type { Tables, Tx } from './database.ts'
+import type { Tx } from './database.ts'
 import { type Prepared, prepared, runPrepared } from './prepared.ts'
 import { alongIndexes } from './snapshot.ts'
 
@@ -38,33 +38,25 @@ export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBu
 export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Change[]> {
   await alongIndexes(tx, true)
   const { since, after, keys } = query
-  if (!after) return runPrepared<Change>(tx, firstPage(catalog, query), [sql.lit(String(since)), listed(keys)])
+  if (!after) return runPrepared<Change>(tx, firstPage(tx, catalog, query), [sql.lit(String(since)), listed(keys)])
   const range: Range = { ...query, after, since: sql`${String(since)}::xid8`, keys: sql`${[...keys]}::text[]` }
   return (await changesIn(catalog, range).execute(tx)).rows
 }
 
 /** What nearly every pull asks, which mostly finds a few rows: planning its dozens of parts would cost more than they do. */
-function firstPage(catalog: Catalog, { wholeRows, limit }: ChangeQuery): Prepared {
+function firstPage(tx: Tx, catalog: Catalog, { wholeRows, limit }: ChangeQuery): Prepared {
   const known = firstPages.get(catalog) ?? new Map<string, Prepared>()
   firstPages.set(catalog, known)
   const key = `${wholeRows} ${limit}`
   const there = known.get(key)
   if (there) return there
   const range: Range = { wholeRows, limit, after: undefined, since: sql.raw('$1'), keys: sql.raw('$2') }
-  const made = prepared('xid8, text[]', changesIn(catalog, range).compile(compiler).sql)
+  const made = prepared('xid8, text[]', changesIn(catalog, range).compile(tx).sql)
   known.set(key, made)
   return made
 }
 
 const firstPages = new WeakMap<Catalog, Map<string, Prepared>>()
-const compiler = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
 
 const listed = (keys: readonly string[]) => sql`array[${sql.join(keys.map((key) => sql.lit(key)))}]`
 

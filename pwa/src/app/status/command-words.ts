@@ -75,7 +75,7 @@ export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: P
   if (entry.name === 'sales.completePosSale') return { title, detail: saleDetail(args) }
   if (entry.name === 'pos.saveCart') {
     const count = linesOf(args).length
-    return { title, detail: `${counted(count, 'line')}` }
+    return { title, detail: counted(count, 'line') }
   }
   return { title, detail: nameOfItem(args, view) }
 }
