@@ -1,28 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
 const USER = { email: 'vic@shop.example', password: 'a long enough password' }
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 60_000 }
-let server: ShopServer
-let browser: Browser
-let token: string
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
   const vic = await server.request<{ token: string }>('POST', '/identity/sign-up/email', { ...USER, name: 'Vic' })
   // nothing asks for a name over the screens that are counted
   await server.request('POST', '/auth/set-username', { username: 'vic' }, vic.token)
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
 })
 
 type Stats = { activeNow: number; todayVisitors: number; todayViews: number; topPages: { path: string; views: number }[] }
@@ -58,7 +48,6 @@ it('counts each screen that is shown, without its query, by one visitor', async 
   await page.waitForTimeout(500)
   expect(posts).toEqual([])
   expect((await stats()).todayViews).toBe(5)
-  expect(device.errors).toEqual([])
   await device.close()
 })
 
@@ -107,6 +96,5 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await card.getByText('Visitors today').waitFor()
   await device.offline(true)
   await card.getByText('Offline: these are the figures as they were last read.').waitFor({ timeout: 60_000 })
-  expect(device.errors).toEqual([])
   await device.close()
 })

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, untilControlled } from './browser.ts'
+import { untilControlled } from './browser.ts'
 import { type DiscordAccount, DiscordServer } from './discord-server.ts'
 import { MembershipServer } from './membership-server.ts'
-import { ShopServer } from './server.ts'
+import { token as admin, browser, server, withShop } from './shop.ts'
 
 const PASSWORD = 'a long enough password'
 const provider = new MembershipServer()
-let server: ShopServer
-let admin: string
-let browser: Browser
 let discord: DiscordServer
 /** The paid variant: browsers take every name below localhost for this machine. */
 const paid = (path: string) => `http://exchange.localhost:${server.port}${path}`
@@ -18,16 +15,12 @@ const paid = (path: string) => `http://exchange.localhost:${server.port}${path}`
 beforeAll(async () => {
   await provider.open()
   discord = await DiscordServer.start()
-  server = await ShopServer.start({ ...provider.environment, ...discord.environment })
-  admin = await server.setUp()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
   await discord?.close()
   provider.close()
 })
+withShop(() => ({ ...provider.environment, ...discord.environment }))
 
 const accentOf = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)

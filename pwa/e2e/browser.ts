@@ -36,14 +36,17 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: [...ARGS, NO_BACKGROUND] })
 }
 
-/** A tablet: its own storage, landscape. Page errors fail the test that looks at `errors`. */
+/** A tablet: its own storage, landscape. */
 export class Device {
-  readonly errors: string[] = []
+  /** What pages of any device met and nobody caught. */
+  static readonly errors: string[] = []
   private constructor(
     readonly context: BrowserContext,
     readonly server: ShopServer,
     private readonly profile: string | null = null,
-  ) {}
+  ) {
+    context.on('weberror', (met) => Device.errors.push(`${met.page()?.url()}: ${met.error().stack}`))
+  }
 
   static async open(browser: Browser, server: ShopServer, viewport = { width: 1180, height: 820 }): Promise<Device> {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'allow' }), server)
@@ -59,7 +62,6 @@ export class Device {
 
   async tab(path: string): Promise<Page> {
     const page = await this.context.newPage()
-    page.on('pageerror', (error) => this.errors.push(String(error)))
     await page.goto(this.server.url + path)
     return page
   }

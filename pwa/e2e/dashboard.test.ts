@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device, launchBrowser } from './browser.ts'
+import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { firstPrint, keepPrints } from './printer.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands } from './shop-data.ts'
 import { untilStored } from './stored.ts'
 
@@ -15,24 +15,12 @@ const HOSTILE = '<img src=x onerror="window.hostile=1"> {{7*7}}'
 /** An hour, by which the last look is put back: longer than a visit's pauses. */
 const HOUR_MS = 3_600_000
 
-let server: ShopServer
-let browser: Browser
-let token: string
 let ann: Consignor
 let goods: string[]
 let phone: Device
 let page: Page
 
-beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  expect(phone?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
-})
+withShop()
 
 const open = async (query = '') => {
   await page.goto(`${server.url}/dashboard${query}`)
@@ -91,7 +79,6 @@ it('greets somebody new with what to do next, and asks for a username and a back
   await fresh.keyboard.press('Escape')
   await fresh.getByRole('dialog').waitFor({ state: 'hidden' })
   await expectNoBarriers(fresh, 'an empty dashboard')
-  expect(device.errors).toEqual([])
   await device.close()
 })
 

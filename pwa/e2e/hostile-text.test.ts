@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { askForAll, batchesOf, expectShown } from './hostile-trades.ts'
 import { firstPrint, keepPrints } from './printer.ts'
 import { serverRows } from './rows.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands } from './shop-data.ts'
 import { expectAllSent, openTill } from './till.ts'
 
@@ -31,23 +31,13 @@ const TEXTS = [
   'http://a/%%30%30',
 ]
 
-let server: ShopServer
-let browser: Browser
 let tablet: Device
 let page: Page
-let token: string
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
-  browser = await launchBrowser()
   tablet = await Device.open(browser, server)
   page = await tablet.signIn()
-})
-afterAll(async () => {
-  expect(tablet?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const isInert = async (...pages: Page[]) => {
@@ -263,7 +253,6 @@ it('hostile names, addresses and reasons are only shown where trades are made, s
       await server.request('DELETE', `/trades/admin/${tradeId}/cancel`, undefined, token)
   }
   for (const device of [phone, other]) {
-    expect(device.errors).toEqual([])
     await device.close()
   }
 })

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import { Device } from './browser.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
@@ -13,9 +12,6 @@ const RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 30_000 }
-let server: ShopServer
-let browser: Browser
-let token: string
 
 const PNG = readFileSync(new URL('../public/icons/icon-192.png', import.meta.url))
 /** Somebody else's server, with one picture, and who asked for it. */
@@ -24,22 +20,17 @@ const pictures = createServer((request, response) => {
   askers.push(request.headers['user-agent'] ?? '')
   response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
 })
-let picture: string
+let origin: string
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`
-  picture = `${origin}/tea.png`
-  server = await ShopServer.start({ PICTURE_ORIGINS: origin })
-  token = await server.setUp()
-  browser = await launchBrowser()
+  origin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
   pictures.closeAllConnections()
   pictures.close()
 })
+withShop(() => ({ PICTURE_ORIGINS: origin }))
 
 it('fills in pictures one after the other, pauses, and goes on after a reload', async () => {
   for (const [n, path] of ['/dp/B00ABCDEFG', '/tea', '/dp/B00ABCDEFH'].entries())
@@ -103,6 +94,7 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
 })
 
 it('shows pictures of the shop’s own, without network too', async () => {
+  const picture = `${origin}/tea.png`
   await server.request('POST', '/inventory/master', { itemName: 'Pictured tea', barcode1: '50001', imageUrl: picture, quantity: 1 }, token)
   const own = `/api/images/thumbnail?of=${encodeURIComponent(picture)}`
   await expect.poll(async () => (await fetch(server.url + own)).status, PATIENCE).toBe(200)

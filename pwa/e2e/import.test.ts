@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device, launchBrowser } from './browser.ts'
+import { Device } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { unseenStops } from './keyboard-checks.ts'
 import { serverRows } from './rows.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands, stock } from './shop-data.ts'
 
 /** Letters of three and four bytes, in a file that is read in several parts. */
@@ -14,25 +14,15 @@ const LARGE_ROWS = 9_000
 const largeName = (index: number) => `ชาเขียว 👩‍👩‍👧 ${index}`
 const large = () => `name,upc\n${Array.from({ length: LARGE_ROWS }, (_, index) => `${largeName(index)},L-${index}`).join('\n')}\n`
 
-let server: ShopServer
-let browser: Browser
-let token: string
 let desktop: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
   await joinShop(server, 'Cora Consignor')
-  browser = await launchBrowser()
   desktop = await Device.open(browser, server, { width: 1280, height: 900 })
   page = await desktop.signIn()
   await page.goto(`${server.url}/admin/import`)
-})
-afterAll(async () => {
-  expect(desktop?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })

@@ -1,36 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device, launchBrowser } from './browser.ts'
+import { Device } from './browser.ts'
 import { type Consignor, joinShop } from './consignor.ts'
 import { serverRows } from './rows.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, stock } from './shop-data.ts'
 
 /** More than one Load More shows. */
 const MANY = 503
 
-let server: ShopServer
-let browser: Browser
-let token: string
 let cora: Consignor
 let desktop: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
   cora = await joinShop(server, 'Cora Consignor')
   await joinShop(server, 'Ben Other')
-  browser = await launchBrowser()
   desktop = await Device.open(browser, server, { width: 1440, height: 900 })
   page = await desktop.signIn()
   await page.goto(`${server.url}/admin`)
-})
-afterAll(async () => {
-  expect(desktop?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
-import { ADMIN, ShopServer } from './server.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
+import { ADMIN } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, stock } from './shop-data.ts'
 import { untilStored } from './stored.ts'
 import { openTill } from './till.ts'
@@ -13,22 +14,14 @@ const MAX_STOPS = 60
 /** A person’s pace: what comes faster is a scanner. */
 const PACE_MS = 150
 
-let server: ShopServer
-let browser: Browser
 let tablet: Device
 let page: Page
 const goods = makeGoods(2)
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  await stock(server, await server.setUp(), goods)
-  browser = await launchBrowser()
+  await stock(server, token, goods)
   tablet = await Device.open(browser, server)
-})
-afterAll(async () => {
-  expect(tablet?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 /** What has the focus: its role as far as it matters here, and its name. */

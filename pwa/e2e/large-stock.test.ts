@@ -1,22 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { makeItem, startText } from '../bench/goods.ts'
-import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import { Device } from './browser.ts'
+import { browser, server, withShop } from './shop.ts'
 
 const ROWS = 100_000
 /** More rows in the page than this, and it would not scroll smoothly. */
 const ROWS_DRAWN_MAX = 60
 
-let server: ShopServer
-let browser: Browser
 let tablet: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  await server.setUp()
-  browser = await launchBrowser()
   tablet = await Device.open(browser, server)
   // the first sync brings the goods of a large shop beside what the server has
   const pages = startText(ROWS).split('\n').slice(1, -2).join('\n')
@@ -30,11 +26,6 @@ beforeAll(async () => {
   await page.goto(`${server.url}/admin`)
   await page.getByRole('button', { name: 'Load All' }).click()
   await page.getByRole('table', { name: 'Items' }).waitFor()
-})
-afterAll(async () => {
-  expect(tablet?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const toTop = () => page.evaluate(() => document.querySelector('[data-scroll-root]')?.scrollTo(0, 0))

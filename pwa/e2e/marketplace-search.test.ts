@@ -1,21 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 
 /** More than a device keeps of the marketplace, which is one page of 200; the last one by name is not among them. */
 const MANY = 201
 const LAST = 'Zither of the attic'
 
-let server: ShopServer
-let browser: Browser
 let phone: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  const token = await server.setUp()
   const ann = await joinShop(server, 'Ann Keeper')
   const bob = await joinShop(server, 'Bob Wanter')
   const bowls = Array.from({ length: MANY - 1 }, (_, n) => ({
@@ -24,16 +21,10 @@ beforeAll(async () => {
     quantity: 1,
   }))
   await giveGoods(server, token, ann.uid, [...bowls, { name: LAST, barcode: '79999', quantity: 1 }])
-  browser = await launchBrowser()
   phone = await Device.open(browser, server, { width: 390, height: 844 })
   page = await phone.signIn(bob.email, bob.password)
   await page.goto(`${server.url}/marketplace`)
   await page.getByText(`${MANY} items available`).waitFor()
-})
-afterAll(async () => {
-  expect(phone?.errors ?? []).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const search = () => page.getByLabel('Search items by name')

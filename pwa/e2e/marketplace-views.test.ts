@@ -1,32 +1,28 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import type { Device } from './browser.ts'
-import type { Consignor } from './consignor.ts'
 import { expectFits } from './layout.ts'
-import type { ShopServer } from './server.ts'
-import { ADDRESS, button, HOSTILE, TradeShop } from './trade-shop.ts'
+import { server, token } from './shop.ts'
+import {
+  ADDRESS,
+  adminPage,
+  available,
+  bob,
+  button,
+  buyer,
+  buyerPage,
+  HOSTILE,
+  open,
+  requestTrade,
+  sellerPage,
+  withTradeShop,
+} from './trade-shop.ts'
 
 // How the marketplace looks and answers by itself: pictures, prices that are answered by a rule, no network, small windows.
 
-let shop: TradeShop
-let server: ShopServer
-let token: string
-let bob: Consignor
-let buyer: Device
-let sellerPage: Page
-let buyerPage: Page
-let adminPage: Page
-let open: TradeShop['open']
-let available: TradeShop['available']
-let requestTrade: TradeShop['requestTrade']
-
+withTradeShop()
 beforeAll(async () => {
-  shop = await TradeShop.start()
-  ;({ server, token, bob, buyer, sellerPage, buyerPage, adminPage, open, available, requestTrade } = shop)
   await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
 })
-afterAll(() => shop?.end())
 
 it('answers by the seller’s price rule', async () => {
   await open(sellerPage, '/dashboard')

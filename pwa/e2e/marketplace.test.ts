@@ -1,31 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import type { Consignor } from './consignor.ts'
 import { expectFits } from './layout.ts'
-import type { ShopServer } from './server.ts'
-import { ADDRESS, button, confirm, HOSTILE, TEAPOT, TradeShop } from './trade-shop.ts'
+import { server } from './shop.ts'
+import {
+  ADDRESS,
+  adminPage,
+  ann,
+  available,
+  bob,
+  button,
+  buyerPage,
+  confirm,
+  HOSTILE,
+  open,
+  requestTrade,
+  sellerPage,
+  stockOf,
+  TEAPOT,
+  withTradeShop,
+} from './trade-shop.ts'
 
 const USPS = '9400111899223197428490'
 
-let shop: TradeShop
-let server: ShopServer
-let ann: Consignor
-let bob: Consignor
-let sellerPage: Page
-let buyerPage: Page
-let adminPage: Page
-let open: TradeShop['open']
-let available: TradeShop['available']
-let stockOf: TradeShop['stockOf']
-let requestTrade: TradeShop['requestTrade']
-
-beforeAll(async () => {
-  shop = await TradeShop.start()
-  ;({ server, ann, bob, sellerPage, buyerPage, adminPage, open, available, stockOf, requestTrade } = shop)
-})
-afterAll(() => shop?.end())
+withTradeShop()
 
 /** The columns of a table, where there is room for all of them. */
 async function headsOf(page: Page, label: string): Promise<string> {

@@ -1,17 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import { Device } from './browser.ts'
 import { type Consignor, joinShop } from './consignor.ts'
 import { startMailServer } from './mail-server.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
 const DESK = { width: 1440, height: 900 }
 
 let mail: Awaited<ReturnType<typeof startMailServer>>
-let server: ShopServer
-let browser: Browser
-let token: string
 let ann: Consignor
 let bob: Consignor
 let desk: Device
@@ -19,19 +16,14 @@ let page: Page
 
 beforeAll(async () => {
   mail = await startMailServer()
-  server = await ShopServer.start({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.org' })
-  token = await server.setUp()
+})
+afterAll(() => mail?.close())
+withShop(() => ({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.org' }))
+beforeAll(async () => {
   ann = await joinShop(server, 'Ann Consignor')
   bob = await joinShop(server, 'Bob Consignor')
-  browser = await launchBrowser()
   desk = await Device.open(browser, server, DESK)
   page = await desk.signIn()
-})
-afterAll(async () => {
-  expect(desk?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
-  await mail?.close()
 })
 
 const ask = <T>(method: string, path: string, body?: unknown, by = token) => server.request<T>(method, path, body, by)

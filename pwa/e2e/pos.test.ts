@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser, untilControlled } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device, untilControlled } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { untilStored } from './stored.ts'
 import { expectAllSent, openTill, scan } from './till.ts'
@@ -11,27 +11,18 @@ import { expectAllSent, openTill, scan } from './till.ts'
 const goods = makeGoods(60)
 const [jug] = goods as [Goods]
 
-let server: ShopServer
-let browser: Browser
 let tablet: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  const token = await server.setUp()
   await stock(server, token, goods)
   const cora = await joinShop(server, 'Cora Consignor')
   await giveGoods(server, token, cora.uid, [{ name: 'Blue teapot', barcode: 'POT-1', quantity: 3 }])
-  browser = await launchBrowser()
   tablet = await Device.open(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
-})
-afterAll(async () => {
-  expect(tablet?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const cart = () => page.getByRole('region', { name: 'Cart and payment' })

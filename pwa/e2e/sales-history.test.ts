@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device, launchBrowser } from './browser.ts'
+import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { firstPrint, keepPrints } from './printer.ts'
 import { serverRows } from './rows.ts'
-import { ADMIN, ShopServer } from './server.ts'
+import { ADMIN } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands } from './shop-data.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -17,17 +18,13 @@ const NOON = Date.parse('2026-03-11T17:00:00Z')
 const AFTER_MIDNIGHT = Date.parse('2026-03-11T05:30:00Z')
 const BEFORE_MIDNIGHT = Date.parse('2026-03-11T04:30:00Z')
 
-let server: ShopServer
-let browser: Browser
-let token: string
 let ann: Consignor
 let teapotSale: string
 let phone: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
   ann = await joinShop(server, 'Ann Consignor')
   const old = Date.parse('2026-01-01T12:00:00Z')
   const [teapot, other] = await giveGoods(server, token, ann.uid, [
@@ -49,16 +46,10 @@ beforeAll(async () => {
   await runCommands(server, ann.token, [
     { name: 'shipments.submit', args: { id: newId(), uid: ann.uid, carrier: 'My cousin', trackingNumber: 'On Tuesday' } },
   ])
-  browser = await launchBrowser()
   phone = await Device.open(browser, server, PHONE)
   await keepPrints(phone.context)
   page = await phone.signIn(ann.email, ann.password)
   await page.goto(`${server.url}/sales-history`)
-})
-afterAll(async () => {
-  expect(phone?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const cards = (on: Page) => on.getByRole('list', { name: 'History' }).getByRole('listitem')
@@ -220,7 +211,6 @@ it('lets an admin edit the record of a sale and nothing else, and says who did',
   await detail(admin).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
   await admin.goto(`${server.url}/audit`)
   await admin.getByText('Sale changed').first().waitFor()
-  expect(tablet.errors).toEqual([])
   await tablet.close()
 })
 

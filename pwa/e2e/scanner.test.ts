@@ -1,13 +1,11 @@
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
-import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import type { CDPSession, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { Device } from './browser.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-let server: ShopServer
-let browser: Browser
 let tablet: Device
 let page: Page
 let keys: CDPSession
@@ -15,21 +13,14 @@ const goods = makeGoods(2)
 const [pot, vase] = goods as [Goods, Goods]
 const letters = { ...pot, id: '01900000-0000-7000-8000-0000000000aa', name: 'Own label', barcode: 'SHOP-4XB7' }
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  const token = await server.setUp()
   await stock(server, token, [...goods, letters])
-  browser = await launchBrowser()
   tablet = await Device.open(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
   keys = await page.context().newCDPSession(page)
-})
-afterAll(async () => {
-  expect(tablet?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const search = () => page.getByLabel('Search items')

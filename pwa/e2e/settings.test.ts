@@ -1,28 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
 import { unseenStops } from './keyboard-checks.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { runCommands } from './shop-data.ts'
 
-let server: ShopServer
-let token: string
-let browser: Browser
 let phone: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
-  browser = await launchBrowser()
   phone = await Device.open(browser, server, { width: 390, height: 844 })
   page = await phone.signIn()
   await page.goto(`${server.url}/settings`)
-})
-afterAll(async () => {
-  expect(phone?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 /** What of the focused field lies on top where it stands: the field, and the sentence below it. */

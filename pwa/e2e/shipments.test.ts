@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
-import { Device, launchBrowser } from './browser.ts'
+import { Device } from './browser.ts'
 import { type Consignor, joinShop } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { firstPrint, keepPrints } from './printer.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands } from './shop-data.ts'
 import { expectAllSent } from './till.ts'
 
@@ -15,27 +15,17 @@ const TRUE_NUMBER = '1Z5R89390357567127'
 const WRONG_NUMBER = '1Z5R89390357567128'
 const HOSTILE = '"><img src=x onerror="window.hostile = 1">'
 
-let server: ShopServer
-let browser: Browser
-let token: string
 let ann: Consignor
 let phone: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
   ann = await joinShop(server, 'Ann Consignor')
-  browser = await launchBrowser()
   phone = await Device.open(browser, server, PHONE)
   await keepPrints(phone.context)
   page = await phone.signIn(ann.email, ann.password)
   await page.goto(`${server.url}/user-shipments`)
-})
-afterAll(async () => {
-  expect(phone?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 type Row = { id: string; carrier: string; trackingNumber: string; delivered: unknown; processed: unknown }
@@ -234,6 +224,5 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
   await expect.poll(numbers).toEqual([`=1+1 ${HOSTILE}`])
   await card(TRUE_NUMBER).waitFor({ state: 'detached', timeout: 60_000 })
   expect(await admin.evaluate(() => 'hostile' in window)).toBe(false)
-  expect(tablet.errors).toEqual([])
   await tablet.close()
 })

@@ -1,25 +1,21 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
-import { ShopServer } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { runCommands } from './shop-data.ts'
 
 const TEAPOT = { name: 'Blue teapot', barcode: '036000291452' }
 const ADDRESS = { name: 'Bea Away', street: '1 Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
 
-let server: ShopServer
-let browser: Browser
-let token: string
 let ann: Consignor
 let carl: Consignor
 let bob: Consignor
 let buyer: Device
 let page: Page
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  token = await server.setUp()
   ann = await joinShop(server, 'Ann Keeper')
   carl = await joinShop(server, 'Carl Keeper')
   bob = await joinShop(server, 'Bob Wanter')
@@ -27,14 +23,8 @@ beforeAll(async () => {
   await giveGoods(server, token, carl.uid, [{ ...TEAPOT, quantity: 4 }])
   await server.request('PUT', `/sales/balance/${bob.uid}`, { balance: 100, reason: 'to trade with' }, token)
   await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
-  browser = await launchBrowser()
   buyer = await Device.open(browser, server, { width: 390, height: 844 })
   page = await buyer.signIn(bob.email, bob.password)
-})
-afterAll(async () => {
-  expect(buyer?.errors ?? []).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,35 +1,27 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { Device } from './browser.ts'
+import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
 // The design system's own router, menus, windows and suggestions, where people meet them: on the till.
 
-let server: ShopServer
-let browser: Browser
 let tablet: Device
 let page: Page
 const [pot] = makeGoods(1) as [Goods]
 
+withShop()
 beforeAll(async () => {
-  server = await ShopServer.start()
-  await stock(server, await server.setUp(), [pot])
+  await stock(server, token, [pot])
   for (const [at, name] of ['Hugo Hoffmann', 'Ida Hoffmeister', 'Zoë Ångström'].entries())
     await server.request('POST', '/identity/sign-up/email', { email: `person${at}@shop.example`, password: 'correct horse', name })
-  browser = await launchBrowser()
   tablet = await Device.open(browser, server)
   page = await tablet.signIn()
 })
 beforeEach(async () => {
   await page.goto(`${server.url}/pos`)
   await openTill(page)
-})
-afterAll(async () => {
-  expect(tablet?.errors).toEqual([])
-  await browser?.close()
-  await server?.dispose()
 })
 
 const focusedName = () =>

@@ -1,0 +1,35 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { Device, launchBrowser } from './browser.ts'
+import { ShopServer } from './server.ts'
+
+// The shop of a test file: every file gets this module anew, so what it imports from here is its own.
+
+export let server: ShopServer
+export let browser: Browser
+/** The admin's. */
+export let token: string
+
+/** What the server is told beside where its data lie; asked for when what the file opened before is there. */
+type Environment = () => Record<string, string>
+
+/** Opens a shop that nobody has set up before the file's tests, and a browser; closes both after them. Fails when a page of a device met an error. */
+export function withEmptyShop(environment: Environment = () => ({})): void {
+  beforeAll(async () => {
+    server = await ShopServer.start(environment())
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.dispose()
+    expect(Device.errors).toEqual([])
+  })
+}
+
+/** As `withEmptyShop`, with its first admin. */
+export function withShop(environment?: Environment): void {
+  withEmptyShop(environment)
+  beforeAll(async () => {
+    token = await server.setUp()
+  })
+}
