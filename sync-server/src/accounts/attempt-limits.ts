@@ -1,41 +1,40 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import { networkOf } from '../platform/client-network.ts'
-import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+import { AddressLimiter, RateLimiter, TooMany } from '../platform/rate-limiter.ts'
 
 /** Limits on guessing and on flooding, by address and by account (design §9). All above what people do: a shop's tablets share one address. */
 export class AttemptLimits {
-  private readonly signUps = new RateLimiter(120, 120)
-  private readonly signIns = new RateLimiter(240, 240)
+  private readonly signUps = new AddressLimiter(120, 120)
+  private readonly signIns = new AddressLimiter(240, 240)
   /** Wrong passwords: of one account from one address, and of one account from anywhere. */
-  private readonly wrongHere = new RateLimiter(10, 2)
+  private readonly wrongHere = new AddressLimiter(10, 2)
   private readonly wrongAnywhere = new RateLimiter(100, 10)
   /** Mails with a link to a new password: from one address, and to one mailbox. */
-  private readonly resetsHere = new RateLimiter(30, 10)
+  private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
 
   signUp(address: string): void {
-    demand(this.signUps.take(networkOf(address)))
+    demand(this.signUps.take(address))
   }
 
   /** Counts an attempt as wrong until `signedIn` takes it back, so that attempts in parallel count too. */
   signIn(address: string, email: string): void {
-    demand(this.signIns.take(networkOf(address)))
-    demand(this.wrongHere.take(`${networkOf(address)} ${email}`))
+    demand(this.signIns.take(address))
+    demand(this.wrongHere.take(address, email))
     demand(this.wrongAnywhere.take(email))
   }
 
   signedIn(address: string, email: string): void {
-    this.wrongHere.giveBack(`${networkOf(address)} ${email}`)
+    this.wrongHere.giveBack(address, email)
     this.wrongAnywhere.giveBack(email)
   }
 
   /** Sign-ins by links, one-time tokens and providers: nothing there can be guessed, so only flooding counts. */
   passThrough(address: string): void {
-    demand(this.signIns.take(networkOf(address)))
+    demand(this.signIns.take(address))
   }
 
   resetMail(address: string, email: string): void {
-    demand(this.resetsHere.take(networkOf(address)))
+    demand(this.resetsHere.take(address))
     demand(this.resetsOf.take(email))
   }
 }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { countedPath } from '@shop/shared/analytics/rules.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Counter } from 'prom-client'
-import { networkOf } from '../platform/client-network.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
 import { scheduleJob } from '../platform/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
-import { RateLimiter } from '../platform/rate-limiter.ts'
+import { AddressLimiter } from '../platform/rate-limiter.ts'
 import { isKnownBot } from './bots.ts'
 import { addVisits, forgetOld, readShop, readStats, type Visit } from './visit-store.ts'
 
@@ -40,8 +39,8 @@ export class Analytics {
   private held: Visit[] = []
   private timer: NodeJS.Timeout | undefined
   private writing: Promise<void> | undefined
-  private readonly visits = new RateLimiter(VISITS_PER_MINUTE, VISITS_PER_MINUTE)
-  private readonly newcomers = new RateLimiter(NEW_VISITORS.atOnce, NEW_VISITORS.perMinute)
+  private readonly visits = new AddressLimiter(VISITS_PER_MINUTE, VISITS_PER_MINUTE)
+  private readonly newcomers = new AddressLimiter(NEW_VISITORS.atOnce, NEW_VISITORS.perMinute)
   private readonly remembered = new Set<string>()
   private readonly dropped: Counter
 
@@ -57,7 +56,7 @@ export class Analytics {
 
   /** Seconds after which an address may be counted again; 0 when it may now. */
   limit(address: string): number {
-    return this.visits.take(networkOf(address))
+    return this.visits.take(address)
   }
 
   /** Counts a visit, if it is one. */
@@ -99,7 +98,7 @@ export class Analytics {
   private visitorOf(sessionId: string, address: string): string | null {
     const visitor = createHash('sha256').update(`visitor ${sessionId}`).digest('base64url').slice(0, 22)
     const isKnown = this.remembered.delete(visitor)
-    if (!isKnown && this.newcomers.take(networkOf(address)) > 0) return null
+    if (!isKnown && this.newcomers.take(address) > 0) return null
     // set anew, so that the set stays in the order of last use
     this.remembered.add(visitor)
     if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.values().next().value as string)

@@ -1,8 +1,7 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import { networkOf } from '../platform/client-network.ts'
-import { RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+import { AddressLimiter, RateLimiter, TooMany } from '../platform/rate-limiter.ts'
 import type { Caller } from './caller.ts'
 
 /** Calls of one signed-in user a minute: five times what design §9 promises. */
@@ -28,8 +27,8 @@ export class Gate {
   private readonly uids = new WeakMap<Request, string>()
   private readonly calls = new RateLimiter(USER_CALLS_PER_MINUTE, USER_CALLS_PER_MINUTE)
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
-  private readonly thumbnails = new RateLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
-  private readonly anonymous = new RateLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
+  private readonly thumbnails = new AddressLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
+  private readonly anonymous = new AddressLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
 
   constructor(
     private readonly sessions: Sessions,
@@ -67,13 +66,13 @@ export class Gate {
 
   /** A call that needs no sign-in. */
   admitAnyone(request: Request): null {
-    demand(this.anonymous.take(networkOf(this.callerOf(request).address)))
+    demand(this.anonymous.take(this.callerOf(request).address))
     return null
   }
 
   /** A thumbnail. However many a shop's devices ask for, its people can sign in. */
   admitThumbnail(request: Request): void {
-    demand(this.thumbnails.take(networkOf(this.callerOf(request).address)))
+    demand(this.thumbnails.take(this.callerOf(request).address))
   }
 
   private async authenticate(request: Request, limiter: RateLimiter): Promise<Actor | null> {

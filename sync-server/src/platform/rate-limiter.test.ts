@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimiter } from './rate-limiter.ts'
+import { AddressLimiter, RateLimiter } from './rate-limiter.ts'
 
 describe('a rate limiter', () => {
   it('lets a burst pass, then one at a time, for each key apart', () => {
@@ -33,4 +33,13 @@ describe('a rate limiter', () => {
     expect(limiter.take('second')).toBeGreaterThan(0)
     expect(limiter.take('first')).toBe(0)
   })
+})
+
+it('an address limiter counts a network as one, and each thing it does apart', () => {
+  const limiter = new AddressLimiter(1, 1, () => 0)
+  expect(limiter.take('2001:db8::1', 'ann')).toBe(0)
+  expect(limiter.take('2001:db8::2', 'ann')).toBe(60)
+  expect([limiter.take('2001:db8::2', 'bob'), limiter.take('2001:db8:0:1::1', 'ann'), limiter.take('2001:db8::2')]).toEqual([0, 0, 0])
+  limiter.giveBack('2001:db8::3', 'ann')
+  expect(limiter.take('2001:db8::4', 'ann')).toBe(0)
 })

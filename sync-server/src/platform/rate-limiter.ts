@@ -1,4 +1,5 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { networkOf } from './client-network.ts'
 
 /** Keys one limiter remembers. Beyond it the ones that have waited longest are forgotten. */
 const MAX_KEYS = 50_000
@@ -55,5 +56,16 @@ export class RateLimiter {
         break
       }
     return bucket
+  }
+}
+
+/** As `RateLimiter`, for addresses: those of one network count as one. `of`: what is counted apart, where that is not all they do. */
+export class AddressLimiter extends RateLimiter {
+  override take(address: string, of = ''): number {
+    return super.take(`${networkOf(address)} ${of}`)
+  }
+
+  override giveBack(address: string, of = ''): void {
+    super.giveBack(`${networkOf(address)} ${of}`)
   }
 }
