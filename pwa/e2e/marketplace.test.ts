@@ -166,7 +166,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
 it('says nothing of the other side, on screen or in the export', async () => {
   const downloading = sellerPage.waitForEvent('download')
   await button(sellerPage, 'CSV').click()
-  const csv = await readFile(await (await downloading).path(), 'utf8')
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^trades-\d{4}-\d{2}-\d{2}\.csv$/)
+  const csv = await readFile(await file.path(), 'utf8')
   expect(csv).toContain('Blue teapot')
   const told = `${csv} ${await sellerPage.content()}`
   for (const secret of [bob.uid, bob.email, 'bob-wanter', bob.name, ADDRESS.street, ADDRESS.name]) expect(told).not.toContain(secret)

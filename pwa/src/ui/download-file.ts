@@ -12,6 +12,8 @@ export function downloadFile(fileName: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), READ_MS)
 }
 
-/** A file's name with today's date in the shop, else on this device: `statement-2026-11-21.csv`. */
-export const dated = (name: string, ending: string, timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
-  `${name}-${wallClock(Date.now(), timeZone).date}.${ending}`
+const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A file's name with today's date in the shop, else on this device: `statement-2026-11-21.csv`. `atMs`: where today is not by this device's clock. */
+export const dated = (name: string, ending: string, timeZone = here(), atMs = Date.now()): string =>
+  `${name}-${wallClock(atMs, timeZone).date}.${ending}`

@@ -8,6 +8,7 @@ import { useSyncStatus } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
+import { dated } from '../../ui/download-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Link } from '../../ui/router.tsx'
@@ -80,7 +81,7 @@ export function TradesTab({ asked, got, now, onMessage }: Props) {
           <Button
             variant="default"
             leftSection={<IconDownload size="1.25rem" aria-hidden="true" />}
-            onClick={() => downloadCsv('trades', tradesCsv(rows, timeZone))}
+            onClick={() => downloadCsv(dated('trades', 'csv', timeZone), tradesCsv(rows, timeZone))}
           >
             CSV
           </Button>
