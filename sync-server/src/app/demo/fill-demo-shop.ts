@@ -109,8 +109,8 @@ async function liveThroughYear(platform: Platform, cast: Cast, itemCount: number
     await desk.bring(byChannel('marketplace').map((leaving) => marketplaceSale(leaving, (atMs) => desk.newId(atMs), chance)))
     const isLast = week === WEEKS - 1
     if (week % WEEKS_A_MONTH !== WEEKS_A_MONTH - 1 && !isLast) continue
-    // whoever looks around signs in as the first consignor, and has money to trade with and to ask for
-    const credited = isLast ? members.slice(0, 1) : [chance.pick(members)]
+    // whoever looks around signs in as the first consignor, and has money to trade with and to ask for; the second has asked for theirs
+    const credited = isLast ? members.slice(0, 2) : [chance.pick(members)]
     await desk.bring(credited.map(({ uid }) => customSale(uid, Math.min(toMs, nowMs) - 2 * DAY_MS, (atMs) => desk.newId(atMs), chance)))
     await monthOfPayouts(platform, desk, isLast ? members.slice(1) : members, Math.min(toMs, nowMs) - DAY_MS, nowMs, chance)
     say(`${Math.min(100, Math.round(((week + 1) / WEEKS) * 100))}% of the year`)
