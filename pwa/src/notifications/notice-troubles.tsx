@@ -7,6 +7,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
 import { counted, grouped } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { EventEntry, EventList } from '../ui/event-list.tsx'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useAsking } from '../ui/use-asking.ts'
@@ -51,11 +52,11 @@ export function NoticeTroubles() {
           hint="What cannot be delivered within the last 30 days is listed here."
         />
       ) : (
-        <ul className={classes.list} aria-label="Notifications that did not arrive">
+        <EventList label="Notifications that did not arrive">
           {log.notices.map((notice) => (
             <Trouble key={notice.id} notice={notice} />
           ))}
-        </ul>
+        </EventList>
       )}
     </Section>
   )
@@ -73,21 +74,20 @@ function Trouble({ notice }: { readonly notice: LoggedNotice }) {
   const { channel, target, title, state, attempts, lastError, createdAt } = notice
   const { moment } = useMoments()
   const person = useLive((view) => view.get(users, target), [target])
+  const atMs = Date.parse(createdAt)
   const whom = target.replace(/^channel:/, 'channel ').replace(/^user:/, 'user ')
+  const what = (
+    <>
+      <span className={classes.title}>{title}</span>{' '}
+      <span className={classes.note}>{`${CHANNELS[channel]}, ${person ? nameOf(person) : whom}`}</span>
+    </>
+  )
   return (
-    <li className={classes.trouble}>
-      <span className={classes.head}>
-        <span className={classes.title}>
-          {title} <span className={classes.note}>{`${CHANNELS[channel]}, ${person ? nameOf(person) : whom}`}</span>
-        </span>
-        <time className={classes.note} dateTime={createdAt}>
-          {moment(Date.parse(createdAt))}
-        </time>
-      </span>
+    <EventEntry what={what} atMs={atMs} when={moment(atMs)}>
       <span className={classes.reason}>
         <Tag tone={state === 'failed' ? 'bad' : 'warn'}>{state === 'failed' ? 'Given up' : 'Tried again'}</Tag>
         <span>{`${lastError} (${counted(attempts, 'attempt')})`}</span>
       </span>
-    </li>
+    </EventEntry>
   )
 }

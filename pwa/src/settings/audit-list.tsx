@@ -5,6 +5,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLive } from '../sync/api.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { EventEntry, EventList } from '../ui/event-list.tsx'
 import type { Moments } from '../ui/moments.ts'
 import { Section } from '../ui/page.tsx'
 import { useMoments } from '../ui/use-moments.ts'
@@ -31,11 +32,11 @@ export function AuditList() {
       {entries.length === 0 ? (
         <EmptyState icon={<IconHistory />} title="Nothing was changed yet" hint="Every change of the settings is kept here." />
       ) : (
-        <ul className={classes.audit}>
+        <EventList>
           {entries.slice(0, shown).map((entry) => (
             <Entry key={entry.id} entry={entry} moment={moment} />
           ))}
-        </ul>
+        </EventList>
       )}
       {entries.length > shown && (
         <Button variant="default" onClick={() => setShown((count) => count + SHOWN)}>
@@ -55,13 +56,7 @@ function Entry({ entry, moment }: { readonly entry: AuditEntry; readonly moment:
     [entry.byUid],
   )
   return (
-    <li className={classes.entry}>
-      <span className={classes.head}>
-        <bdi className={classes.who}>{who}</bdi>
-        <time className={classes.when} dateTime={new Date(entry.atMs).toISOString()}>
-          {moment(entry.atMs)}
-        </time>
-      </span>
+    <EventEntry what={<bdi className={classes.who}>{who}</bdi>} atMs={entry.atMs} when={moment(entry.atMs)}>
       {Object.entries(entry.after).map(([field, after]) => (
         <span key={field}>
           {labelOf(field)}: <bdi className={classes.before}>{valueWords(field, entry.before[field])}</bdi>
@@ -69,6 +64,6 @@ function Entry({ entry, moment }: { readonly entry: AuditEntry; readonly moment:
           <bdi className={classes.after}>{valueWords(field, after)}</bdi>
         </span>
       ))}
-    </li>
+    </EventEntry>
   )
 }

@@ -7,6 +7,7 @@ import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { dated } from '../../ui/download-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EventEntry, EventList } from '../../ui/event-list.tsx'
 import type { Moments } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
@@ -79,11 +80,11 @@ export default function AuditScreen() {
       {found.length === 0 ? (
         (failure ?? (!isLoading && <Nothing hasAny={words.length > 0} onClear={clear} />))
       ) : (
-        <ol className={`${classes.audit} ${audit.list}`} aria-label="Entries">
+        <EventList label="Entries" isFramed>
           {found.slice(0, shown).map((entry) => (
             <Entry key={entry.id} entry={entry} moment={moment} />
           ))}
-        </ol>
+        </EventList>
       )}
       {found.length > shown && (
         <Button variant="default" onClick={() => setShown((count) => count + PAGE)}>
@@ -97,22 +98,19 @@ export default function AuditScreen() {
 function Entry({ entry, moment }: { readonly entry: AuditWords; readonly moment: Moments['moment'] }) {
   const changed = entry.changes.filter(isChange)
   const facts = entry.changes.filter((change) => !isChange(change))
+  const what = (
+    <>
+      <bdi className={classes.who}>{entry.who}</bdi> · {entry.action}
+      {entry.about !== '' && (
+        <>
+          {': '}
+          <bdi className={audit.about}>{entry.about}</bdi>
+        </>
+      )}
+    </>
+  )
   return (
-    <li className={classes.entry}>
-      <span className={classes.head}>
-        <span>
-          <bdi className={classes.who}>{entry.who}</bdi> · {entry.action}
-          {entry.about !== '' && (
-            <>
-              {': '}
-              <bdi className={audit.about}>{entry.about}</bdi>
-            </>
-          )}
-        </span>
-        <time className={classes.when} dateTime={new Date(entry.atMs).toISOString()}>
-          {moment(entry.atMs)}
-        </time>
-      </span>
+    <EventEntry what={what} atMs={entry.atMs} when={moment(entry.atMs)}>
       {changed.map((change) => (
         <Change key={change.label} change={change} />
       ))}
@@ -126,7 +124,7 @@ function Entry({ entry, moment }: { readonly entry: AuditWords; readonly moment:
           ))}
         </span>
       )}
-    </li>
+    </EventEntry>
   )
 }
 
