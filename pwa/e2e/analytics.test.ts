@@ -93,7 +93,8 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await page.goto(`${server.url}/consignors`)
   await expect.poll(() => views('/consignors'), PATIENCE).toBe(1)
 
-  await card.getByText('Visitors today').waitFor()
+  // there as soon as there are figures
+  await card.getByRole('button', { name: /days and pages$/ }).waitFor()
   await device.offline(true)
   await card.getByText('Offline: these are the figures as they were last read.').waitFor({ timeout: 60_000 })
   await device.close()
