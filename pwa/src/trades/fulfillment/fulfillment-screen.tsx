@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { ORDER_STATUSES, whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
 import { IconCircleCheck, IconPrinter, IconTrash, IconTruckDelivery } from '@tabler/icons-react'
@@ -86,19 +86,21 @@ export default function FulfillmentScreen() {
             Label
           </Button>
         )}
-        {ORDER_STATUSES.includes(order.status) && (
-          <RowButton label={`Print packing slip: ${order.itemName}`} onClick={() => setPrinted(order)}>
-            <IconPrinter aria-hidden="true" />
+        <Group gap={0} wrap="nowrap">
+          {ORDER_STATUSES.includes(order.status) && (
+            <RowButton label={`Print packing slip: ${order.itemName}`} onClick={() => setPrinted(order)}>
+              <IconPrinter aria-hidden="true" />
+            </RowButton>
+          )}
+          <RowButton
+            label={`Delete trade: ${order.itemName}`}
+            isDisabled={isBusy}
+            reason={online ? null : OFFLINE}
+            onClick={() => void remove(order)}
+          >
+            <IconTrash aria-hidden="true" />
           </RowButton>
-        )}
-        <RowButton
-          label={`Delete trade: ${order.itemName}`}
-          isDisabled={isBusy}
-          reason={online ? null : OFFLINE}
-          onClick={() => void remove(order)}
-        >
-          <IconTrash aria-hidden="true" />
-        </RowButton>
+        </Group>
       </>
     )
   }
