@@ -5,6 +5,7 @@ import { getMe } from '@shop/shared/accounts/calls/people.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
 import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { uploadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeCall } from './call.ts'
@@ -174,6 +175,34 @@ describe('a call', () => {
     const origin = await listen((request, response) => void note(request, response))
     expect(await makeCall(rename, input, { token: 't', origin })).toEqual({ name: 'x' })
     expect(seen).toBe('PUT /api/things/a%2Fb/of/%C3%BC?n=2 {"name":"x"} Bearer t')
+  })
+
+  it('has no time after which it gives up', async () => {
+    const origin = await listen(json(200, { name: 'x' }))
+    let sent: RequestInit | undefined
+    const noting: typeof fetch = (url, init) => {
+      sent = init
+      return fetch(url, init)
+    }
+    await makeCall(rename, input, { token: 't', origin, fetch: noting })
+    expect([sent?.method, sent?.signal]).toEqual(['PUT', undefined])
+  })
+
+  it('that uploads a file is a form', async () => {
+    let seen = ''
+    const note = async (request: IncomingMessage, response: ServerResponse) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      seen = [request.headers['content-type'], request.headers.authorization, body].join('\n')
+      json(200, { message: 'x' })(request, response as never)
+    }
+    const origin = await listen((request, response) => void note(request, response))
+    const labelFile = new File(['%PDF-'], 'label.pdf', { type: 'application/pdf' })
+    const body = { trackingNumber: '1Z', carrier: 'UPS' as const, labelFile }
+    await makeCall(uploadShippingLabel, { params: { id: 'a' }, body }, { token: 't', origin })
+    expect(seen).toMatch(/^multipart\/form-data; boundary=.+\nBearer t\n/)
+    for (const part of ['name="trackingNumber"\r\n\r\n1Z\r\n', 'name="carrier"\r\n\r\nUPS\r\n', 'name="labelFile"; filename="label.pdf"'])
+      expect(seen).toContain(part)
   })
 
   it('rejects with the server’s refusal, or says that nobody answered', async () => {

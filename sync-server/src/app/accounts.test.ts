@@ -139,7 +139,10 @@ forEachDatabase('accounts', (open) => {
         'USER_NOT_FOUND',
         'No account found with this email.',
       ])
-      expect(await say('sign-in/email', { email: 'who', password: PASSWORD })).toEqual([400, 'INVALID', 'Invalid email address.'])
+      for (const email of ['who', '', undefined])
+        expect(await say('sign-in/email', { email, password: PASSWORD })).toEqual([400, 'INVALID', 'Invalid email address.'])
+      for (const password of ['', undefined])
+        expect(await say('sign-in/email', { email: 'known@example.org', password })).toEqual([400, 'INVALID', 'Please enter your password'])
       expect(await say('sign-up/email', { email: 'KNOWN@example.org', password: PASSWORD, name })).toEqual([
         409,
         'EMAIL_IN_USE',
@@ -269,8 +272,9 @@ forEachDatabase('accounts', (open) => {
 
     it('see themselves, admins see all, and an unknown one is not there', async () => {
       const { uid, token } = await shop.signUp('self@example.org')
-      expect((await shop.ask('GET', `/auth/users/${uid}`, undefined, { token })).body.uid).toBe(uid)
-      expect((await shop.ask('GET', `/auth/users/${uid}`, undefined, { token: admin })).body.uid).toBe(uid)
+      const self = { uid, email: 'self@example.org', displayName: 'self', username: null, role: 'user', balance: 0, addresses: [] }
+      for (const by of [token, admin])
+        expect((await shop.ask('GET', `/auth/users/${uid}`, undefined, { token: by })).body).toMatchObject(self)
       expect((await shop.ask('GET', '/auth/users/nobody', undefined, { token: admin })).body.code).toBe('ACCOUNT_NOT_FOUND')
       expect((await shop.ask('GET', '/auth/users/nobody', undefined, { token })).status).toBe(403)
     })

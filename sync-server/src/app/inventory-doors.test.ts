@@ -9,6 +9,16 @@ import { createServer, type ShopServer } from './server.ts'
 
 const PASSWORD = 'a long enough password'
 const tea = { itemName: 'Green Tea', barcode1: '036000291452', location: 'A1', quantity: 3 }
+/** Every text of an item. */
+const TEXTS = {
+  itemName: 'Blue Pot',
+  listingTitle: 'Fine blue pot',
+  barcode1: '4006381333931',
+  barcode2: 'OWN-7',
+  location: 'C1',
+  link: 'https://shop.example/pot',
+  imageUrl: 'https://cdn.example.com/pot.jpg',
+}
 /** Answers are judged by the test that asked for them. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call
 type Answer = { status: number; body: any }
@@ -87,6 +97,11 @@ forEachDatabase('the inventory doors', (open) => {
       })
       const given = await give(consignor.uid)
       expect(given).toMatchObject({ source: 'ConsignorInventory', consignorID: consignor.uid, consignorDisplayName: 'ann' })
+      for (const whole of [await add(TEXTS), await give(consignor.uid, TEXTS)]) {
+        expect(whole).toMatchObject({ ...TEXTS, quantity: 3 })
+        expect((await search('searchTerm=own-7')).items).toContainEqual(whole)
+        await request('DELETE', `/inventory/${whole.consignorID ? `consignor/${whole.consignorID}` : 'master'}/${whole.id}`)
+      }
     })
     it.each([
       [{ itemName: '' }, 'itemName', 'Please enter an item name'],
@@ -117,6 +132,14 @@ forEachDatabase('the inventory doors', (open) => {
         expect(changed).toMatchObject({ status: 200, body: { item: { quantity: 9, price: null, location: 'B2' } } })
       }
       expect((await request('PUT', `/inventory/master/${item.id}`, { countedQuantity: 2 })).body.item.quantity).toBe(2)
+      const given = await give(consignor.uid)
+      for (const path of [`/inventory/master/${item.id}`, `/inventory/consignor/${consignor.uid}/${given.id}`])
+        for (const [field, text] of Object.entries(TEXTS))
+          expect((await request('PUT', path, { [field]: text })).body.item, path).toHaveProperty(field, text)
+      expect((await search('searchTerm=fine%20blue')).items).toMatchObject([
+        { ...TEXTS, id: given.id, quantity: 3 },
+        { ...TEXTS, id: item.id, quantity: 2 },
+      ])
     })
     it('are 404 under another path', async () => {
       const [own, given] = [await add(), await give(consignor.uid)]
@@ -209,16 +232,18 @@ forEachDatabase('the inventory doors', (open) => {
         item: { quantity: 7, consignorID: other.uid, location: 'A1' },
       })
       expect(await quantityOf(item.id)).toBe(3)
+      const placed = await request('POST', '/inventory/copy-to-consignor', { ...body, location: 'D4' })
+      expect(placed.body.item).toMatchObject({ ...tea, quantity: 7, location: 'D4' })
       expect((await request('POST', '/inventory/copy-to-consignor', { ...body, sourceConsignorID: other.uid })).status).toBe(404)
     })
     it('takes many barcodes at once', async () => {
       const body = { consignorID: other.uid, itemName: 'Mass', location: 'M', barcodes: ['111', '', '222', ' 111 '] }
       const answer = await request('POST', '/inventory/consignor/mass-input', body)
       expect(answer.body.message).toBe('Added 2 items (3 pieces) to consignor inventory')
-      const found = (await search('searchTerm=mass')).items
-      expect(found.map((item: { barcode1: string; quantity: number }) => [item.barcode1, item.quantity]).sort()).toEqual([
-        ['111', 2],
-        ['222', 1],
+      const all = { consignorID: other.uid, itemName: 'Mass', location: 'M' }
+      expect((await search('searchTerm=mass')).items.toSorted((a: typeof tea, b: typeof tea) => b.quantity - a.quantity)).toMatchObject([
+        { ...all, barcode1: '111', quantity: 2 },
+        { ...all, barcode1: '222', quantity: 1 },
       ])
       expect((await request('POST', '/inventory/consignor/mass-input', { ...body, barcodes: ['', ' '] })).body.message).toBe(
         'Please enter at least one barcode',

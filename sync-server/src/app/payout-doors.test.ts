@@ -7,7 +7,7 @@ import { checkBooks } from '../platform/checks.ts'
 import { sql } from '../platform/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing.ts'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
+import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 forEachDatabase('the payout doors', (open) => {
   let shop: TestShop
@@ -29,6 +29,8 @@ forEachDatabase('the payout doors', (open) => {
   const balance = async () => (await shop.ask('GET', '/auth/me', undefined, ann)).body.balance
   const request = (amount: number, more: object = {}, by = ann) =>
     shop.ask('POST', `/payouts/${ann.uid}/request`, { amount, method: 'cashapp', paymentUsername: 'ann', ...more }, by)
+  const ofAnn = async (path: string) => (await shop.ask('GET', path.replace('{id}', ann.uid), undefined, ann)).body
+  const waiting = async () => (await shop.ask('GET', '/payouts/pending', undefined, admin)).body.payouts
   const pay = (id: string) => shop.ask('PATCH', `/payouts/${ann.uid}/${id}/paid`, undefined, admin)
   const remove = (id: string) => shop.ask('DELETE', `/payouts/${ann.uid}/${id}`, undefined, admin)
 
@@ -48,31 +50,31 @@ forEachDatabase('the payout doors', (open) => {
       expect.objectContaining({ amount: 30, method: 'cashapp', paid: false, paymentUsername: '$ann' }),
     ])
     expect(await balance()).toBe(70)
-    const pending = (await shop.ask('GET', '/payouts/pending', undefined, admin)).body.payouts
-    expect(pending).toEqual([
-      expect.objectContaining({
-        id: body.payout.id,
-        consignorID: ann.uid,
-        displayName: 'ann',
-        amount: 30,
-        cashAppLink: 'https://cash.app/$ann/30.00',
-        venmoUsername: '',
-      }),
-    ])
+    expect(body.payout.date).toMatch(ISO_8601)
+    const more = { consignorID: ann.uid, displayName: 'ann', cashAppLink: 'https://cash.app/$ann/30.00', venmoUsername: '' }
+    expect(await waiting()).toEqual([{ ...body.payout, ...more }])
+    expect(await ofAnn('/sales/payouts/{id}')).toEqual({ payouts: [body.payout] })
+    expect(await ofAnn('/sales/total-payouts/{id}')).toEqual({ totalPayouts: 0 })
     for (let i = 0; i < 2; i++) expect((await pay(body.payout.id)).body).toEqual({ message: 'Payout marked as paid' })
     expect((await remove(body.payout.id)).body.code).toBe('PAYOUT_PAID')
-    expect((await shop.ask('GET', `/sales/total-payouts/${ann.uid}`, undefined, ann)).body).toEqual({ totalPayouts: 30 })
-    expect((await shop.ask('GET', `/payouts/${ann.uid}/payment-info`, undefined, ann)).body).toEqual({ cashtag: '$ann', venmoUsername: '' })
+    expect(await waiting()).toEqual([])
+    const { date } = body.payout
+    const paid = { id: body.payout.id, amount: 30, method: 'cashapp', paid: true, date, timestamp: date, paymentUsername: '$ann' }
+    expect(await ofAnn('/sales/payouts/{id}')).toEqual({ payouts: [paid] })
+    expect(await ofAnn('/sales/total-payouts/{id}')).toEqual({ totalPayouts: 30 })
+    expect(await ofAnn('/payouts/{id}/payment-info')).toEqual({ cashtag: '$ann', venmoUsername: '' })
   })
 
   it('give the amount back when a request is deleted', async () => {
-    const { payout } = (await request(20, { method: 'venmo', paymentUsername: '@ann' })).body
+    const { payout } = (await request(20, { method: 'venmo', paymentUsername: 'ann-v' })).body
     expect(await balance()).toBe(50)
+    expect(await waiting()).toMatchObject([{ id: payout.id, method: 'venmo', cashAppLink: '', venmoUsername: '@ann-v' }])
+    expect(await ofAnn('/payouts/{id}/payment-info')).toEqual({ cashtag: '$ann', venmoUsername: '@ann-v' })
+    expect((await ofAnn('/sales/payouts/{id}')).payouts.map(({ paid }: { paid: boolean }) => paid)).toEqual([false, true])
     for (let i = 0; i < 2; i++) expect((await remove(payout.id)).body).toEqual({ message: 'Payout request deleted and balance refunded' })
     expect(await balance()).toBe(70)
     expect((await pay(payout.id)).body.code).toBe('PAYOUT_DELETED')
-    const { payouts } = (await shop.ask('GET', `/sales/payouts/${ann.uid}`, undefined, ann)).body
-    expect(payouts.map(({ id }: { id: string }) => id)).not.toContain(payout.id)
+    expect((await ofAnn('/sales/payouts/{id}')).payouts).toMatchObject([{ amount: 30, paid: true }])
   })
 
   it('let one of two requests for the same money through', async () => {

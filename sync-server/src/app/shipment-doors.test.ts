@@ -2,7 +2,7 @@ import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing.ts'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
+import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 const box = { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }
 
@@ -26,13 +26,19 @@ forEachDatabase('the shipment doors', (open) => {
   it('take a shipment and list it with its states, newest first', async () => {
     const first = await submit()
     const second = await submit({ carrier: 'usps' })
-    expect(first).toMatchObject({ userId: ann.uid, carrier: 'UPS', delivered: 'no', processed: 'no', status: 'pending', username: 'ann' })
+    const { id, timestamp } = first
+    expect([timestamp, second.timestamp]).toEqual([expect.stringMatching(ISO_8601), expect.stringMatching(ISO_8601)])
+    const flags = { delivered: 'no', processed: 'no', status: 'pending' }
+    expect(first).toEqual({ id, userId: ann.uid, username: 'ann', ...box, ...flags, timestamp, shippedDate: timestamp })
     const list = await own()
-    expect(list.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id])
+    expect(list).toEqual([second, first])
     const history = await shop.ask('GET', `/sales/shipments/${ann.uid}`, undefined, ann)
     expect(history.body.shipments).toEqual(list)
     const all = await shop.ask('GET', '/shipments/admin/all', undefined, admin)
     expect(all.body.shipments).toEqual(list)
+    // whoever has a username is called by it
+    await shop.ask('POST', '/auth/set-username', { username: 'ann_k' }, ann)
+    expect((await own())[0].username).toBe('ann_k')
   })
 
   it('take the same shipment once, however often it is sent', async () => {
@@ -56,6 +62,10 @@ forEachDatabase('the shipment doors', (open) => {
       carrier: 'UPS',
       trackingNumber: '2',
     })
+    expect((await shop.ask('PATCH', path, { carrier: 'fedex' }, ann)).body.shipment).toMatchObject({
+      carrier: 'FEDEX',
+      trackingNumber: '2',
+    })
     // an id is the same in upper case, as everywhere
     expect((await shop.ask('PATCH', `/shipments/${ann.uid}/${id.toUpperCase()}`, { trackingNumber: '2' }, ann)).status).toBe(200)
     const set = (body: unknown) => shop.ask('PATCH', `/shipments/admin/${id}/status`, body, admin)
@@ -76,7 +86,9 @@ forEachDatabase('the shipment doors', (open) => {
       expect((await shop.ask('DELETE', path, undefined, bob)).status).toBe(403)
     expect((await shop.ask('DELETE', `/shipments/${bob.uid}/${id}`, undefined, bob)).status).toBe(404)
     expect((await shop.ask('POST', `/shipments/${ann.uid}`, box, bob)).status).toBe(403)
-    expect((await shop.ask('DELETE', `/shipments/admin/${id}`, undefined, admin)).status).toBe(200)
+    const remove = () => shop.ask('DELETE', `/shipments/admin/${id}`, undefined, admin)
+    expect([(await remove()).status, (await remove()).status]).toEqual([200, 404])
+    expect((await own()).map((shipment: { id: string }) => shipment.id)).not.toContain(id)
   })
 
   it('keep any text as it was typed', async () => {

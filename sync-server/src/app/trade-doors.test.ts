@@ -39,12 +39,25 @@ forEachDatabase('the doors of trades', (open) => {
     const { tradeId, message, trade } = await t.ok(t.request(buyer, 'A1', { quantity: 3, pricePerItem: 1_050, itemName: 'call me at 555' }))
     expect(message).toBe(`Trade request submitted successfully! Trade ID: ${tradeId}`)
     expect(tradeId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
-    expect(trade).toMatchObject({ itemName: 'Lamp A1', status: 'pending', totalCost: 3 * 1_050 + 400, quantity: 3 })
+    const texts = { itemName: 'Lamp A1', imageUrl: '', itemBarcode: 'A1', itemLink: 'https://www.amazon.com/x/dp/B00ABCDEFG' }
+    const asked = {
+      ...texts,
+      quantity: 3,
+      pricePerItem: 1_050,
+      totalCost: 3 * 1_050 + 400,
+      providesOwnShipping: false,
+      shippingAddress: ADDRESS,
+    }
+    expect(trade).toMatchObject({ ...asked, tradeId, status: 'pending' })
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toEqual([trade])
+    const nowhere = { trackingNumber: null, carrier: null, shippingAddress: { ...ADDRESS, zipCode: '75001' } }
+    expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).toEqual(nowhere)
     expect(await t.balance(buyer)).toBe(1_000 - 35.5)
 
     expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(1)
     const [offer] = await t.received(seller)
-    expect(offer).toMatchObject({ quantityOffered: 3, pricePerItem: 1_050, status: 'pending', commission: 315, sellerPayout: 2_835 })
+    const offered = { ...texts, quantity: 3, quantityOffered: 3, pricePerItem: 1_050, counterPrice: null, lastCounteredBy: null }
+    expect(offer).toMatchObject({ ...offered, status: 'pending', commission: 315, sellerPayout: 2_835 })
     expect(await t.ok(t.answer(seller, offer.offerId, 'accept'))).toEqual({
       message: 'Offer accepted successfully!',
       offerStatus: 'accepted',
@@ -58,9 +71,17 @@ forEachDatabase('the doors of trades', (open) => {
       tradeId,
       buyerUsername: 'buyer',
       buyerEmail: 'buyer@example.org',
-      shippingAddress: { name: 'Bea Buyer', address1: '1 Lane', zip: '75001' },
+      itemName: 'Lamp A1',
+      imageUrl: '',
+      totalQuantity: 3,
+      providesOwnShipping: false,
+      trackingNumber: '',
+      carrier: '',
+      shippingAddress: { name: 'Bea Buyer', address1: '1 Lane', address2: '', city: 'Town', state: 'TX', zip: '75001' },
       sellers: [
         {
+          sellerUID: seller.uid,
+          sellerUsername: 'seller',
           sellerEmail: 'seller@example.org',
           quantityOffered: 3,
           barcode1: 'A1',
@@ -75,22 +96,21 @@ forEachDatabase('the doors of trades', (open) => {
       totalCost: 3_550,
       status: 'awaiting_shipping',
     })
-    const track = () =>
-      t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { trackingNumber: '9400111899223197428490', carrier: 'USPS' })
+    const shipped = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }
+    const track = (more: object = {}) => t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { ...shipped, ...more })
+    expect((await track({ carrier: 'UPS' })).body.fields).toEqual({ carrier: 'The carrier is USPS' })
+    expect((await track({ trackingNumber: ' ' })).body.fields).toEqual({ trackingNumber: 'Please enter tracking number' })
     expect((await track()).body).toEqual({ message: 'Tracking information added successfully!' })
     expect((await track()).body.code).toBe('TRADE_MOVED_ON')
     expect([await t.balance(buyer), await t.balance(seller)]).toEqual([964.5, 28.35])
-    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades[0]).toMatchObject({
-      status: 'fulfilled',
-      trackingNumber: '9400111899223197428490',
-      totalCost: 3_550,
-    })
-    expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers[0]).toMatchObject({
-      tradeStatus: 'fulfilled',
-      sellerPayout: 2_835,
-    })
-    expect((await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, seller))).shippingAddress).toBeNull()
-    expect((await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).shippingAddress).toEqual({ ...ADDRESS, zipCode: '75001' })
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toMatchObject([
+      { ...asked, ...shipped, status: 'fulfilled', offers: [{ offerId: offer.offerId, status: 'accepted' }] },
+    ])
+    expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toMatchObject([
+      { ...offered, ...shipped, status: 'accepted', tradeStatus: 'fulfilled', sellerPayout: 2_835 },
+    ])
+    expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, seller))).toEqual({ ...shipped, shippingAddress: null })
+    expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).toEqual({ ...nowhere, ...shipped })
     expect((await t.ask('GET', `/trades/${tradeId}/shipping`, other)).status).toBe(403)
 
     expect(await t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))).toEqual({
@@ -98,6 +118,8 @@ forEachDatabase('the doors of trades', (open) => {
     })
     expect([await t.quantityOf(item), await t.balance(buyer), await t.balance(seller)]).toEqual([5, 1_000, 0])
     expect((await t.ask('GET', `/trades/${tradeId}/shipping`, buyer)).status).toBe(404)
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toEqual([])
+    expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toEqual([])
   })
 
   it('trade under the name, link and picture that the buyer saw', async () => {

@@ -49,9 +49,16 @@ forEachDatabase('trades by their rules', (open) => {
     expect(await act(buyer, 'accept-counter')).toBe('Waiting for seller response...')
     expect(await act(ann, 'counter', { counterPrice: 1_500 })).toBe('Counter offer sent!')
     expect(await act(ann, 'accept')).toBe('Waiting for buyer response...')
+    const countered = { status: 'countered', counterPrice: 1_500, lastCounteredBy: 'seller' }
+    expect([await offerOf(ann), (await tradeOf(tradeId)).offers[0]]).toMatchObject([countered, countered])
+    const pending = async (who: Person) => (await t.ok(t.ask('GET', '/trades/offers/pending-count', who))).count
+    expect([await pending(buyer), await pending(ann)]).toEqual([1, 0])
     expect(await t.balance(buyer)).toBe(before - 24)
     expect(await act(buyer, 'buyer-counter', { counterPrice: -1 })).toBe('Counter price must be greater than 0')
     expect(await act(buyer, 'buyer-counter', { counterPrice: 1_200 })).toBe('Counter offer sent!')
+    const back = { status: 'countered', counterPrice: 1_200, lastCounteredBy: 'buyer' }
+    expect([await offerOf(ann), (await tradeOf(tradeId)).offers[0]]).toMatchObject([back, back])
+    expect([await pending(buyer), await pending(ann)]).toEqual([0, 1])
     expect(await t.balance(buyer)).toBe(before - 28)
     expect(await act(ann, 'accept', { price: 1_000 })).toContain('moved on')
     expect(await act(ann, 'accept', { price: 1_200 })).toBe('Offer accepted successfully!')
@@ -135,6 +142,8 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await t.ok(t.ask('POST', `/trades/${tradeId}/cancel`, buyer, { reason: 'why not' }))).message).toBe(
       'Trade cancelled successfully',
     )
+    const { rows } = await sql`select status, cancel_reason as reason from trades where id = ${tradeId}`.execute(t.shop.platform.db)
+    expect(rows).toEqual([{ status: 'cancelled', reason: 'why not' }])
   })
 
   it('shrink to what was accepted when time runs out, expire when nothing was, and remind before', async () => {
@@ -144,6 +153,7 @@ forEachDatabase('trades by their rules', (open) => {
     const { tradeId } = await t.ok(t.request(buyer, barcode, { quantity: 5 }))
     await t.ok(t.answer(ann, (await offerOf(ann)).offerId, 'accept'))
     expect(await tradeOf(tradeId)).toMatchObject({ status: 'partial', acceptedQuantity: 1, totalCost: 5_400 })
+    expect((await t.ask('POST', `/trades/${tradeId}/cancel`, buyer, {})).body.code).toBe('TRADE_MOVED_ON')
     const other = (await t.ok(t.request(buyer, barcode, { quantity: 1 }))).tradeId
     await news()
     nowMs += 61 * HOUR_MS

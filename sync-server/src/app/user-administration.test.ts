@@ -234,7 +234,9 @@ forEachDatabase('user administration', (open) => {
       expect((await asAdmin('POST', '/auth/users', { ...body, uid: freshId() })).body.code).toBe('EARLIER_ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { uid: ann.uid, email: fresh(), displayName: 'X' })).body.code).toBe('ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', {})).status).toBe(400)
-      expect((await asAdmin('POST', '/auth/users', { displayName: 'Only a name' })).status).toBe(200)
+      const named = await asAdmin('POST', '/auth/users', { displayName: 'Only a name', role: 'admin' })
+      expect(named).toMatchObject({ status: 200, body: { displayName: 'Only a name', email: '', role: 'admin' } })
+      expect((await asAdmin('POST', '/auth/users', { displayName: 'Another name' })).body.role).toBe('user')
       expect((await shop.ask('POST', '/identity/sign-in/email', { email, password: PASSWORD })).body.code).toBe('USER_NOT_FOUND')
       const list = (await asAdmin('GET', '/auth/all-users')).body.users
       expect(list.find((user: Person) => user.uid === uid)).toMatchObject({ hasSignIn: false })
@@ -248,17 +250,20 @@ forEachDatabase('user administration', (open) => {
       const itemId = await addItem(old.uid)
       await customSale(old.uid, 40)
       await asAdmin('POST', `/shipments/${old.uid}`, { carrier: 'UPS', trackingNumber: '1' })
+      await asAdmin('POST', `/payouts/${old.uid}/request`, { amount: 15, method: 'cashapp', paymentUsername: 'old' })
       const joined = await shop.signUp(email)
 
       // by either of the two accounts
       expect((await asAdmin('POST', `/auth/users/${old.uid}/migrate`)).body).toEqual({ message: 'Migration completed' })
       expect(await userOf(joined.uid)).toMatchObject({
-        balance: 40,
+        balance: 25,
         migratedFrom: { uid: old.uid, displayName: 'Of old', username: null },
       })
       expect((await userOf(old.uid)).balance).toBe(0)
-      const own = await shop.ask('GET', `/shipments/${joined.uid}`, undefined, joined)
-      expect(own.body.shipments).toHaveLength(1)
+      const own = async (path: string) => (await shop.ask('GET', `${path}/${joined.uid}`, undefined, joined)).body
+      expect((await own('/shipments')).shipments).toHaveLength(1)
+      expect((await own('/sales/history')).sales).toMatchObject([{ itemName: 'Lamp', payoutAmount: 40 }])
+      expect((await own('/sales/payouts')).payouts).toMatchObject([{ amount: 15, paid: false, paymentUsername: '$old' }])
       const { rows } = await sql`select consignor_id from items where id = ${itemId}`.execute(shop.platform.db)
       expect(rows).toEqual([{ consignor_id: joined.uid }])
 
@@ -304,6 +309,8 @@ forEachDatabase('user administration', (open) => {
       for (const { uid } of joined) expect((await userOf(uid)).balance).toBe(10)
 
       const third = (await asAdmin('POST', '/auth/migrate-all')).body
+      const [{ uid }, email] = [joined[0] as Person, emails[0]]
+      expect(third.details).toContainEqual({ status: 'skipped', email, uid, reason: 'Already migrated' })
       const reasonOf = (uid: string) => third.details.find((detail: { uid: string }) => detail.uid === uid)?.reason
       expect([third.migrated, reasonOf(joined[0]?.uid ?? ''), reasonOf(waiting.uid), reasonOf(nameless.uid), reasonOf(ann.uid)]).toEqual([
         0,
@@ -313,6 +320,22 @@ forEachDatabase('user administration', (open) => {
         'No earlier account',
       ])
       await demandLaws()
+    })
+
+    it('says who could not be migrated and why, and goes on with the others', async () => {
+      const { db } = shop.platform
+      const emails = [fresh('f'), fresh('f')]
+      const [first] = [await earlier(emails[0] as string), await earlier(emails[1] as string)]
+      const [stuck, other] = [await shop.signUp(emails[0] as string), await shop.signUp(emails[1] as string)]
+      await sql`create function refuse_change() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(db)
+      await sql`create trigger stuck before update on users for each row when (old.id = ${sql.lit(first.uid)})
+        execute function refuse_change()`.execute(db)
+      const { totalUsers, migrated, skipped, failed, details } = (await asAdmin('POST', '/auth/migrate-all')).body
+      expect([migrated, failed, migrated + skipped + failed]).toEqual([1, 1, totalUsers])
+      expect(details).toContainEqual({ status: 'failed', email: emails[0], uid: stuck.uid, error: 'An unexpected error occurred' })
+      expect(details).toContainEqual({ status: 'migrated', email: emails[1], uid: other.uid })
+      await sql`drop trigger stuck on users`.execute(db)
+      expect((await asAdmin('POST', '/auth/migrate-all')).body).toMatchObject({ migrated: 1, failed: 0 })
     })
 
     it('brings a sale after that a till made offline', async () => {

@@ -4,6 +4,8 @@ import { createServer, type ServerOptions, type ShopServer } from '../server.ts'
 
 /** The password of everyone in tests. */
 export const PASSWORD = 'a long enough password'
+/** How a moment is written in an answer (design §9). */
+export const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 /** The admin the environment names. */
 export const ADMIN_EMAIL = 'admin@example.org'
 
