@@ -9,6 +9,11 @@ const refusedAs = (bytes: Uint8Array) =>
     () => 'taken',
     (error) => [error.code, error.status, error.fields.profileImage],
   )
+/** The coarsest step of a JPEG's first table: 12 at a quality of 0.95, more below it and fewer above. */
+const coarsestStep = (jpeg: Uint8Array) => {
+  const table = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xdb])) + 5
+  return Math.max(...jpeg.subarray(table, table + 64))
+}
 const WRONG_TYPE = ['INVALID', 400, 'Only JPEG, PNG, GIF, and WebP images are allowed']
 const UNREADABLE = ['PICTURE_UNREADABLE', 400, 'This picture is damaged or too large to read. Please choose another one.']
 
@@ -17,6 +22,7 @@ describe('a profile picture', () => {
     const made = await squareJpeg(await twoHalves(900, 500).toFormat(format).toBuffer())
     expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400, channels: 3 })
     expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
+    expect(coarsestStep(made)).toBe(12)
   })
 
   it('stands on white where it is transparent, and is enlarged where it is small', async () => {

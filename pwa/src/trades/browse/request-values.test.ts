@@ -14,6 +14,11 @@ test.each(['0', '', '0.00', '-1', 'ten', '1.005'])('a price of %j is refused in 
   expect(checkRequest(values('1', price), 5)).toEqual({ ok: false, errors: { price: 'Price per item must be greater than 0' } })
 })
 
+test('from one piece to all of them, and from one cent on', () => {
+  expect(checkRequest(values('1', '0.01'), 5)).toEqual({ ok: true, quantity: 1, priceCents: 1 })
+  expect(checkRequest(values('5', '12.50'), 5)).toEqual({ ok: true, quantity: 5, priceCents: 1_250 })
+})
+
 test('the summary is what is charged: commission out of the seller’s side, shipping nothing with an own label', () => {
   expect(summaryOf(values('2', '10.05'), terms)).toMatchObject({
     itemCostCents: 2_010,

@@ -152,6 +152,11 @@ describe('the picture of a product page', () => {
     expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
+    // nor is the retailer's own built then, though its link says which product it is
+    const finder = opened()
+    const looking = finder.find(`http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`, 'ann')
+    finder.close()
+    expect(await looking).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
   })
 
   it('is not looked for anywhere but on the public internet, at no step of the way', async () => {
