@@ -184,8 +184,10 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
   await page.getByRole('button', { name: 'Link Discord account' }).click()
   await told(page, 'Failed to initiate Discord sign in')
 
+  const details = page.waitForEvent('console', (logged) => logged.text().startsWith('the items without a picture cannot be listed'))
   await page.goto(`${server.url}/admin/image-backfill`)
   await told(page, 'Failed to load items. Check console for details.')
+  expect((await details).type()).toBe('error')
   await page.context().unroute('**/api/admin/items-missing-images')
   await page
     .context()

@@ -172,8 +172,10 @@ it('shows the latest sales in each of their states', async () => {
   expect(await rows(page).first().locator('img[src="/icons/icon-192.png"]').count()).toBe(1)
   await page.unroute(SALES)
   await page.route(SALES, (route) => route.abort())
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('the latest sales cannot be shown'))
   await page.reload()
   await page.getByText('No recent sales to display').waitFor()
+  expect((await logged).type()).toBe('warning')
   await context.close()
 })
 

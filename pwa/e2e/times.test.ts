@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
+import { type Consignor, giveGoods, joinShop } from './consignor.ts'
+import { browser, server, token, withShop } from './shop.ts'
+
+// What happens so long after something else, or at once: the clock of the page stands still, and is moved on by as much as was agreed on.
+
+const ADDRESS = { name: 'Bob', street: '1 Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
+// a name no name server is asked for, as one part of it is too long: pictures are then the retailer's
+const RETAILER = `http://${'a'.repeat(64)}.amazon.com`
+
+let bob: Consignor
+let page: Page
+let admin: Page
+/** What the pages asked the server for: method and path. */
+const asked = new Map<Page, string[]>()
+
+withShop()
+beforeAll(async () => {
+  const ann = await joinShop(server, 'Ann Keeper')
+  bob = await joinShop(server, 'Bob Wanter')
+  await giveGoods(server, token, ann.uid, [{ name: 'Blue teapot', barcode: '036000291452', quantity: 5 }])
+  await server.request('PUT', `/sales/balance/${bob.uid}`, { balance: 100, reason: 'to trade with' }, token)
+  await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
+  page = await (await Device.open(browser, server)).signIn(bob.email, bob.password)
+  admin = await (await Device.open(browser, server)).signIn()
+  for (const on of [page, admin]) {
+    await on.clock.install()
+    const list: string[] = []
+    asked.set(on, list)
+    on.on('request', (request) => list.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  }
+})
+
+const countOf = (on: Page, what: string) => asked.get(on)?.filter((one) => one === what).length ?? 0
+const PULL = 'POST /api/sync/pull'
+
+/** Waits until a page has asked for nothing for a while. */
+async function untilQuiet(on: Page): Promise<void> {
+  for (let before = -1; before !== asked.get(on)?.length; ) {
+    before = asked.get(on)?.length ?? 0
+    await sleep(600)
+  }
+}
+
+async function stop(on: Page): Promise<void> {
+  await untilQuiet(on)
+  await on.clock.pauseAt((await on.evaluate(() => Date.now())) + 500)
+  await untilQuiet(on)
+}
+
+/** Opens a screen and waits until it shows this. */
+async function open(on: Page, path: string, shown: string): Promise<void> {
+  await on.clock.resume()
+  await on.goto(server.url + path)
+  await on.getByText(shown).first().waitFor()
+}
+
+/** A message is still there after so long, and gone after a while more. */
+async function expectShownFor(on: Page, text: string, shownMs: number, moreMs = 1): Promise<void> {
+  const message = on.getByText(text)
+  await message.waitFor()
+  await on.clock.runFor(shownMs)
+  expect(await message.isVisible()).toBe(true)
+  await on.clock.runFor(moreMs)
+  await message.waitFor({ state: 'hidden' })
+}
+
+it.each([
+  ['offers', 'No pending offers'],
+  ['trades', 'No trades yet.'],
+])('%s are asked for every 5 seconds, and when somebody comes back to the page', async (tab, shown) => {
+  await open(page, `/marketplace?tab=${tab}`, shown)
+  await stop(page)
+  for (let n = 0; n < 3; n++) {
+    const before = countOf(page, PULL)
+    await page.clock.runFor(5_000)
+    await expect.poll(() => countOf(page, PULL)).toBe(before + 1)
+    await untilQuiet(page)
+    expect(countOf(page, PULL)).toBe(before + 1)
+  }
+  const before = countOf(page, PULL)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.clock.runFor(1)
+  await expect.poll(() => countOf(page, PULL)).toBe(before + 1)
+})
+
+it.each([
+  ['orders', '/admin-fulfillment', 'No orders yet', PULL],
+  ['figures of the visitors', '/consignors', 'Visitors today', 'GET /api/analytics/stats'],
+])('%s are asked for every 30 seconds', async (_what, path, shown, call) => {
+  await open(admin, path, shown)
+  await stop(admin)
+  const before = countOf(admin, call)
+  for (let n = 0; n < 6; n++) {
+    await admin.clock.runFor(5_000)
+    await untilQuiet(admin)
+  }
+  expect(countOf(admin, call)).toBe(before + 1)
+})
+
+it('people are suggested 300 ms after the last key', async () => {
+  await open(admin, '/admin', 'Blue teapot')
+  await admin.getByRole('button', { name: 'Mass Input' }).click()
+  const field = admin.getByRole('dialog').getByLabel('Consignor')
+  await field.focus()
+  await stop(admin)
+  const search = 'GET /api/auth/search'
+  await field.fill('bob wan')
+  await admin.clock.runFor(299)
+  await untilQuiet(admin)
+  const options = admin.getByRole('option', { includeHidden: true })
+  expect([countOf(admin, search), await options.count()]).toEqual([0, 0])
+  await admin.clock.runFor(1)
+  await expect.poll(async () => [countOf(admin, search), await options.count()]).toEqual([1, 1])
+})
+
+it('a username is checked 500 ms after the last key', async () => {
+  await open(page, '/profile', 'Add Address')
+  await page.getByRole('definition').getByRole('button', { name: 'Change', exact: true }).click()
+  const name = page.getByRole('textbox', { name: 'Username' })
+  await name.waitFor()
+  await stop(page)
+  const check = 'GET /api/auth/check-username'
+  await name.fill('bob-the-second')
+  await page.clock.runFor(499)
+  await untilQuiet(page)
+  expect(countOf(page, check)).toBe(0)
+  await page.clock.runFor(1)
+  await expect.poll(() => countOf(page, check)).toBe(1)
+  await page.getByText('Username is available').waitFor()
+})
+
+it('a success goes after 2 to 3 seconds; that of a trade request and of a mail after 5', async () => {
+  await open(page, '/user-shipments', 'No shipments yet')
+  await page.getByRole('button', { name: 'Submit Shipment' }).first().click()
+  const shipment = page.getByRole('dialog', { name: 'Submit Shipment' })
+  await shipment.getByLabel('Carrier').selectOption('UPS')
+  await shipment.getByLabel('Tracking number').fill('1Z5R89390357567127')
+  await stop(page)
+  await shipment.getByRole('button', { name: 'Submit Shipment' }).click()
+  await expectShownFor(page, 'Shipment submitted successfully!', 2_000, 1_000)
+
+  await open(page, '/marketplace', 'Blue teapot')
+  await page.getByRole('button', { name: 'Make Offer: Blue teapot' }).click()
+  const request = page.getByRole('dialog', { name: 'Request Trade' })
+  await request.getByLabel('Price per Item').fill('10')
+  await request.getByText('1 Lane').waitFor()
+  await stop(page)
+  await request.getByRole('button', { name: 'Submit Trade Request' }).click()
+  await expectShownFor(page, 'Trade request submitted successfully! Trade ID:', 4_999)
+
+  await open(admin, '/email-tool', 'Send Email')
+  await admin.getByLabel('Custom e-mail address').fill('somebody@example.org')
+  await admin.getByLabel('Subject').fill('Hello')
+  await admin.getByRole('textbox', { name: 'Message' }).fill('Dear you')
+  await stop(admin)
+  await admin.getByRole('button', { name: 'Send Email' }).click()
+  await expectShownFor(admin, 'Email sent successfully!', 4_999)
+})
+
+it('orders are brought up to date at once when a trade could not be deleted', async () => {
+  const wanted = { itemName: 'Blue teapot', itemBarcode: '036000291452', quantity: 1, pricePerItem: 500, shippingAddress: ADDRESS }
+  await server.request('POST', '/trades/request', wanted, bob.token)
+  await admin.route('**/api/trades/admin/*/cancel', (route) =>
+    route.fulfill({ status: 409, json: { code: 'TRADE_CHANGED', message: 'This trade has changed.' } }),
+  )
+  await open(admin, '/admin-fulfillment?status=pending', 'Blue teapot')
+  await admin.getByRole('button', { name: 'Delete trade: Blue teapot' }).first().click()
+  const confirm = admin.getByRole('dialog').getByRole('button', { name: 'Delete trade', exact: true })
+  await confirm.waitFor()
+  await stop(admin)
+  const before = countOf(admin, PULL)
+  await confirm.click()
+  await admin.getByText('Error: This trade has changed.').waitFor()
+  await admin.clock.runFor(1)
+  await expect.poll(() => countOf(admin, PULL)).toBe(before + 1)
+})
+
+it('pictures are filled in one at a time, 2 seconds apart', async () => {
+  for (const n of [1, 2])
+    await server.request(
+      'POST',
+      '/inventory/master',
+      { itemName: `Tea ${n}`, barcode1: `4000${n}`, link: `${RETAILER}/dp/B00ABCDEF${n}` },
+      token,
+    )
+  await open(admin, '/admin/image-backfill', 'Items with retailer links')
+  const start = admin.getByRole('button', { name: 'Start' })
+  await expect.poll(() => start.isEnabled()).toBe(true)
+  await stop(admin)
+  const looks = () => countOf(admin, 'GET /api/images/extract')
+  await start.click()
+  await admin.clock.runFor(1)
+  await expect.poll(() => countOf(admin, 'POST /api/admin/update-item-image')).toBe(1)
+  await untilQuiet(admin)
+  await admin.clock.runFor(1_999)
+  await untilQuiet(admin)
+  expect(looks()).toBe(1)
+  await admin.clock.runFor(1)
+  await expect.poll(looks).toBe(2)
+})
+
+it('why a sign-in by chat came to nothing is read for 3 seconds', async () => {
+  const device = await Device.open(browser, server)
+  const stranger = await device.tab('/login')
+  await stranger.clock.install()
+  await open(stranger, '/discord-callback', 'No authentication token received.')
+  // a part of the time has passed by now
+  await stranger.clock.pauseAt((await stranger.evaluate(() => Date.now())) + 10)
+  await stranger.clock.runFor(1_500)
+  expect(new URL(stranger.url()).pathname).toBe('/discord-callback')
+  await stranger.clock.runFor(1_500)
+  await stranger.waitForURL('**/login')
+  await device.close()
+})
