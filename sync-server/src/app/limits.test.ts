@@ -2,8 +2,8 @@ import { calls } from '@shop/shared/registry.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
-import { freshDatabase } from '../platform/testing.ts'
-import { ANONYMOUS_PER_MINUTE, THUMBNAILS_PER_MINUTE } from './gate.ts'
+import { forEachDatabase, freshDatabase } from '../platform/testing.ts'
+import { ANONYMOUS_PER_MINUTE, THUMBNAILS_PER_MINUTE, USER_CALLS_PER_MINUTE } from './gate.ts'
 import { operations } from './operations.ts'
 import { tables } from './tables.ts'
 import { OPENED, testShop } from './testing/shop.ts'
@@ -45,6 +45,27 @@ describe('who is not signed in', () => {
         }
         expect([name, (await ask('10.0.0.2')).status]).not.toEqual([name, 429])
       }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+forEachDatabase('who is signed in', (open) => {
+  it('has a limit of their own, not before it, and keeps nobody else from asking', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const [busy, other] = [await shop.signUp('busy@example.org'), await shop.signUp('other@example.org')]
+    const ask = ({ token }: { token: string }) => shop.ask('GET', '/auth/me', undefined, { token })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const statuses = new Set<number>()
+      for (let sent = 0; sent < USER_CALLS_PER_MINUTE; sent += 100)
+        for (const { status } of await Promise.all(Array.from({ length: 100 }, () => ask(busy)))) statuses.add(status)
+      expect([...statuses]).toEqual([200])
+      const refused = await ask(busy)
+      expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await ask(other)).status).toBe(200)
     } finally {
       vi.useRealTimers()
     }
