@@ -195,7 +195,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       const { uid, token } = await shop.signUp('linker@example.org')
       const person = account('elsewhere@example.org')
       expect(await link(token, person)).toEqual({ path: '/discord-success', query: {} })
-      expect((await me(token)).discord).toMatchObject({ id: person.id, username: person.username })
+      expect((await me(token)).discord).toEqual({ id: person.id, username: person.username, linkedAt: expect.any(String) })
       const { browser, query } = await signIn(person)
       expect((await browser.exchange(query.token as string)).body.user.id).toBe(uid)
 

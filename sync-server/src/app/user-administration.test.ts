@@ -336,6 +336,7 @@ forEachDatabase('user administration', (open) => {
       expect(details).toContainEqual({ status: 'migrated', email: emails[1], uid: other.uid })
       await sql`drop trigger stuck on users`.execute(db)
       expect((await asAdmin('POST', '/auth/migrate-all')).body).toMatchObject({ migrated: 1, failed: 0 })
+      await demandLaws()
     })
 
     it('brings a sale after that a till made offline', async () => {

@@ -6,7 +6,8 @@ test('finds the product number in links to the retailer alone', () => {
   expect(asinOf('https://amazon.co.uk/gp/product/073533577X')).toBe('073533577X')
   expect(asinOf('https://notamazon.com/dp/B00ABCDEFG')).toBeUndefined()
   expect(asinOf('https://shop.test/?u=https://amazon.com/dp/B00ABCDEFG')).toBeUndefined()
-  expect(asinOf('https://www.amazon.com/dp/b00abcdefg')).toBeUndefined()
+  for (const no of ['b00abcdefg', 'B00ABCDEF', 'B00ABCDEFGH', 'B00ABC-EFG'])
+    expect(asinOf(`https://www.amazon.com/dp/${no}`), no).toBeUndefined()
 })
 
 test('knows links to the retailer, short ones too', () => {
