@@ -15,7 +15,14 @@ beforeAll(async () => {
   await server.request('POST', '/auth/set-username', { username: 'vic' }, vic.token)
 })
 
-type Stats = { activeNow: number; todayVisitors: number; todayViews: number; topPages: { path: string; views: number }[] }
+type Stats = {
+  activeNow: number
+  todayVisitors: number
+  todayViews: number
+  totalVisitors: number
+  totalViews: number
+  topPages: { path: string; views: number }[]
+}
 const stats = () => server.request<Stats>('GET', '/analytics/stats', undefined, token)
 const views = async (path: string) => (await stats()).topPages.find((page) => page.path === path)?.views ?? 0
 
@@ -72,7 +79,17 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await page.goto(`${server.url}/consignors`)
   const card = page.getByRole('region', { name: 'Visitors' })
   await card.getByText('Visitors today').waitFor()
-  await expect.poll(() => card.locator('dl').innerText(), PATIENCE).toContain(String(before.todayViews))
+  const figuresOf = (terms: Element[]) => terms.map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  await expect
+    .poll(() => card.getByRole('term').evaluateAll(figuresOf), PATIENCE)
+    .toEqual([
+      // who was here minutes ago may have left meanwhile
+      ['Active now', expect.stringMatching(/^\d$/)],
+      ['Visitors today', String(before.todayVisitors)],
+      ['Views today', String(before.todayViews)],
+      ['Visitors in all', String(before.totalVisitors)],
+      ['Views in all', String(before.totalViews)],
+    ])
   await card.getByRole('button', { name: 'Show days and pages' }).click()
   await card.getByRole('table', { name: 'Pages most looked at' }).getByText('/sales-history').waitFor()
   expect(await card.getByRole('table', { name: 'Visits by day' }).getByRole('row').count()).toBe(31)

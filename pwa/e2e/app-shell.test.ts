@@ -115,12 +115,15 @@ it('leads a visitor to /login, by way of Loading..., and back to where they want
     const seen = new Set<string>()
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      for (const status of document.querySelectorAll('[role="status"] p')) seen.add(status.textContent ?? '')
+      for (const status of document.querySelectorAll('[role="status"] p')) seen.add(`${location.pathname} ${status.textContent}`)
     }).observe(document, { childList: true, subtree: true })
   })
   const page = await device.tab('/sales-history')
   await heading(page, 'Sign in').waitFor()
-  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toContain('Loading...')
+  // at the address that is guarded: the login screen is loaded with the same words
+  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toContain('/sales-history Loading...')
+  await go(page, '/discord-success')
+  await heading(page, 'Discord account linked').waitFor()
   for (const path of [...Object.keys(OF_USERS), ...Object.keys(OF_ADMINS), '/my-offers', '/my-trades', '/payout-requests']) {
     await go(page, path)
     await expect.poll(() => placeOf(page), { message: path }).toBe('/login')
@@ -213,5 +216,7 @@ it('shows an admin theirs, with both navigations, whose words no tile cuts off',
   await go(page, '/dashboard')
   await expect.poll(() => entriesOf(page, 'Main')).toContainEqual(['Admin', '/admin'])
   await expect.poll(cut).toEqual([])
+  await go(page, '/profile')
+  await page.getByRole('definition').getByText('Administrator', { exact: true }).waitFor()
   await device.close()
 })

@@ -35,15 +35,22 @@ withShop(() => ({ PICTURE_ORIGINS: origin }))
 it('fills in pictures one after the other, pauses, and goes on after a reload', async () => {
   for (const [n, path] of ['/dp/B00ABCDEFG', '/tea', '/dp/B00ABCDEFH'].entries())
     await server.request('POST', '/inventory/master', { itemName: `Tea ${n}`, barcode1: `4000${n}`, link: `${RETAILER}${path}` }, token)
+  for (const more of [{}, { link: 'https://shop.example/pot', imageUrl: `http://${'b'.repeat(64)}.example/pot.png` }])
+    await server.request('POST', '/inventory/master', { itemName: 'Pot', barcode1: '49999', ...more }, token)
+  type Missing = { debug: Record<string, number> }
+  const { debug } = await server.request<Missing>('GET', '/admin/items-missing-images', undefined, token)
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/admin/image-backfill`)
   const figure = (label: string) => page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('+ dd')
   await expect.poll(() => figure('Remaining').innerText(), PATIENCE).toBe('3')
-  expect(await figure('Items with retailer links').innerText()).toBe('3')
   expect(await page.getByRole('term').allInnerTexts()).toEqual([
     ...['Total', 'Success', 'Failed', 'Remaining'],
     ...['Total documents', 'Valid uid docs', 'Total items', 'Items with links', 'Items with retailer links', 'Items with images'],
+  ])
+  expect((await page.getByRole('definition').allInnerTexts()).map(Number)).toEqual([
+    ...[3, 0, 0, 3],
+    ...[debug.totalDocuments, debug.validUidDocs, 5, 4, 3, 1],
   ])
 
   await page.getByRole('button', { name: 'Start' }).click()
@@ -62,9 +69,10 @@ it('fills in pictures one after the other, pauses, and goes on after a reload', 
     '0',
   ])
   await page.getByText('100%').waitFor()
+  expect(await page.getByRole('progressbar', { name: 'Items that were processed' }).getAttribute('value')).toBe('1')
 
   await page.getByRole('button', { name: 'Reload Items' }).click()
-  await expect.poll(() => figure('Items with images').innerText(), PATIENCE).toBe('2')
+  await expect.poll(() => figure('Items with images').innerText(), PATIENCE).toBe('3')
   await expect.poll(() => figure('Remaining').innerText(), PATIENCE).toBe('1')
   await tablet.close()
 })

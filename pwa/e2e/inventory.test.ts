@@ -110,6 +110,10 @@ it('adds to the master inventory, and hands pieces over to a consignor who is pi
       'example.com',
     ])
   expect(await actionsOf('Blue teapot', 'Master')).toEqual(['Add to Consignor', 'Sold', 'Edit', 'Delete', 'Link to example.com'])
+  const links = row('Blue teapot', 'Master').getByRole('link')
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+    Array(2).fill('https://www.example.com/teapot'),
+  )
 
   await row('Blue teapot', 'Master').getByRole('button', { name: 'Add to Consignor' }).click()
   const handOver = dialog('Add to Consignor')
@@ -160,6 +164,17 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
   await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 2, cora: 1, ben: 4 })
   const { balance } = await server.request<{ balance: number }>('GET', `/sales/balance/${cora.uid}`, undefined, token)
   expect(balance).toBe(8)
+
+  // of the shop's own goods by quantity alone
+  await row('Blue teapot', 'Master').getByRole('button', { name: 'Sold' }).click()
+  expect(await sale.getByRole('textbox').count()).toBe(1)
+  await sale.getByLabel('Quantity Sold').fill('3')
+  await sale.getByRole('button', { name: 'Record Sale' }).click()
+  await sale.getByText('Only 2 available in inventory').waitFor()
+  await sale.getByLabel('Quantity Sold').fill('1')
+  await sale.getByRole('button', { name: 'Record Sale' }).click()
+  await sale.waitFor({ state: 'hidden' })
+  await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 1, cora: 1, ben: 4 })
 
   await row('Blue teapot', 'Ben').getByRole('button', { name: 'Edit' }).click()
   const edit = dialog('Edit Item')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { expectFits } from './layout.ts'
@@ -58,22 +59,28 @@ it('stays readable without network, where every answer is refused with the reaso
 
 it('shows the retailer’s picture, else the item’s own, else none; one pixel is no picture', async () => {
   const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-  await sellerPage
-    .context()
-    .route('https://images-na.ssl-images-amazon.com/**', (route) => route.fulfill({ contentType: 'image/gif', body: pixel }))
+  const picture = await readFile(new URL('../public/icons/icon-192.png', import.meta.url))
+  await sellerPage.context().route('https://images-na.ssl-images-amazon.com/**', (route) => {
+    if (route.request().url().includes('B00GOOD123')) return route.fulfill({ contentType: 'image/png', body: picture })
+    return route.request().url().includes('B00FAIL123') ? route.abort() : route.fulfill({ contentType: 'image/gif', body: pixel })
+  })
   const own = `${server.url}/icons/icon-192.png`
-  for (const [itemName, barcode1, imageUrl] of [
-    ['With its own picture', 'PICTURE-1', own],
-    ['Without a picture', 'PICTURE-2', ''],
+  for (const [itemName, asin, imageUrl] of [
+    ['With the retailer’s picture', 'B00GOOD123', own],
+    ['With its own picture', 'B00FAIL123', own],
+    ['Without a picture', 'B00TEST123', ''],
   ] as const)
     await server.request(
       'POST',
       '/inventory/consignor',
-      { consignorID: bob.uid, itemName, barcode1, quantity: 1, link: 'https://www.amazon.com/dp/B00TEST123', imageUrl },
+      { consignorID: bob.uid, itemName, barcode1: `PICTURE-${asin}`, quantity: 1, link: `https://www.amazon.com/dp/${asin}`, imageUrl },
       token,
     )
   await open(sellerPage, '/marketplace')
   const card = (name: string) => sellerPage.getByRole('listitem').filter({ hasText: name })
+  const shown = card('With the retailer’s picture').locator('img')
+  await expect.poll(() => shown.getAttribute('src')).toContain('images-na.ssl-images-amazon.com/images/P/B00GOOD123')
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 1)).toBe(true)
   await expect.poll(() => card('With its own picture').locator('img').getAttribute('src')).toBe(own)
   await card('Without a picture').getByText('No Image').waitFor()
   expect(await card('Without a picture').getByRole('term').allInnerTexts()).toEqual(['Available', 'Sellers'])

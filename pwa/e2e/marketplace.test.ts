@@ -26,26 +26,42 @@ const USPS = '9400111899223197428490'
 
 withTradeShop()
 
-/** The columns of a table, where there is room for all of them. */
-async function headsOf(page: Page, label: string): Promise<string> {
+/** The columns of a table and the cells of its first row, where there is room for all of them. */
+async function tableOf(page: Page, label: string) {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1600, height: 900 })
   const table = page.getByRole('table', { name: label })
   await table.waitFor()
   const heads = await table.getByRole('columnheader').allInnerTexts()
+  const texts = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
   if (before) await page.setViewportSize(before)
-  return heads.join(' | ')
+  return { heads: heads.join(' | '), cells: texts.map((text) => text.replace(/\s+/g, ' ').trim()) }
 }
+
 it('asks for an address first, then shows what a trade will cost and holds exactly that', async () => {
   await open(buyerPage, '/marketplace')
   await buyerPage.getByText('2 items available').waitFor()
   await buyerPage.getByLabel('Search items by name').fill('TEAP')
   await buyerPage.getByText('1 item available').waitFor()
+  const card = buyerPage.getByRole('list', { name: 'Items of others' }).getByRole('listitem')
+  expect([await card.getByRole('term').allInnerTexts(), await card.getByRole('definition').allInnerTexts()]).toEqual([
+    ['Available', 'Sellers'],
+    ['5', '1'],
+  ])
+  // it leads nowhere, so there is no View Product
+  expect(await card.getByRole('link').count()).toBe(0)
   await button(buyerPage, 'Make Offer: Blue teapot').click()
   const form = buyerPage.getByRole('dialog', { name: 'Request Trade' })
   await form.getByText('Please add a shipping address in your profile before requesting a trade').waitFor()
   expect(await form.getByRole('button', { name: 'Submit Trade Request' }).isDisabled()).toBe(true)
-  await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await button(buyerPage, 'Make Offer: Blue teapot').click()
+  const name = form.getByLabel('Item Name')
+  expect([await name.inputValue(), (await name.getAttribute('readonly')) !== null]).toEqual(['Blue teapot', true])
+  await server.request('POST', '/auth/addresses', { ...ADDRESS, street: '9 Former Street' }, bob.token)
+  await form.getByText('9 Former Street').waitFor()
+  await server.request('POST', '/auth/addresses', { ...ADDRESS, isDefault: true }, bob.token)
   await form.getByText('1 Hidden Lane').waitFor()
 
   await form.getByLabel('Quantity').fill('6')
@@ -54,10 +70,16 @@ it('asks for an address first, then shows what a trade will cost and holds exact
   await form.getByText('Price per item must be greater than 0').waitFor()
   await form.getByLabel('Quantity').fill('2')
   await form.getByLabel('Price per Item').fill('10')
-  const summary = form.getByRole('region', { name: 'Trade Summary' })
-  await summary.getByText('$24.00').waitFor()
-  await summary.getByText('−$2.00').waitFor()
-  await summary.getByText('$18.00').waitFor()
+  const linesOf = (terms: Element[]) => terms.map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  await expect
+    .poll(() => form.getByRole('region', { name: 'Trade Summary' }).getByRole('term').evaluateAll(linesOf))
+    .toEqual([
+      ['Item cost', '$20.00'],
+      ['Shipping', '$4.00'],
+      ['Admin commission (10%), deducted from the seller', '−$2.00'],
+      ['Seller receives', '$18.00'],
+      ['Your total cost', '$24.00'],
+    ])
   // twice in a row is one trade
   await form.getByRole('button', { name: 'Submit Trade Request' }).dblclick()
   await buyerPage.getByText(/Trade request submitted successfully! Trade ID: [0-9a-f]{8}-/).waitFor()
@@ -72,7 +94,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   const sent = buyerPage.getByRole('list', { name: 'Sent Offers' })
   await sent.getByText('Waiting for seller response...').waitFor()
   await sent.getByText(/Expires in 2 d 23 h/).waitFor()
-  expect(await headsOf(buyerPage, 'Sent Offers')).toBe('Item | Quantity | Price/Item | Shipping | Total Cost | Status | Actions')
+  const asked = await tableOf(buyerPage, 'Sent Offers')
+  expect(asked.heads).toBe('Item | Quantity | Price/Item | Shipping | Total Cost | Status | Actions')
+  expect(asked.cells.slice(0, 5)).toEqual(['Blue teapot', '2', '$10.00', '$4.00', '$24.00'])
   await buyerPage.getByText('My Trades', { exact: true }).click()
   await buyerPage.getByText('No trades yet.').waitFor()
   await buyerPage.getByText('My Offers', { exact: true }).click()
@@ -82,9 +106,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await sellerPage.getByText('My Offers (1)').click()
   const received = sellerPage.getByRole('list', { name: 'Received Offers' })
   await received.getByText('$18.00').waitFor()
-  expect(await headsOf(sellerPage, 'Received Offers')).toBe(
-    'Item | Quantity | Price/Item | Commission (10%) | Your Payout | Status | Actions',
-  )
+  const got = await tableOf(sellerPage, 'Received Offers')
+  expect(got.heads).toBe('Item | Quantity | Price/Item | Commission (10%) | Your Payout | Status | Actions')
+  expect(got.cells.slice(0, 5)).toEqual(['Blue teapot', '2', '$10.00', '$2.00', '$18.00'])
   await button(sellerPage, 'Counter: Blue teapot').click()
   await sellerPage.getByLabel('Counter price per item').fill('0')
   await button(sellerPage, 'Send Counter Offer').click()
@@ -100,8 +124,11 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await sent.getByText('$34.00').waitFor()
   await button(buyerPage, 'Counter: Blue teapot').click()
   const negotiation = buyerPage.getByRole('region', { name: 'Current negotiation' })
-  await negotiation.getByText('You offered').waitFor()
   await negotiation.getByText('Seller countered').waitFor()
+  expect((await negotiation.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    'You offered $10.00',
+    'Seller countered $15.00',
+  ])
   await button(buyerPage, 'Send Counter Offer').click()
   await buyerPage.getByText('Counter price must be greater than 0').waitFor()
   await buyerPage.getByLabel('Counter price per item').fill('12.50')
@@ -122,25 +149,32 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   const bought = buyerPage.getByRole('list', { name: 'My Trades' })
   await bought.getByText('Awaiting tracking').waitFor()
   await bought.getByText('$29.00').waitFor()
+  expect((await tableOf(buyerPage, 'My Trades')).cells.slice(0, 6)).toEqual([
+    'Blue teapot You bought',
+    '2',
+    '$25.00',
+    '$4.00',
+    '$0.00',
+    '$29.00',
+  ])
+  const { trades } = await server.request<{ trades: { tradeId: string }[] }>('GET', '/trades/my-trades', undefined, bob.token)
 
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()
-  await adminPage.getByRole('link', { name: /^Marketplace.*1 to ship/ }).waitFor()
-  expect(await headsOf(adminPage, 'Fulfillment orders')).toBe(
-    'Trade ID | Item | Buyer Info | Seller Details | Transaction Breakdown | Status | Tracking | Actions',
-  )
-  const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' })
-  for (const text of [
-    'bob-wanter',
-    bob.email,
-    '1 Hidden Lane',
-    'ann-keeper',
-    ann.email,
-    'Barcode 2: N/A',
-    'Seller payout: $22.50',
-    '$29.00',
+  const badge = adminPage.getByRole('link', { name: /^Marketplace.*1 to ship/ })
+  await badge.waitFor()
+  const order = await tableOf(adminPage, 'Fulfillment orders')
+  expect(order.heads).toBe('Trade ID | Item | Buyer Info | Seller Details | Transaction Breakdown | Status | Tracking | Actions')
+  expect(order.cells.slice(0, 7)).toEqual([
+    trades[0]?.tradeId.slice(0, 8),
+    'Blue teapot Total: 2 pieces',
+    `bob-wanter ${bob.email} Bea Away 1 Hidden Lane Austin, TX 75001`,
+    `ann-keeper ${ann.email} Quantity: 2 Barcode 1: ${TEAPOT.barcode} Barcode 2: N/A Item value: $25.00 Commission: $2.50 Seller payout: $22.50`,
+    'Item cost $25.00 Shipping $4.00 Commission $2.50 Seller payout $22.50 Buyer pays $29.00',
+    'Awaiting shipping',
+    'Awaiting tracking',
   ])
-    await orders.getByText(text, { exact: true }).first().waitFor()
+  const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' })
   await button(adminPage, 'Add Tracking: Blue teapot').click()
   const dialog = adminPage.getByRole('dialog', { name: 'Add Tracking' })
   await dialog.getByRole('button', { name: 'Add Tracking' }).click()
@@ -149,6 +183,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await dialog.getByRole('button', { name: 'Add Tracking' }).dblclick()
   await adminPage.getByText('Tracking information added successfully!').waitFor()
   await adminPage.getByText('No orders are awaiting shipping').waitFor()
+  await badge.waitFor({ state: 'detached' })
   await orders.getByText('Fulfilled', { exact: true }).waitFor()
 
   await bought.getByText('Fulfilled', { exact: true }).waitFor()
@@ -156,9 +191,9 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await open(sellerPage, '/my-trades')
   const sold = sellerPage.getByRole('table', { name: 'My Trades' })
   await sold.getByText('Paid to you').waitFor()
-  expect(await headsOf(sellerPage, 'My Trades')).toBe(
-    'Item | Quantity | Item Cost | Shipping | Commission (10%) | Final Cost | Status | Tracking',
-  )
+  const ended = await tableOf(sellerPage, 'My Trades')
+  expect(ended.heads).toBe('Item | Quantity | Item Cost | Shipping | Commission (10%) | Final Cost | Status | Tracking')
+  expect(ended.cells.slice(0, 7)).toEqual(['Blue teapot You sold', '2', '$25.00', '$0.00', '$2.50', '$22.50 Paid to you', 'Fulfilled'])
   expect(await available(ann)).toBe(22.5)
   expect(await available(bob)).toBe(71)
 })
@@ -206,7 +241,11 @@ it('takes a buyer’s own label, of a hostile item, and ships with it', async ()
   await form.getByRole('button', { name: 'Upload Label' }).click()
   await buyerPage.getByText('Shipping label uploaded successfully!').waitFor()
 
-  await open(adminPage, '/admin-fulfillment?status=shipping_uploaded')
+  await open(adminPage, '/admin-fulfillment')
+  const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' }).getByRole('button', { name: /^Delete trade: / })
+  await expect.poll(() => orders.count()).toBe(2)
+  await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Label uploaded')
+  await expect.poll(() => orders.count()).toBe(1)
   for (const page of [buyerPage, adminPage]) {
     const labelButton = page.getByRole('button', { name: /^(View|Download) Label: / })
     const [label] = await Promise.all([page.waitForEvent('download'), labelButton.click()])
@@ -228,6 +267,7 @@ it('takes a buyer’s own label, of a hostile item, and ships with it', async ()
 
   await button(adminPage, 'Clear filter').click()
   await button(adminPage, `Delete trade: ${HOSTILE.name}`).click()
+  await adminPage.getByRole('dialog').getByText('The trade is removed. This cannot be undone.').waitFor()
   await confirm(adminPage, 'Delete trade')
   await adminPage.getByText('Trade deleted successfully. Refunds and inventory restored.').waitFor()
   expect([await available(ann), await available(bob), await stockOf(HOSTILE.barcode)]).toEqual([22.5, 71, 3])

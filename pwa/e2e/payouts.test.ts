@@ -156,6 +156,8 @@ it('shows the admin who wants what, with a link that pays it, and pays once', as
   await row.waitFor()
   await row.getByText('Ann Consignor').waitFor()
   await row.getByText('Venmo', { exact: true }).waitFor()
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(Date.now())
+  await row.getByText(today).waitFor()
   expect(await admin.getByRole('table', { name: 'Pending payout requests' }).getByRole('columnheader').allInnerTexts()).toEqual([
     'Consignor',
     'Amount',

@@ -4,10 +4,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { Device, untilControlled } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { type Goods, makeGoods, newId, runCommands, stock } from './shop-data.ts'
 import { untilStored } from './stored.ts'
 import { expectAllSent, openTill, scan } from './till.ts'
 
+const DAY_MS = 86_400_000
 const goods = makeGoods(60)
 const [jug] = goods as [Goods]
 
@@ -19,6 +20,18 @@ beforeAll(async () => {
   await stock(server, token, goods)
   const cora = await joinShop(server, 'Cora Consignor')
   await giveGoods(server, token, cora.uid, [{ name: 'Blue teapot', barcode: 'POT-1', quantity: 3 }])
+  const line = { itemId: null, itemName: 'Vase', barcode: '', imageUrl: '', consignorId: null, consignorName: '', consignorPercentage: 0 }
+  const former = {
+    saleId: newId(),
+    displayId: 'POS-1',
+    receiptNumber: 'BEFORE-0001',
+    cartId: newId(),
+    taxRateBps: 825,
+    consignorPercentage: 50,
+    lines: [{ ...line, id: newId(), unitPriceCents: 500, quantity: 1 }],
+    tenders: [{ kind: 'cash', label: '', amountCents: 500, givenCents: null }],
+  }
+  await runCommands(server, token, [{ name: 'sales.completePosSale', args: former, at: Date.now() - 2 * DAY_MS }])
   tablet = await Device.open(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
@@ -105,6 +118,7 @@ it('keeps sales on the device, gives today’s as CSV, and remembers the consign
   expect(head).toContain('Sale ID,Receipt,Date,Time,Item')
   expect(line).toMatch(/^POS-\d+/)
   expect(line).toContain(',Blue teapot,POT-1,Cora Consignor,2,21.65,43.3,40,3.3,60,24,')
+  // not the one of two days before
   expect(rest).toEqual([])
   await page.goto(`${server.url}/pos/sales`)
   await page.getByRole('list', { name: 'Sales' }).getByText('Blue teapot').waitFor()

@@ -68,6 +68,12 @@ it('has four tabs, each with its count', async () => {
     await page.getByText(label, { exact: true }).click()
     await expect.poll(() => cards(page).count()).toBe(count)
   }
+  expect(await page.getByRole('radiogroup', { name: 'What to show' }).locator('label').allInnerTexts()).toEqual([
+    'All (5)',
+    'Sales (3)',
+    'Payouts (1)',
+    'Shipments (1)',
+  ])
   await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
   await expectNoBarriers(page, 'the history')
   await expectFits(page, 'the history')

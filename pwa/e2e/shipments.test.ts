@@ -209,6 +209,8 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
   await row.getByRole('switch', { name: 'Processed' }).press('Space')
   await expect.poll(async () => Object.values(await flags()).map(yes)).toEqual([true, false])
   await card(TRUE_NUMBER).getByText('Delivered').waitFor({ timeout: 60_000 })
+  const acts = card(TRUE_NUMBER).getByRole('button')
+  expect(await acts.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual(['Print label'])
   await expectNoBarriers(admin, 'shipment management with all')
 
   // the code of the packing slip, as a scanner types it
