@@ -32,7 +32,7 @@ export const recordMarketplaceSale = defineCall({
     consignorPercentage: percentSchema.nullish(),
   }),
   output: z.object({ message: z.string(), saleID: z.string(), payoutAmount: z.number() }),
-  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SHIPPING_ABOVE_PRICE },
+  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE },
 })
 
 /** Records a sale of something that was never in the inventory (spec §3 Custom sale). */

@@ -165,6 +165,17 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     expect(await ask(sale, again)).toMatchObject({ status: 200 })
   })
 
+  it('is refused in a word of its own when its sale has the id of another', async () => {
+    const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
+    const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body
+    for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'sales.recordCustomSale'] as const) {
+      const [method, path, body] = (await REQUESTS[name]?.(doors)) as Request
+      const answer = await ask([method, path, { ...(body as object), saleID }], freshId())
+      expect([name, answer.status, answer.body.code]).toEqual([name, 409, 'SALE_EXISTS'])
+      expect(Object.keys(calls.find((call) => call.name === name)?.refusals ?? {})).toContain('SALE_EXISTS')
+    }
+  })
+
   it('tells its answer to nobody else', async () => {
     const other = await doors.shop.signUp('carl@example.org')
     await sql`update users set role = 'admin' where id = ${other.uid}`.execute(doors.shop.platform.db)

@@ -4,6 +4,7 @@ import { dollarsSchema } from '../../kernel/dollars.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { centsFromDollars } from '../../kernel/money.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
+import { salesRefusals } from '../../sales/errors.ts'
 import { MAX_MASS_INPUT } from '../commands/mass-input.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { ITEM_LIMITS, itemTextsSchema, MAX_QUANTITY, quantitySchema } from '../schema.ts'
@@ -180,5 +181,5 @@ export const recordMasterSale = defineCall({
   summary: 'Records that a quantity of a master item was sold.',
   body: z.object({ saleID: idSchema.optional(), masterItemID: idSchema, quantitySold: handedQuantity }),
   output: messageAnswer.extend({ saleID: z.string() }),
-  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK },
+  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS: salesRefusals.SALE_EXISTS },
 })

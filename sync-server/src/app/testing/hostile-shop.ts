@@ -47,10 +47,12 @@ export type HostilePeople = {
 export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   const { db } = shop.platform
   const n = made++
-  const admin = await shop.signUp(`admin-${n}@example.org`)
+  // each from a network of its own: limits are another test's
+  const signUp = (email: string) => shop.signUp(email, { headers: { 'x-forwarded-for': `172.16.${n >> 8}.${n & 255}` } })
+  const admin = await signUp(`admin-${n}@example.org`)
   await sql`update users set role = 'admin' where id = ${admin.uid}`.execute(db)
-  const own = await shop.signUp(`consignor-${n}@example.org`)
-  const other = await shop.signUp(`other-${n}@example.org`)
+  const own = await signUp(`consignor-${n}@example.org`)
+  const other = await signUp(`other-${n}@example.org`)
   const good = async (method: string, path: string, body: unknown, token = admin.token) => {
     const answer = await shop.ask(method, path, body, { token })
     expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()])

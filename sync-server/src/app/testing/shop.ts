@@ -22,7 +22,7 @@ export type TestShop = {
   readonly platform: Platform
   ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>
   /** Signs up and answers the new user's uid and token. */
-  signUp(email: string): Promise<{ uid: string; token: string }>
+  signUp(email: string, options?: RequestOptions): Promise<{ uid: string; token: string }>
   signIn(email: string, password?: string): Promise<string>
 }
 
@@ -53,8 +53,9 @@ export async function testShop(
     server,
     platform,
     ask,
-    async signUp(email) {
-      const { status, body } = await ask('POST', '/identity/sign-up/email', { email, password: PASSWORD, name: email.split('@')[0] })
+    async signUp(email, options) {
+      const person = { email, password: PASSWORD, name: email.split('@')[0] }
+      const { status, body } = await ask('POST', '/identity/sign-up/email', person, options)
       if (status !== 200) throw new Error(`sign-up answered ${status} ${JSON.stringify(body)}`)
       return { uid: body.user.id, token: body.token }
     },
