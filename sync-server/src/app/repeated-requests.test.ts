@@ -169,7 +169,9 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
     const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body
     for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'sales.recordCustomSale'] as const) {
-      const [method, path, body] = (await REQUESTS[name]?.(doors)) as Request
+      const makeRequest = REQUESTS[name]
+      if (!makeRequest) throw new Error(`no request for ${name}`)
+      const [method, path, body] = await makeRequest(doors)
       const answer = await ask([method, path, { ...(body as object), saleID }], freshId())
       expect([name, answer.status, answer.body.code]).toEqual([name, 409, 'SALE_EXISTS'])
       expect(Object.keys(calls.find((call) => call.name === name)?.refusals ?? {})).toContain('SALE_EXISTS')
