@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
+import { factsIn } from './facts.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
@@ -79,9 +80,8 @@ it('shows an admin, whose own visits do not count, the figures, by day and page,
   await page.goto(`${server.url}/consignors`)
   const card = page.getByRole('region', { name: 'Visitors' })
   await card.getByText('Visitors today').waitFor()
-  const figuresOf = (terms: Element[]) => terms.map((term) => [term.textContent, term.nextElementSibling?.textContent])
   await expect
-    .poll(() => card.getByRole('term').evaluateAll(figuresOf), PATIENCE)
+    .poll(() => factsIn(card), PATIENCE)
     .toEqual([
       // who was here minutes ago may have left meanwhile
       ['Active now', expect.stringMatching(/^\d$/)],

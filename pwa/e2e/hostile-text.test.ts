@@ -8,7 +8,7 @@ import { askForAll, batchesOf, expectShown } from './hostile-trades.ts'
 import { firstPrint, keepPrints } from './printer.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { newId, runCommands } from './shop-data.ts'
+import { newId, runCommands, tillSale } from './shop-data.ts'
 import { expectAllSent, openTill } from './till.ts'
 
 /** What people paste, and what others paste on purpose. */
@@ -98,26 +98,14 @@ it('hostile names are drawn as text in the list and on the till, and are found',
 it('hostile names are drawn as text on every other screen, in mails and on the landing page', async () => {
   const { uid } = await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)
   const evil = '"><img src=x onerror="window.hostile = 1"></script>'
-  const line = { id: newId(), itemId: null, itemName: evil, barcode: '1', imageUrl: '', consignorId: uid, consignorName: evil, quantity: 1 }
+  const line = { itemName: evil, unitPriceCents: 500, barcode: '1', consignorId: uid, consignorName: evil }
   const fields = Object.fromEntries(['name', 'street', 'city', 'state', 'zip', 'country'].map((field) => [field, evil]))
   await runCommands(server, token, [
     { name: 'settings.change', args: { changes: { shopName: evil, shopAddress: evil } } },
     { name: 'accounts.editProfile', args: { uid, changes: { displayName: evil } } },
     { name: 'accounts.addAddress', args: { id: newId(), uid, fields } },
     { name: 'sales.custom', args: { saleId: newId(), consignorId: uid, itemName: evil, amountCents: 5_000 } },
-    {
-      name: 'sales.completePosSale',
-      args: {
-        saleId: newId(),
-        displayId: 'POS-1',
-        receiptNumber: evil,
-        cartId: newId(),
-        taxRateBps: 825,
-        consignorPercentage: 50,
-        lines: [{ ...line, unitPriceCents: 500, consignorPercentage: 50 }],
-        tenders: [{ kind: 'card', label: evil, amountCents: 500, givenCents: null }],
-      },
-    },
+    tillSale(evil, [line], { kind: 'card', label: evil }),
     { name: 'shipments.submit', args: { id: newId(), uid, carrier: evil, trackingNumber: evil } },
     { name: 'payouts.request', args: { payoutId: newId(), uid, amountCents: 100, method: 'venmo', handle: evil.replaceAll(' ', '') } },
     {
@@ -269,26 +257,11 @@ it('an export holds every text, and none that a spreadsheet would run', async ()
 })
 
 it('a printed receipt and the notes on stock hold every text as words', async () => {
-  const sale = {
-    saleId: newId(),
-    cartId: newId(),
-    displayId: 'POS-2',
-    receiptNumber: 'HOSTILE-2',
-    taxRateBps: 825,
-    consignorPercentage: 50,
-  }
-  const gone = { itemId: null, imageUrl: '', barcode: '', quantity: 1, unitPriceCents: 100, consignorPercentage: 50 }
+  // of people nobody knows: each opens a discrepancy with the name in its note
+  const lines = TEXTS.map((text) => ({ itemName: text, unitPriceCents: 100, consignorId: newId(), consignorName: text }))
   await runCommands(server, token, [
     { name: 'settings.change', args: { changes: { shopName: TEXTS[1] } } },
-    {
-      name: 'sales.completePosSale',
-      args: {
-        ...sale,
-        // of people nobody knows: each opens a discrepancy with the name in its note
-        lines: TEXTS.map((text) => ({ ...gone, id: newId(), itemName: text, consignorId: newId(), consignorName: text })),
-        tenders: [{ kind: 'other', label: TEXTS[0], amountCents: 100 * TEXTS.length, givenCents: null }],
-      },
-    },
+    tillSale('HOSTILE-2', lines, { kind: 'other', label: TEXTS[0] ?? '' }),
   ])
   await keepPrints(tablet.context)
   await page.goto(`${server.url}/pos/sales`)

@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { type Goods, makeGoods, stock, UNREACHABLE_RETAILER } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
-
-// a name no name server is asked for, as one part of it is too long: the page cannot be reached, on any machine
-const RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 30_000 }
@@ -34,7 +31,12 @@ withShop(() => ({ PICTURE_ORIGINS: origin }))
 
 it('fills in pictures one after the other, pauses, and goes on after a reload', async () => {
   for (const [n, path] of ['/dp/B00ABCDEFG', '/tea', '/dp/B00ABCDEFH'].entries())
-    await server.request('POST', '/inventory/master', { itemName: `Tea ${n}`, barcode1: `4000${n}`, link: `${RETAILER}${path}` }, token)
+    await server.request(
+      'POST',
+      '/inventory/master',
+      { itemName: `Tea ${n}`, barcode1: `4000${n}`, link: `${UNREACHABLE_RETAILER}${path}` },
+      token,
+    )
   for (const more of [{}, { link: 'https://shop.example/pot', imageUrl: `http://${'b'.repeat(64)}.example/pot.png` }])
     await server.request('POST', '/inventory/master', { itemName: 'Pot', barcode1: '49999', ...more }, token)
   type Missing = { debug: Record<string, number> }
@@ -83,18 +85,18 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
   await page.goto(`${server.url}/admin`)
   const picture = page.getByLabel('Picture address')
   await page.getByRole('button', { name: 'Add to Master Inventory' }).first().click()
-  await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFG`)
+  await page.getByLabel('Link', { exact: true }).fill(`${UNREACHABLE_RETAILER}/dp/B00ABCDEFG`)
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFG.')
   // the picture of a link that was mistaken goes with it
   await page.getByLabel('Link', { exact: true }).fill('https://shop.example/tea')
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toBe('')
-  await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFI`)
+  await page.getByLabel('Link', { exact: true }).fill(`${UNREACHABLE_RETAILER}/dp/B00ABCDEFI`)
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFI.')
   await picture.fill('https://cdn.example.com/mine.jpg')
-  await page.getByLabel('Link', { exact: true }).fill(`${RETAILER}/dp/B00ABCDEFH`)
+  await page.getByLabel('Link', { exact: true }).fill(`${UNREACHABLE_RETAILER}/dp/B00ABCDEFH`)
   await picture.focus()
   await page.getByLabel('Location').last().focus()
   expect(await picture.inputValue()).toBe('https://cdn.example.com/mine.jpg')
@@ -148,7 +150,7 @@ it('stops where the sign-in runs out, and blames no item', async () => {
     await server.request(
       'POST',
       '/inventory/master',
-      { itemName: `Bowl ${n}`, barcode1: `4100${n}`, link: `${RETAILER}/dp/B00BOWL00${n}` },
+      { itemName: `Bowl ${n}`, barcode1: `4100${n}`, link: `${UNREACHABLE_RETAILER}/dp/B00BOWL00${n}` },
       token,
     )
   const tablet = await Device.open(browser, server)

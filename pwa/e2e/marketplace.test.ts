@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
+import { factsIn } from './facts.ts'
 import { expectFits } from './layout.ts'
 import { server } from './shop.ts'
 import {
@@ -70,9 +71,8 @@ it('asks for an address first, then shows what a trade will cost and holds exact
   await form.getByText('Price per item must be greater than 0').waitFor()
   await form.getByLabel('Quantity').fill('2')
   await form.getByLabel('Price per Item').fill('10')
-  const linesOf = (terms: Element[]) => terms.map((term) => [term.textContent, term.nextElementSibling?.textContent])
   await expect
-    .poll(() => form.getByRole('region', { name: 'Trade Summary' }).getByRole('term').evaluateAll(linesOf))
+    .poll(() => factsIn(form.getByRole('region', { name: 'Trade Summary' })))
     .toEqual([
       ['Item cost', '$20.00'],
       ['Shipping', '$4.00'],

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { Device, untilControlled } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { type Goods, makeGoods, newId, runCommands, stock } from './shop-data.ts'
+import { type Goods, makeGoods, runCommands, stock, tillSale } from './shop-data.ts'
 import { untilStored } from './stored.ts'
 import { expectAllSent, openTill, scan } from './till.ts'
 
@@ -20,18 +20,8 @@ beforeAll(async () => {
   await stock(server, token, goods)
   const cora = await joinShop(server, 'Cora Consignor')
   await giveGoods(server, token, cora.uid, [{ name: 'Blue teapot', barcode: 'POT-1', quantity: 3 }])
-  const line = { itemId: null, itemName: 'Vase', barcode: '', imageUrl: '', consignorId: null, consignorName: '', consignorPercentage: 0 }
-  const former = {
-    saleId: newId(),
-    displayId: 'POS-1',
-    receiptNumber: 'BEFORE-0001',
-    cartId: newId(),
-    taxRateBps: 825,
-    consignorPercentage: 50,
-    lines: [{ ...line, id: newId(), unitPriceCents: 500, quantity: 1 }],
-    tenders: [{ kind: 'cash', label: '', amountCents: 500, givenCents: null }],
-  }
-  await runCommands(server, token, [{ name: 'sales.completePosSale', args: former, at: Date.now() - 2 * DAY_MS }])
+  const former = tillSale('BEFORE-0001', [{ itemName: 'Vase', unitPriceCents: 500 }], { kind: 'cash', label: '' })
+  await runCommands(server, token, [{ ...former, at: Date.now() - 2 * DAY_MS }])
   tablet = await Device.open(browser, server)
   page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
+import { factsIn } from './facts.ts'
 import { browser, server, withShop } from './shop.ts'
 import { untilStored } from './stored.ts'
 
@@ -144,9 +145,8 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   const { device, page, me } = await newPerson('otto', { width: 390, height: 844 })
   await openProfile(page)
   await page.getByRole('button', { name: 'Add Address' }).waitFor()
-  const factsOf = (terms: Element[]) => Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
   await expect
-    .poll(() => page.getByRole('term').evaluateAll(factsOf))
+    .poll(async () => Object.fromEntries(await factsIn(page)))
     .toMatchObject({
       'E-mail': 'otto@example.org',
       Username: expect.stringMatching(/^Not set/),

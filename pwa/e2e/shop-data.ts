@@ -7,6 +7,9 @@ import type { ShopServer } from './server.ts'
 /** A new id, as a device would mint it. */
 export const newId = () => uuidv7(Date.now(), randomBytes(10))
 
+/** Where links lead to nobody: a name no name server is asked for, as one part of it is too long, on any machine. */
+export const UNREACHABLE_RETAILER = `http://${'a'.repeat(64)}.amazon.com`
+
 /** A goods item of a test shop. */
 export type Goods = { id: string; name: string; barcode: string; priceCents: number; quantity: number }
 
@@ -55,4 +58,29 @@ export function stock(server: ShopServer, token: string, goods: readonly Goods[]
       args: { id, texts: { itemName: name, barcode1: barcode, priceCents }, quantity },
     })),
   )
+}
+
+type TillLine = {
+  readonly itemName: string
+  readonly unitPriceCents: number
+  readonly barcode?: string
+  readonly consignorId?: string
+  readonly consignorName?: string
+}
+
+/** What a till sends of a sale of things that were never in the stock, paid in one way. */
+export function tillSale(receiptNumber: string, lines: readonly TillLine[], tender: { readonly kind: string; readonly label: string }) {
+  const line = { itemId: null, barcode: '', imageUrl: '', consignorId: null, consignorName: '', quantity: 1, consignorPercentage: 50 }
+  const amountCents = lines.reduce((sum, { unitPriceCents }) => sum + unitPriceCents, 0)
+  const args = {
+    saleId: newId(),
+    displayId: 'POS-1',
+    receiptNumber,
+    cartId: newId(),
+    taxRateBps: 825,
+    consignorPercentage: 50,
+    lines: lines.map((sold) => ({ ...line, ...sold, id: newId() })),
+    tenders: [{ ...tender, amountCents, givenCents: null }],
+  }
+  return { name: 'sales.completePosSale', args }
 }

@@ -4,12 +4,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
+import { UNREACHABLE_RETAILER } from './shop-data.ts'
+import { ADDRESS, TEAPOT } from './trade-shop.ts'
 
 // What happens so long after something else, or at once: the clock of the page stands still, and is moved on by as much as was agreed on.
-
-const ADDRESS = { name: 'Bob', street: '1 Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
-// a name no name server is asked for, as one part of it is too long: pictures are then the retailer's
-const RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
 let bob: Consignor
 let page: Page
@@ -21,7 +19,7 @@ withShop()
 beforeAll(async () => {
   const ann = await joinShop(server, 'Ann Keeper')
   bob = await joinShop(server, 'Bob Wanter')
-  await giveGoods(server, token, ann.uid, [{ name: 'Blue teapot', barcode: '036000291452', quantity: 5 }])
+  await giveGoods(server, token, ann.uid, [TEAPOT])
   await server.request('PUT', `/sales/balance/${bob.uid}`, { balance: 100, reason: 'to trade with' }, token)
   await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
   page = await (await Device.open(browser, server)).signIn(bob.email, bob.password)
@@ -147,7 +145,7 @@ it('a success goes after 2 to 3 seconds; that of a trade request and of a mail a
   await page.getByRole('button', { name: 'Make Offer: Blue teapot' }).click()
   const request = page.getByRole('dialog', { name: 'Request Trade' })
   await request.getByLabel('Price per Item').fill('10')
-  await request.getByText('1 Lane').waitFor()
+  await request.getByText(ADDRESS.street).waitFor()
   await stop(page)
   await request.getByRole('button', { name: 'Submit Trade Request' }).click()
   await expectShownFor(page, 'Trade request submitted successfully! Trade ID:', 4_999)
@@ -162,7 +160,7 @@ it('a success goes after 2 to 3 seconds; that of a trade request and of a mail a
 })
 
 it('orders are brought up to date at once when a trade could not be deleted', async () => {
-  const wanted = { itemName: 'Blue teapot', itemBarcode: '036000291452', quantity: 1, pricePerItem: 500, shippingAddress: ADDRESS }
+  const wanted = { itemName: TEAPOT.name, itemBarcode: TEAPOT.barcode, quantity: 1, pricePerItem: 500, shippingAddress: ADDRESS }
   await server.request('POST', '/trades/request', wanted, bob.token)
   await admin.route('**/api/trades/admin/*/cancel', (route) =>
     route.fulfill({ status: 409, json: { code: 'TRADE_CHANGED', message: 'This trade has changed.' } }),
@@ -184,7 +182,7 @@ it('pictures are filled in one at a time, 2 seconds apart', async () => {
     await server.request(
       'POST',
       '/inventory/master',
-      { itemName: `Tea ${n}`, barcode1: `4000${n}`, link: `${RETAILER}/dp/B00ABCDEF${n}` },
+      { itemName: `Tea ${n}`, barcode1: `4000${n}`, link: `${UNREACHABLE_RETAILER}/dp/B00ABCDEF${n}` },
       token,
     )
   await open(admin, '/admin/image-backfill', 'Items with retailer links')

@@ -1,4 +1,5 @@
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { browserTimeZone } from './moments.ts'
 
 /** How long the browser may take to read a file after the click, milliseconds. */
 const READ_MS = 60_000
@@ -12,8 +13,6 @@ export function downloadFile(fileName: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), READ_MS)
 }
 
-const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** A file's name with today's date in the shop, else on this device: `statement-2026-11-21.csv`. `atMs`: where today is not by this device's clock. */
-export const dated = (name: string, ending: string, timeZone = here(), atMs = Date.now()): string =>
+export const dated = (name: string, ending: string, timeZone = browserTimeZone(), atMs = Date.now()): string =>
   `${name}-${wallClock(atMs, timeZone).date}.${ending}`

@@ -17,5 +17,8 @@ export function momentsIn(timeZone?: string): Moments {
   return { day: (atMs) => day.format(atMs), time: (atMs) => time.format(atMs), moment: (atMs) => moment.format(atMs) }
 }
 
+/** The time zone of this browser. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** What concerns this device alone is told by its own clock. */
 export const HERE = momentsIn()

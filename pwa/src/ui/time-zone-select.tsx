@@ -21,6 +21,3 @@ export function TimeZoneSelect({ value, ...props }: Omit<SelectProps, 'data' | '
     />
   )
 }
-
-/** The time zone of this browser. */
-export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

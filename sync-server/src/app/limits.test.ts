@@ -14,6 +14,12 @@ const UNLIMITED = ['server.health']
 /** What has a limit of its own besides the one of everything else. */
 const OWN_LIMITS: Readonly<Record<string, number>> = { 'images.getThumbnail': THUMBNAILS_PER_MINUTE }
 
+/** Until the test ends the clock of the limits stands still: nothing comes back meanwhile. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 describe('who is not signed in', () => {
   it('has a limit at everything the server can be asked, by address, and keeps nobody else from asking', { timeout: 300_000 }, async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
@@ -21,32 +27,27 @@ describe('who is not signed in', () => {
     const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
     const from = (address: string, method: string, path: string, body?: unknown) =>
       shop.ask(method, path.replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff'), body, { headers: { 'x-forwarded-for': address } })
-    // the clock of the limits stands still: nothing comes back meanwhile
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      // whoever has one address of IPv6 has a whole network of them
-      let next = 1
-      const exhaust = async (path: string, limit: number) => {
-        for (let sent = 0; sent < limit; sent += 100)
-          await Promise.all(Array.from({ length: 100 }, () => from(`2001:db8:1:2::${(next++).toString(16)}`, 'GET', path)))
-      }
-      await exhaust('/brand', ANONYMOUS_PER_MINUTE)
+    stopClock()
+    // whoever has one address of IPv6 has a whole network of them
+    let next = 1
+    const exhaust = async (path: string, limit: number) => {
+      for (let sent = 0; sent < limit; sent += 100)
+        await Promise.all(Array.from({ length: 100 }, () => from(`2001:db8:1:2::${(next++).toString(16)}`, 'GET', path)))
+    }
+    await exhaust('/brand', ANONYMOUS_PER_MINUTE)
 
-      expect(operations.filter(({ access }) => access === 'public').length).toBeGreaterThan(15)
-      expect(operations.length).toBeGreaterThan(calls.length)
-      for (const { name, method, path, body } of operations) {
-        const ask = (address: string) => from(address, method, path, body ? {} : undefined)
-        await exhaust(path, OWN_LIMITS[name] ?? 0)
-        const refused = await ask(`2001:db8:1:2::${(next++).toString(16)}`)
-        if (UNLIMITED.includes(name)) expect([name, refused.status]).toEqual([name, 200])
-        else {
-          expect([name, refused.status, refused.body.code]).toEqual([name, 429, 'TOO_MANY_REQUESTS'])
-          expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-        }
-        expect([name, (await ask('10.0.0.2')).status]).not.toEqual([name, 429])
+    expect(operations.filter(({ access }) => access === 'public').length).toBeGreaterThan(15)
+    expect(operations.length).toBeGreaterThan(calls.length)
+    for (const { name, method, path, body } of operations) {
+      const ask = (address: string) => from(address, method, path, body ? {} : undefined)
+      await exhaust(path, OWN_LIMITS[name] ?? 0)
+      const refused = await ask(`2001:db8:1:2::${(next++).toString(16)}`)
+      if (UNLIMITED.includes(name)) expect([name, refused.status]).toEqual([name, 200])
+      else {
+        expect([name, refused.status, refused.body.code]).toEqual([name, 429, 'TOO_MANY_REQUESTS'])
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       }
-    } finally {
-      vi.useRealTimers()
+      expect([name, (await ask('10.0.0.2')).status]).not.toEqual([name, 429])
     }
   })
 })
@@ -56,18 +57,14 @@ forEachDatabase('who is signed in', (open) => {
     const shop = await testShop(await open(), OPENED)
     const [busy, other] = [await shop.signUp('busy@example.org'), await shop.signUp('other@example.org')]
     const ask = ({ token }: { token: string }) => shop.ask('GET', '/auth/me', undefined, { token })
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const statuses = new Set<number>()
-      for (let sent = 0; sent < USER_CALLS_PER_MINUTE; sent += 100)
-        for (const { status } of await Promise.all(Array.from({ length: 100 }, () => ask(busy)))) statuses.add(status)
-      expect([...statuses]).toEqual([200])
-      const refused = await ask(busy)
-      expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect((await ask(other)).status).toBe(200)
-    } finally {
-      vi.useRealTimers()
-    }
+    stopClock()
+    const statuses = new Set<number>()
+    for (let sent = 0; sent < USER_CALLS_PER_MINUTE; sent += 100)
+      for (const { status } of await Promise.all(Array.from({ length: 100 }, () => ask(busy)))) statuses.add(status)
+    expect([...statuses]).toEqual([200])
+    const refused = await ask(busy)
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask(other)).status).toBe(200)
   })
 })

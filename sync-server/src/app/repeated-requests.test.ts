@@ -72,6 +72,12 @@ const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
   'sales.setBalance': async ({ ann }) => ['PUT', `/sales/balance/${ann}`, { balance: 12.34, reason: 'agreed' }],
 }
 
+async function requestTo(name: string, doors: Doors): Promise<Request> {
+  const makeRequest = REQUESTS[name]
+  if (!makeRequest) throw new Error(`no request for ${name}`)
+  return makeRequest(doors)
+}
+
 async function startedImport({ shop, token }: Doors): Promise<string> {
   const id = freshId()
   await shop.ask('POST', '/inventory/imports', { id, mode: 'skip', fileName: 'a.csv', rowCount: 1 }, { token })
@@ -101,9 +107,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
 
   describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
     it('answers as the first did and changes nothing more, whatever was done meanwhile', async () => {
-      const makeRequest = REQUESTS[name]
-      if (!makeRequest) throw new Error(`no request for ${name}`)
-      const [request, key] = [await makeRequest(doors), freshId()]
+      const [request, key] = [await requestTo(name, doors), freshId()]
       const first = await ask(request, key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
       const after = await state()
@@ -169,9 +173,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
     const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body
     for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'sales.recordCustomSale'] as const) {
-      const makeRequest = REQUESTS[name]
-      if (!makeRequest) throw new Error(`no request for ${name}`)
-      const [method, path, body] = await makeRequest(doors)
+      const [method, path, body] = await requestTo(name, doors)
       const answer = await ask([method, path, { ...(body as object), saleID }], freshId())
       expect([name, answer.status, answer.body.code]).toEqual([name, 409, 'SALE_EXISTS'])
       expect(Object.keys(calls.find((call) => call.name === name)?.refusals ?? {})).toContain('SALE_EXISTS')
