@@ -53,15 +53,15 @@ export function makeItem(n: number): Item & { $v: number } {
   }
 }
 
-/** The text of a first sync of `count` items, line by line as the server sends it. */
-export function startText(count: number): string {
+/** A first sync of `count` items, line by line as the server sends it. */
+export function startLines(count: number): string[] {
   const header: StartHeader = { protocol: PROTOCOL_VERSION, cursor: 'bench', counts: { [items.name]: count }, serverNowMs: Date.now() }
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < count; from += PACKED_PAGE_ROWS) {
     const rows = Array.from({ length: Math.min(PACKED_PAGE_ROWS, count - from) }, (_, index) => makeItem(from + index))
     lines.push(`${items.name}\t${packPage(rows)}`)
   }
-  return `${lines.join('\n')}\nend\n`
+  return [...lines, 'end']
 }
 
 /** What cashiers type: parts of names and titles, two words, the tail of a barcode, a scanned barcode, a typing error. */

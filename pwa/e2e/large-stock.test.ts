@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { makeItem, startText } from '../bench/goods.ts'
+import { makeItem, startLines } from '../bench/goods.ts'
 import { Device } from './browser.ts'
 import { browser, server, withShop } from './shop.ts'
 
@@ -15,12 +15,16 @@ withShop()
 beforeAll(async () => {
   tablet = await Device.open(browser, server)
   // the first sync brings the goods of a large shop beside what the server has
-  const pages = startText(ROWS).split('\n').slice(1, -2).join('\n')
+  const pages = startLines(ROWS).slice(1, -1).join('\n')
   await tablet.context.route('**/api/sync/start*', async (route) => {
-    // as rows and without the app's own compression: lines can be added to that
-    const response = await route.fetch({ url: route.request().url().replace('pages=columns', 'pages=rows') })
+    // as plain text: lines can be added to that
+    const response = await route.fetch({ headers: { ...route.request().headers(), accept: '*/*' } })
     const own = await response.text()
-    await route.fulfill({ status: 200, contentType: 'application/x-ndjson; charset=utf-8', body: own.replace(/end\n$/, `${pages}\nend\n`) })
+    await route.fulfill({
+      status: 200,
+      contentType: 'application/x-ndjson; charset=utf-8',
+      body: own.replace(/end(?:\t.*)?\n$/, (end) => `${pages}\n${end}`),
+    })
   })
   page = await tablet.signIn()
   await page.goto(`${server.url}/admin`)

@@ -1,6 +1,7 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { SyncEngine } from '../src/sync/engine.ts'
+import { gunzipText } from '../src/sync/gzip.ts'
 import { MemoryChannels, MemoryLocks } from '../src/sync/memory-ports.ts'
 import type { Database, DatabaseTx, Ports } from '../src/sync/ports.ts'
 import type { Registry } from '../src/sync/replica.ts'
@@ -12,7 +13,7 @@ import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
 
 /** Few rows, so that a short history folds and packs too. */
-const PACKING = { foldRows: 12, packAtOnceRows: 9 }
+const PACKING = { foldRows: 12, packAtOnceRows: 9, pagesAtOnce: 2 }
 const FOLDING = 'meta,pages,overlay'
 
 /** One tab of a browser: an engine of its own that can die between any two of its awaits. */
@@ -150,6 +151,7 @@ export class Device {
         after: (delayMs, work) => scheduler.after(life, delayMs, work),
         random: (bytes) => scheduler.chance.bytes(bytes),
       },
+      gunzip: (gzip) => scheduler.during(() => gunzipText(gzip)),
       log: (message, detail) => {
         if (message.startsWith('collections differ')) {
           tally.add('audit found drift')
@@ -175,20 +177,29 @@ export class Device {
           return tx.put(table, records)
         },
       })
-    const dyingIn = (mode: 'read' | 'write', tx: DatabaseTx): DatabaseTx =>
-      new Proxy(tx, {
-        get:
-          (_, operation: keyof DatabaseTx) =>
-          async (table: never, ...more: never[]) => {
-            if (tab.lastOperations !== null && tab.lastOperations-- <= 0) {
-              tab.lastOperations = null
-              tally.add(mode === 'write' ? 'tab killed inside a writing transaction' : 'tab killed')
-              tab.kill()
-            }
-            if (life.isOver) throw new Error('the tab died inside a transaction')
-            return (tx[operation] as (table: never, ...more: never[]) => unknown)(table, ...more)
-          },
+    const dyingIn = (mode: 'read' | 'write', tx: DatabaseTx): DatabaseTx => {
+      const liveOrDie = () => {
+        if (tab.lastOperations !== null && tab.lastOperations-- <= 0) {
+          tab.lastOperations = null
+          tally.add(mode === 'write' ? 'tab killed inside a writing transaction' : 'tab killed')
+          tab.kill()
+        }
+        if (life.isOver) throw new Error('the tab died inside a transaction')
+      }
+      const commit = () => {
+        liveOrDie()
+        tx.commit()
+      }
+      return new Proxy(tx, {
+        get: (_, operation: keyof DatabaseTx) =>
+          operation === 'commit'
+            ? commit
+            : async (table: never, ...more: never[]) => {
+                liveOrDie()
+                return (tx[operation] as (table: never, ...more: never[]) => unknown)(table, ...more)
+              },
       })
+    }
     return {
       async transact(mode, tables, work) {
         await scheduler.turn(life)

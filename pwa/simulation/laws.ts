@@ -112,7 +112,12 @@ function equalRows(truth: Truth, device: Device, at: number): string[] {
     const name = `device ${at} tab ${tab}`
     if (replica.entries.length > 0) broken.push(`${name}: ${replica.entries.length} still wait`)
     for (const [collection, rows] of expected) {
-      const own = replica.rows.of(collection).rows
+      const own = new Map(
+        replica.rows
+          .of(collection)
+          .all()
+          .map((row) => [row.id, row]),
+      )
       for (const [id, row] of rows)
         if (!isSame(own.get(id), row))
           broken.push(`${name}: ${collection}/${id} is ${canonical(own.get(id))} but the server says ${canonical(row)}`)

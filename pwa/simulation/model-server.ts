@@ -4,7 +4,7 @@ import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { mayRun, type RowReader, readArgs, runOver, WriteLayer } from '@shop/shared/kernel/unit-of-work.ts'
 import type { CommandResult, PullRequest, PullResponse, PushRequest, PushResponse, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
-import { ServerProblem } from '../src/sync/ports.ts'
+import { ServerProblem, type StartLine } from '../src/sync/ports.ts'
 import { ModelDisk, type Release } from './model-disk.ts'
 import { type ModelCursor, pullPage, visibleRows, whyAfresh } from './model-reading.ts'
 import type { Happening } from './tally.ts'
@@ -176,7 +176,7 @@ export class ModelServer {
     return answer
   }
 
-  async *start(uid: string): AsyncIterable<string> {
+  async *start(uid: string, clientId: string | null): AsyncIterable<StartLine> {
     this.ports.note?.('fresh start')
     const visible = this.visibleTo(uid)
     const header: StartHeader = {
@@ -185,14 +185,16 @@ export class ModelServer {
       counts: Object.fromEntries([...visible].map(([name, rows]) => [name, rows.size])),
       serverNowMs: this.ports.nowMs(),
     }
-    yield JSON.stringify(header)
+    yield { text: JSON.stringify(header) }
     for (const [name, rows] of visible) {
       const all = [...rows.values()]
       for (let from = 0; from < all.length; from += this.ports.pageRows) {
         await this.ports.pause('page')
-        yield `${name}\t${packPage(all.slice(from, from + this.ports.pageRows))}`
+        yield { text: `${name}\t${packPage(all.slice(from, from + this.ports.pageRows))}` }
       }
     }
-    yield 'end'
+    const news =
+      clientId === null ? null : await this.pull(uid, { clientId, protocol: PROTOCOL_VERSION, cursor: header.cursor, everyResult: true })
+    yield { text: news ? `end\t${JSON.stringify(news)}` : 'end' }
   }
 }

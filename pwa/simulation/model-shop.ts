@@ -61,9 +61,9 @@ export class ModelShop implements SimulatedServer {
         demandSignIn()
         return server.pull(uid, request)
       },
-      start: () => {
+      start: (clientId) => {
         demandSignIn()
-        return server.start(uid)
+        return server.start(uid, clientId)
       },
       events: ({ onOpen, onPoke }, signal) =>
         new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { type Server, ServerProblem } from '../src/sync/ports.ts'
+import { type Server, ServerProblem, type StartLine } from '../src/sync/ports.ts'
 import type { Life, Scheduler } from './scheduler.ts'
 import type { SimulatedServer } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
@@ -51,7 +51,7 @@ export class Connection {
     return {
       push: (body) => request(() => this.server.push(asSent(body))),
       pull: (body) => request(() => this.server.pull(body)).then(asSent),
-      start: () => this.start(life),
+      start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()
         // not AbortSignal.any: Node keeps what listens to one, and the whole world with it
@@ -86,10 +86,10 @@ export class Connection {
     await this.arrive(number, send).catch(() => undefined)
   }
 
-  private async *start(life: Life): AsyncIterable<string> {
+  private async *start(life: Life, clientId: string | null): AsyncIterable<StartLine> {
     await this.scheduler.turn(life)
     this.demandReachable()
-    for await (const line of this.server.start()) {
+    for await (const line of this.server.start(clientId)) {
       await this.scheduler.turn(life)
       if (this.isCut || this.happens('lost answer', this.faults.lostAnswer / 4)) throw unreachable()
       yield line

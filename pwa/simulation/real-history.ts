@@ -41,8 +41,10 @@ export async function runRealHistory(
 
 /** The server's rows as a tab holds them. */
 function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string, WireRow>> {
-  const rows = tab?.replica.rows
-  return new Map([...(rows?.names ?? [])].map((name) => [name, rows?.of(name).rows as unknown as ReadonlyMap<string, WireRow>]))
+  if (!tab) return new Map()
+  const { rows } = tab.replica
+  const byId = (name: string) => new Map((rows.of(name).all() as readonly WireRow[]).map((row) => [row.id, row]))
+  return new Map([...rows.names].map((name) => [name, byId(name)]))
 }
 
 /** What the database holds, and what a fresh device of each person that syncs from nothing sees: all the old ones must show the same. */

@@ -97,9 +97,9 @@ export class RealShop implements SimulatedServer {
         if (answer.kind === 'changes' && answer.more && !request.page) tally.add('pull of several pages')
         return answer
       },
-      async *start(signal) {
+      async *start(clientId, signal) {
         tally.add('fresh start')
-        const lines = http.start(signal)[Symbol.asyncIterator]()
+        const lines = http.start(clientId, signal)[Symbol.asyncIterator]()
         for (;;) {
           const line = await scheduler.during(() => lines.next())
           if (line.done) return

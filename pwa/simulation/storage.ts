@@ -1,10 +1,13 @@
+import { gunzipSync } from 'node:zlib'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { packPage, unpackPage } from '@shop/shared/kernel/packed-page.ts'
+import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { StorageProblem } from '../src/sync/contract.ts'
 import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from '../src/sync/memory-database.ts'
 import type { Database } from '../src/sync/ports.ts'
+import { readPageLine } from '../src/sync/store/page-text.ts'
 import { TABLE_KEYS, type TableName } from '../src/sync/store/records.ts'
 import type { Chance } from './chance.ts'
 import type { Harm } from './plan.ts'
@@ -84,16 +87,23 @@ export class IndexedDbStorage implements DeviceStorage {
   }
 }
 
+/** The page of a line as the server sent it. Not awaited: it is read within a transaction. */
+const unzipped = (gzip: Uint8Array): string => readPageLine(gunzipSync(gzip).toString())?.json ?? ''
+
 /** Harms a row that the server had sent, as a bug of an earlier release or a failing disk may. False when there is none. */
 export function corruptRow(database: Database, chance: Chance, harm: Harm): Promise<boolean> {
   return database.transact('write', ['pages', 'meta'], async (tx) => {
     const state = await tx.get('meta', 'state')
-    const pages = state ? await tx.equal('pages', 'generation', state.generation) : []
-    const page = chance.pick(pages.filter(({ json }) => unpackPage(json).length > 0))
-    if (!page) return false
-    const rows = unpackPage<{ id: string; $v: number }>(page.json)
+    const pages = state ? await tx.under('pages', [state.generation]) : []
+    const filled = pages.flatMap(({ collection, generation, n, ...content }) => {
+      const rows = unpackPage<WireRow>('json' in content ? content.json : unzipped(content.gzip))
+      return rows.length > 0 ? { collection, generation, n, rows } : []
+    })
+    const picked = chance.pick(filled)
+    if (!picked) return false
+    const { rows, ...page } = picked
     const at = chance.below(rows.length)
-    const row = rows[at] as { id: string; $v: number }
+    const row = rows[at] as WireRow
     if (harm === 'missing') rows.splice(at, 1)
     else if (harm === 'stale') rows[at] = { ...row, $v: row.$v - 1 }
     else rows.push({ ...row, id: uuidv7(1, chance.bytes(10)) })

@@ -5,6 +5,7 @@ import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { SyncEngine } from '../src/sync/engine.ts'
+import { gunzipText } from '../src/sync/gzip.ts'
 import { httpServer } from '../src/sync/http-server.ts'
 import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
 import { MemoryChannels, MemoryLocks } from '../src/sync/memory-ports.ts'
@@ -50,6 +51,7 @@ export class Tablet {
       lock: new MemoryLocks().portFor(),
       channel: new MemoryChannels().port(),
       clock: clockOf(nowMs),
+      gunzip: gunzipText,
       log: () => undefined,
     }
     const engine = await SyncEngine.open(ports, { uid, actor: () => ({ uid, role, wasAdmin: false }) })
@@ -83,6 +85,6 @@ export class Tablet {
 
   /** Every row it shows, without what waits. */
   rows(collection: string): ReadonlyMap<string, WireRow> {
-    return this.engine.replica.rows.of(collection).rows as unknown as ReadonlyMap<string, WireRow>
+    return new Map((this.engine.replica.rows.of(collection).all() as readonly WireRow[]).map((row) => [row.id, row]))
   }
 }

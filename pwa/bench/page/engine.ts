@@ -1,8 +1,10 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { broadcastChannel, deviceClock, webLock } from '../../src/sync/browser-ports.ts'
 import { SyncEngine } from '../../src/sync/engine.ts'
+import { gunzipText } from '../../src/sync/gzip.ts'
 import { httpServer } from '../../src/sync/http-server.ts'
 import { IndexedDbDatabase } from '../../src/sync/indexed-db-database.ts'
+import { newState } from '../../src/sync/store/open.ts'
 
 const ADMIN_UID = '01900003-0000-7000-8000-000000000000'
 
@@ -10,11 +12,12 @@ const ADMIN_UID = '01900003-0000-7000-8000-000000000000'
 export function openEngine(name: string, origin: string, { token = 'bench', uid = ADMIN_UID } = {}): Promise<SyncEngine> {
   const actor: Actor = { uid, role: 'admin', wasAdmin: false }
   const ports = {
-    database: new IndexedDbDatabase(name),
+    database: new IndexedDbDatabase(name, { firstState: () => newState(deviceClock) }),
     server: httpServer({ token: async () => token, origin }),
     lock: webLock(),
     channel: broadcastChannel(name),
     clock: deviceClock,
+    gunzip: gunzipText,
     log: (message: string, detail?: unknown) => console.error(message, detail),
   }
   return SyncEngine.open(ports, { uid, actor: () => actor })

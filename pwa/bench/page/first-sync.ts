@@ -11,9 +11,11 @@ const startOf = (size: number) => fetch(`/rows-${size}/api/sync/start`)
 export async function firstSync(name: string, size: number, keep: boolean): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)
+  const index = new ItemSearchIndex(engine.replica.view)
+  engine.onFetched((rows) => index.expect(rows))
   engine.start()
   await untilSynced(engine)
-  const found = new ItemSearchIndex(engine.replica.view).snapshot().search('walnut', { limit: 50 })
+  const found = index.snapshot().search('walnut', { limit: 50 })
   const ms = performance.now() - startMs
   const count = engine.replica.rows.of('items').all().length
   if (found.length !== 50 || count !== size) throw new Error(`${found.length} found in ${count} rows`)

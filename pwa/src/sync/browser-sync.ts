@@ -7,7 +7,6 @@ import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { AppSync } from './app-sync.ts'
 import { consoleLog } from './browser-ports.ts'
 import { type CallOptions, makeCall } from './call.ts'
-import { exportClosed, leftInClosed } from './closed-work.ts'
 import { type LeftBehind, NOTHING_LEFT, type SessionState, type SessionUser, type SignOutOutcome } from './contract.ts'
 import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
@@ -263,13 +262,16 @@ export class BrowserSync implements AppSync {
   private async leftBehind(): Promise<LeftBehind> {
     const { engine } = this.user.get() ?? {}
     if (engine) return engine.leftBehind()
-    return this.stored ? leftInClosed(this.stored.user.uid, this.storage) : NOTHING_LEFT
+    if (!this.stored) return NOTHING_LEFT
+    const { leftInClosed } = await import('./closed-work.ts')
+    return leftInClosed(this.stored.user.uid, this.storage)
   }
 
   async exportPending(): Promise<Blob> {
     const opened = this.user.get()
     if (opened) return opened.exportPending()
     if (!this.stored) throw new Error('nobody is signed in')
+    const { exportClosed } = await import('./closed-work.ts')
     return exportClosed(this.stored.user.uid, this.storage)
   }
 

@@ -155,7 +155,7 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     const port = browser.port()
     let lines = 0
     const start = async function* () {
-      for await (const line of port.start()) {
+      for await (const line of port.start(null)) {
         yield line
         lines += 1
         if (lines !== 3) continue

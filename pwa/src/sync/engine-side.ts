@@ -6,6 +6,7 @@ import type { LeaderStatus, Ports } from './ports.ts'
 import { type Pulled, type RowCheck, rowCheck } from './pull.ts'
 import type { Registry, Replica } from './replica.ts'
 import type { RowChanges } from './row-changes.ts'
+import type { BaseRows } from './rows.ts'
 import { patchState } from './store/open.ts'
 import { applyPull, commitGeneration, foldOverlay, overlayCollections, overlaySize, type PulledRow } from './store/pull.ts'
 import type { StoreDelta } from './store/state.ts'
@@ -34,6 +35,7 @@ type EngineInside = {
   noteStored(): void
   noteFailure(thrown: unknown): void
   noteClockOffset(offsetMs: number): void
+  noteFetched(rows: BaseRows): void
 }
 
 /** What the sync loop may do to the engine: everything goes through the engine's turn, so that it never meets a command half-way. */
@@ -58,6 +60,10 @@ export class EngineSide implements LoopHost {
 
   private get packing() {
     return this.engine.options.packing ?? PACKING
+  }
+
+  get pagesAtOnce(): number {
+    return this.packing.pagesAtOnce
   }
 
   nowMs(): number {
@@ -95,7 +101,7 @@ export class EngineSide implements LoopHost {
   private onlyNews(rows: readonly PulledRow[]): readonly PulledRow[] {
     const base = this.engine.replica.rows
     return rows.filter(({ collection, id, row }) => {
-      const before = base.of(collection).rows.get(id) as { $v?: unknown } | undefined
+      const before = base.of(collection).get(id) as { $v?: unknown } | undefined
       return row ? before?.$v !== (row as { $v?: unknown }).$v : before !== undefined
     })
   }
@@ -104,10 +110,12 @@ export class EngineSide implements LoopHost {
     const { engine } = this
     return engine.exclusive(async () => {
       const nowMs = pulled.serverNowMs
+      const { generation, lastPages } = await start.stored
       const outcome = await commitGeneration(engine.ports.database, {
         at: engine.replica.position,
-        pages: start.generation,
-        lastPages: await start.lastPages,
+        pages: generation,
+        lastPages,
+        onHandedOver: () => engine.noteFetched(start.base),
         cursor: pulled.cursor,
         rows: pulled.rows,
         results: pulled.results,

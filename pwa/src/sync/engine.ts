@@ -14,6 +14,7 @@ import type { ChannelMessage, Ports } from './ports.ts'
 import { demandSame, replaceKeyOf } from './queued.ts'
 import { type Registry, Replica } from './replica.ts'
 import type { RowChanges } from './row-changes.ts'
+import type { BaseRows } from './rows.ts'
 import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from './store/open.ts'
 import { addCommands, appendCommand } from './store/outbox.ts'
 import type { NewEntry } from './store/records.ts'
@@ -53,6 +54,7 @@ export class SyncEngine {
   readonly pending: PendingWork
   private readonly loop: SyncLoop
   private readonly listeners = new Set<(changes: RowChanges) => void>()
+  private readonly fetchListeners = new Set<(rows: BaseRows) => void>()
   private readonly settingListeners = new Set<(key: string, value: unknown) => void>()
   private readonly unsubscribe: () => void
   /** What waited in a storage that was lost, or may have been, until this tab has seen it stored again. */
@@ -80,7 +82,7 @@ export class SyncEngine {
 
   /** Reads the device's store. Rejects with StorageProblem. */
   static async open(ports: Ports, options: EngineOptions): Promise<SyncEngine> {
-    return new SyncEngine(ports, options, await loadStore(ports.database, ports.clock))
+    return new SyncEngine(ports, options, await loadStore(ports))
   }
 
   /** Starts to take part in syncing. */
@@ -110,6 +112,12 @@ export class SyncEngine {
   onChange(listener: (changes: RowChanges) => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
+  }
+
+  /** Hears of the rows of a first sync that are here and wait for the disk. */
+  onFetched(listener: (rows: BaseRows) => void): () => void {
+    this.fetchListeners.add(listener)
+    return () => void this.fetchListeners.delete(listener)
   }
 
   onSetting(listener: (key: string, value: unknown) => void): () => void {
@@ -242,8 +250,8 @@ export class SyncEngine {
   }
 
   private async reload(): Promise<void> {
-    const { database, clock } = this.ports
-    const image = await loadStore(database, clock)
+    const { database } = this.ports
+    const image = await loadStore(this.ports)
     if (image.state.clientId !== this.replica.state.clientId) {
       this.ports.log('the storage of this device was lost while it was in use')
       // what was refused is sent once more under its id, and comes back with the same answer
@@ -265,6 +273,10 @@ export class SyncEngine {
     this.board.refresh()
     if (changes.isEmpty) return
     for (const listener of [...this.listeners]) listener(changes)
+  }
+
+  noteFetched(rows: BaseRows): void {
+    for (const listener of [...this.fetchListeners]) listener(rows)
   }
 
   /** Tells the other tabs that the store changed. */

@@ -3,6 +3,7 @@ import { MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { pushInBackground } from './background-push.ts'
 import type { EngineOptions, SyncEngine } from './engine.ts'
+import { PACKING } from './fold.ts'
 import { MemoryDatabase } from './memory-database.ts'
 import { ServerProblem } from './ports.ts'
 import { addTo, note, notes, saveNote, settled, TestShop } from './testing/shop.ts'
@@ -10,7 +11,7 @@ import { addTo, note, notes, saveNote, settled, TestShop } from './testing/shop.
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 
 /** Few rows, so that little is enough to fold and pack. */
-const packing = { foldRows: 50, packAtOnceRows: 500 }
+const packing = { ...PACKING, foldRows: 50, packAtOnceRows: 500 }
 
 async function openShop(pageRows?: number, more: Pick<EngineOptions, 'packing'> = {}) {
   const shop = new TestShop(pageRows)

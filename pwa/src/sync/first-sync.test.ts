@@ -1,30 +1,38 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
 import { describe, expect, it } from 'vitest'
 import { StorageProblem } from './contract.ts'
+import { PACKING } from './fold.ts'
 import { MemoryDatabase, type MemoryDisk } from './memory-database.ts'
-import { type Database, type DatabaseTx, ServerProblem } from './ports.ts'
-import { addTo, note, notes, settled, TestShop } from './testing/shop.ts'
+import { type Database, type DatabaseTx, ServerProblem, type StartLine } from './ports.ts'
+import { addTo, note, notes, settled, type TestBrowser, TestShop } from './testing/shop.ts'
 
-/** A shop of fifty rows in pages of five, and a new device whose stream meets `atLine` before each line. */
-async function newDevice(atLine: (line: string, browser: ReturnType<TestShop['browser']>) => void) {
+const OPTIONS = { packing: { ...PACKING, pagesAtOnce: 3 } }
+
+/** A shop of fifty rows in pages of five. */
+function shopOfFifty(): TestShop {
   const shop = new TestShop(5)
   for (let i = 0; i < 50; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
+  return shop
+}
+
+/** A new device of such a shop, whose stream brings what `change` makes of each line. */
+async function newDevice(change: (line: StartLine, browser: TestBrowser) => StartLine) {
+  const shop = shopOfFifty()
   const browser = shop.browser()
   const port = browser.port()
   const server = {
     ...port,
-    async *start() {
-      for await (const line of port.start()) {
-        atLine(line, browser)
-        yield line
-      }
+    async *start(clientId: string | null) {
+      for await (const line of port.start(clientId)) yield change(line, browser)
     },
   }
-  const tab = await browser.tab({ ports: { server } })
+  const tab = await browser.tab({ ports: { server }, options: OPTIONS })
   tab.start()
   await settled()
-  const generations = () => new Set([...(browser.disk.tables.get('pages')?.values() ?? [])].map(({ generation }) => generation))
-  return { shop, browser, tab, generations }
+  const pages = () => [...(browser.disk.tables.get('pages')?.values() ?? [])]
+  const generations = () => new Set(pages().map(({ generation }) => generation))
+  return { shop, browser, tab, pages, generations }
 }
 
 /** A disk with room for so many pages, and for nothing at all once they are there. */
@@ -42,13 +50,79 @@ function smallDisk(disk: MemoryDisk, room: number): Database {
 }
 
 describe('a first sync', () => {
+  it('that was told what changed meanwhile does not ask, and has it', async () => {
+    const { shop, browser, tab } = await newDevice((line, { shop: { server } }) => {
+      if (line.text.startsWith('notes\t')) server.write(notes, note('n7', 700), 'n7')
+      return line
+    })
+    expect([browser.wire.starts, tab.replica.view.get(notes, 'n7')?.count]).toEqual([1, 700])
+    expect(shop.logs).toEqual([])
+    // that of the round after, and that after it began to listen
+    expect(browser.wire.pulls).toBe(2)
+  })
+
+  it.each(['end', 'end\tnone', 'end\t{"kind":"changes"}'])('asks for news where it is told none that it can read: %s', async (end) => {
+    const { browser, tab } = await newDevice(({ text }, { shop: { server } }) => {
+      if (!text.startsWith('end')) return { text }
+      server.write(notes, note('n7', 700), 'n7')
+      return { text: end }
+    })
+    expect([browser.wire.starts, browser.wire.pulls, tab.replica.view.get(notes, 'n7')?.count]).toEqual([1, 3, 700])
+  })
+
+  it('keeps pages compressed as they came, and opens on them', async () => {
+    const { browser, tab, pages } = await newDevice(({ text }) => ({ text, gzip: Uint8Array.from(gzipSync(text)) }))
+    expect(pages()).toHaveLength(10)
+    for (const page of pages())
+      expect([
+        Object.hasOwn(page, 'json'),
+        gunzipSync(page.gzip as Uint8Array)
+          .toString()
+          .slice(0, 6),
+      ]).toEqual([false, 'notes\t'])
+    const again = await browser.tab()
+    expect(again.replica.view.all(notes)).toEqual(tab.replica.view.all(notes))
+    expect(again.replica.view.count(notes)).toBe(50)
+  })
+
+  it('writes pages while others travel, and shows none of them before the last', async () => {
+    const stored: number[] = []
+    const { browser, tab } = await newDevice((line, { disk }) => {
+      stored.push(disk.tables.get('pages')?.size ?? 0)
+      return line
+    })
+    expect(Math.max(...stored.slice(0, -1))).toBeGreaterThanOrEqual(3)
+    expect(stored[1]).toBe(0)
+    expect([tab.replica.view.count(notes), browser.disk.tables.get('pages')?.size]).toEqual([50, 10])
+  })
+
+  it('gives way to one that another tab finished meanwhile, where tabs have no lock among them', async () => {
+    let isAlone = true
+    const { browser, tab, generations } = await newDevice((line, { shop, disk }) => {
+      if (!line.text.startsWith('end') || !isAlone) return line
+      isAlone = false
+      void shop
+        .browser('u1', disk)
+        .tab()
+        .then((second) => second.start())
+      return line
+    })
+    await settled()
+    await settled()
+    expect([tab.replica.view.count(notes), (await browser.tab()).replica.view.count(notes)]).toEqual([50, 50])
+    expect(generations().size).toBe(1)
+  })
+
   it('that was cut off starts again', async () => {
-    let cutAfter = 4
-    const { shop, browser, tab, generations } = await newDevice(() => {
-      if (cutAfter-- === 0) throw new ServerProblem('offline', 'the stream was cut off')
+    let isCutting = true
+    let lines = 0
+    const { shop, browser, tab, generations } = await newDevice((line) => {
+      if (isCutting && ++lines % 5 === 0) throw new ServerProblem('offline', 'the stream was cut off')
+      return line
     })
     expect(tab.replica.view.count(notes)).toBe(0)
     expect(tab.board.status.get()).toMatchObject({ online: false, hasRows: false })
+    isCutting = false
     await shop.clock.pass(10_000)
     await settled()
     expect([tab.replica.view.count(notes), (await browser.tab()).replica.view.count(notes)]).toEqual([50, 50])
@@ -58,9 +132,10 @@ describe('a first sync', () => {
   it('whose last pages find no room shows nothing of it, and starts again', async () => {
     let isFirst = true
     const { shop, browser, tab, generations } = await newDevice((line, { disk }) => {
-      if (line !== 'end' || !isFirst) return
+      if (!line.text.startsWith('end') || !isFirst) return line
       isFirst = false
       disk.problem = 'full'
+      return line
     })
     expect(tab.board.status.get()).toMatchObject({ storage: 'full', hasRows: false })
     browser.disk.problem = null
@@ -73,10 +148,9 @@ describe('a first sync', () => {
   })
 
   it('that finds no room beside the rows of before leaves the room there is to sales', async () => {
-    const shop = new TestShop(5)
-    for (let i = 0; i < 50; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
+    const shop = shopOfFifty()
     const browser = shop.browser()
-    const tab = await browser.tab({ database: smallDisk(browser.disk, 15) })
+    const tab = await browser.tab({ database: smallDisk(browser.disk, 15), options: OPTIONS })
     tab.start()
     await settled()
     expect(browser.disk.tables.get('pages')?.size).toBe(10)

@@ -9,9 +9,12 @@ const FOLD_ROWS = 2_000
 /** Rows of one collection in one pull above which it is written as pages at once: record count is what IndexedDB charges for. */
 const PACK_AT_ONCE_ROWS = 5_000
 
-/** When rows are packed into pages. */
-export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number }
-export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS }
+/** Pages of a first sync that are written in one transaction: that of a small shop writes all of them with the switch-over. */
+const PAGES_AT_ONCE = 16
+
+/** When rows are packed into pages, and pages written. */
+export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number; readonly pagesAtOnce: number }
+export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS, pagesAtOnce: PAGES_AT_ONCE }
 
 function packed(collection: string, rows: readonly Row[]): PackedCollection {
   const pages: string[] = []
@@ -37,7 +40,7 @@ export function packLargePull(base: BaseRows, rows: readonly PulledRow[], atOnce
     .map(([collection, changed]) => {
       const before = base.of(collection)
       const kept = before.all().flatMap((row) => changed.get(row.id) ?? (changed.has(row.id) ? [] : row))
-      const added = [...changed].flatMap(([id, row]) => (row && !before.rows.has(id) ? row : []))
+      const added = [...changed].flatMap(([id, row]) => (row && !before.has(id) ? row : []))
       return packed(collection, [...kept, ...added])
     })
 }

@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { getMe } from '@shop/shared/accounts/calls/people.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
-import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
+import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { uploadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeCall } from './call.ts'
 import { httpServer } from './http-server.ts'
+import type { StartLine } from './ports.ts'
 
 const servers: NodeServer[] = []
 afterEach(() => {
@@ -81,30 +82,39 @@ describe('sync by HTTP', () => {
       response.end()
     }
     const origin = await listen((_request, response) => void send(response))
-    const seen: string[] = []
-    for await (const line of sync(origin).start()) seen.push(line)
-    expect(seen).toEqual(lines)
+    const seen: StartLine[] = []
+    for await (const line of sync(origin).start(null)) seen.push(line)
+    expect(seen).toEqual(lines.map((text) => ({ text })))
   })
 
-  it('asks for pages by columns and takes the gzip body apart', async () => {
-    const lines = ['{"header":1}', ...Array.from({ length: 3_000 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"ä€😀"}`), 'end']
-    let asked = ''
+  it('asks for frames, with news for its device, and hands out each line beside its gzip', async () => {
+    const lines = [
+      '{"header":1}',
+      ...Array.from({ length: 30 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"${'ä€😀'.repeat(n)}"}`),
+      'end',
+    ]
+    let asked: unknown[] = []
     const origin = await listen((request, response) => {
-      asked = request.url ?? ''
-      response.writeHead(200, { 'content-type': START_STREAM_TYPE }).end(gzipSync(`${lines.join('\n')}\n`))
+      asked = [request.url, request.headers.accept]
+      const body = Buffer.concat(lines.map((line) => frameOf(gzipSync(line))))
+      response.writeHead(200, { 'content-type': START_FRAMES_TYPE })
+      for (let from = 0; from < body.length; from += 997) response.write(body.subarray(from, from + 997))
+      response.end()
     })
-    const seen: string[] = []
-    for await (const line of sync(origin).start()) seen.push(line)
-    expect(asked).toBe(`/api/sync/start?protocol=${PROTOCOL_VERSION}&pages=columns`)
-    expect(seen).toEqual(lines)
+    const seen: StartLine[] = []
+    for await (const line of sync(origin).start(clientId)) seen.push(line)
+    expect(asked).toEqual([`/api/sync/start?protocol=${PROTOCOL_VERSION}&clientId=${clientId}`, START_FRAMES_TYPE])
+    expect(seen.map(({ text }) => text)).toEqual(lines)
+    expect(seen.map(({ gzip }) => gunzipSync(gzip ?? Buffer.alloc(0)).toString())).toEqual(lines)
   })
 
-  it('reports a gzip body that ends too early, or is none', async () => {
-    const whole = gzipSync('first\n'.repeat(1_000))
-    for (const body of [whole.subarray(0, -8), whole.subarray(0, 20), Buffer.from('first\nend\n'), Buffer.alloc(0)]) {
-      const origin = await listen((_request, response) => void response.writeHead(200, { 'content-type': START_STREAM_TYPE }).end(body))
+  it('reports frames that end too early, or are none', async () => {
+    const whole = frameOf(gzipSync('first\n'.repeat(1_000)))
+    const bodies = [whole.subarray(0, -8), whole.subarray(0, 3), frameOf(gzipSync('first').subarray(0, -8)), frameOf(Buffer.from('first'))]
+    for (const body of bodies) {
+      const origin = await listen((_request, response) => void response.writeHead(200, { 'content-type': START_FRAMES_TYPE }).end(body))
       const reading = (async () => {
-        for await (const _line of sync(origin).start());
+        for await (const _line of sync(origin).start(null));
       })()
       await expect(reading).rejects.toMatchObject({ kind: 'offline' })
     }
@@ -118,8 +128,8 @@ describe('sync by HTTP', () => {
     })
     const seen: string[] = []
     const reading = (async () => {
-      for await (const line of sync(origin).start()) {
-        seen.push(line)
+      for await (const { text } of sync(origin).start(null)) {
+        seen.push(text)
         breakOff()
       }
     })()

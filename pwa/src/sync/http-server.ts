@@ -1,10 +1,11 @@
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
+import { FrameReader, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { HEARTBEAT_SECONDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
-import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { pullResponseSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import type { z } from 'zod'
-import { type Server, ServerProblem } from './ports.ts'
+import { gunzipText } from './gzip.ts'
+import { type Server, ServerProblem, type StartLine } from './ports.ts'
 
 /** A stream that is silent for so many heartbeats is dead. */
 const MISSED_HEARTBEATS = 3
@@ -56,12 +57,16 @@ export function httpServer(options: HttpOptions): Server {
   return {
     push: (body, signal) => post('push', body, pushResponseSchema, signal),
     pull: (body, signal) => post('pull', body, pullResponseSchema, signal),
-    async *start(signal) {
+    async *start(clientId, signal) {
       const stall = new StallGuard(SYNC_TIMEOUT_MS, signal)
       try {
-        const response = await request(`start?protocol=${PROTOCOL_VERSION}&pages=columns`, {}, stall.signal, null)
+        const path = `start?protocol=${PROTOCOL_VERSION}${clientId === null ? '' : `&clientId=${clientId}`}`
+        const response = await request(path, { headers: { accept: START_FRAMES_TYPE } }, stall.signal, null)
         options.onContact?.()
-        yield* linesOf(plainBody(response), () => stall.alive())
+        const onBytes = () => stall.alive()
+        if (response.headers.get('content-type') === START_FRAMES_TYPE) yield* framesOf(bodyOf(response), onBytes)
+        // a server of an earlier release
+        else for await (const text of linesOf(bodyOf(response), onBytes)) yield { text }
       } finally {
         stall.end()
       }
@@ -108,10 +113,23 @@ function bodyOf(response: Response): Bytes {
   return response.body
 }
 
-/** The body of a first sync. A server of another release, or a proxy, may send it with a content encoding, which the browser takes off. */
-function plainBody(response: Response): Bytes {
-  const body = bodyOf(response)
-  return response.headers.get('content-type') === START_STREAM_TYPE ? body.pipeThrough(new DecompressionStream('gzip')) : body
+/** The lines of a first sync in frames. */
+async function* framesOf(body: Bytes, onBytes: () => void): AsyncIterable<StartLine> {
+  const frames = new FrameReader()
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      onBytes()
+      for (const gzip of frames.take(value)) yield { text: await gunzipText(gzip), gzip }
+    }
+    if (!frames.isBetweenFrames) throw new Error('the last frame is not whole')
+  } catch (cause) {
+    throw new ServerProblem('offline', 'the stream was cut off', { cause })
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
 }
 
 async function* linesOf(body: Bytes, onBytes: () => void): AsyncIterable<string> {

@@ -2,10 +2,14 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { StorageProblem } from './contract.ts'
 import type { SyncEngine } from './engine.ts'
+import { PACKING } from './fold.ts'
+import { gunzipText } from './gzip.ts'
 import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import type { Database } from './ports.ts'
-import { addTo, notes, saveNote, settled, TestShop } from './testing/shop.ts'
+import { loadStore, newState } from './store/open.ts'
+import type { PageRecord } from './store/records.ts'
+import { addTo, notes, saveNote, settled, TestClock, TestShop } from './testing/shop.ts'
 import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -45,7 +49,10 @@ describe('the engine on IndexedDB', () => {
     const indexedDB = new IDBFactory()
     const shop = new TestShop(100)
     const browser = shop.browser()
-    const tab = await browser.tab({ database: openStore(indexedDB), options: { packing: { foldRows: 50, packAtOnceRows: 500 } } })
+    const tab = await browser.tab({
+      database: openStore(indexedDB),
+      options: { packing: { ...PACKING, foldRows: 50, packAtOnceRows: 500 } },
+    })
     tab.start()
     await waitFor(() => expect(tab.board.status.get().hasRows).toBe(true))
     const backup = shop.server.backup()
@@ -115,6 +122,38 @@ describe('the engine on IndexedDB', () => {
   })
 })
 
+describe('a new database', () => {
+  it('is made with its first state, which is the one that counts from then on', async () => {
+    const indexedDB = new IDBFactory()
+    const clock = new TestClock()
+    const open = () => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange, firstState: () => newState(clock) })
+    const [one, two] = [open(), open()]
+    const made = await one.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
+    expect(made).toMatchObject({ key: 'state', cursor: null, generation: 0 })
+    const seen = await Promise.all([one, two].map((database) => loadStore({ database, clock, gunzip: gunzipText })))
+    expect(seen.map(({ state }) => state)).toEqual([made, made])
+    one.close()
+    two.close()
+  })
+
+  it('keeps what was asked for before a transaction was handed over, and refuses what is asked for after it', async () => {
+    const database = openStore(new IDBFactory())
+    const kept = await database.transact('write', ['settings'], async (tx) => {
+      const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])
+      tx.commit()
+      return (await asked)[1]
+    })
+    expect(kept).toEqual([{ key: 'a', value: 1 }])
+    const late = database.transact('write', ['settings'], async (tx) => {
+      tx.commit()
+      await tx.put('settings', [{ key: 'b', value: 2 }])
+    })
+    await expect(late).rejects.toThrow()
+    expect(await database.transact('read', ['settings'], (tx) => tx.keys('settings'))).toEqual(['a'])
+    database.close()
+  })
+})
+
 describe('a database', () => {
   const kinds: [string, () => Database][] = [
     ['in memory', () => new MemoryDatabase(new MemoryDisk())],
@@ -123,6 +162,7 @@ describe('a database', () => {
   for (const [name, open] of kinds) {
     it(`${name} answers its questions alike`, async () => {
       const database = open()
+      const textOfPage = (stored: PageRecord) => ('json' in stored ? stored.json : '')
       const page = (generation: number, collection: string, n: number) => ({
         generation,
         collection,
@@ -138,18 +178,33 @@ describe('a database', () => {
         ])
       })
       const read = await database.transact('read', ['pages', 'overlay'], async (tx) => [
-        (await tx.equal('pages', 'generation', 1)).map(({ json }) => json),
-        (await tx.equal('pages', '[generation+collection]', [1, 'a'])).map(({ json }) => json),
+        (await tx.under('pages', [1])).map(textOfPage),
+        (await tx.under('pages', [1, 'a'])).map(textOfPage),
+        (await tx.equal('overlay', 'version', 2)).map(({ collection }) => collection),
         (await tx.above('overlay', 'version', 1)).map(({ version }) => version),
         (await tx.above('overlay', 'version', Number.NEGATIVE_INFINITY, 2)).map(({ version }) => version),
-        await tx.indexKeys('overlay', 'collection'),
+        await tx.keys('overlay'),
         (await tx.get('overlay', ['b', 'x']))?.version,
         (await tx.all('overlay')).map(({ collection, id }) => collection + id),
         await tx.count('pages'),
       ])
-      expect(read).toEqual([['1a9', '1a10', '1b0'], ['1a9', '1a10'], [2, 3], [1, 2], ['a', 'a', 'b'], 2, ['ax', 'ay', 'bx'], 4])
+      expect(read).toEqual([
+        ['1a9', '1a10', '1b0'],
+        ['1a9', '1a10'],
+        ['b'],
+        [2, 3],
+        [1, 2],
+        [
+          ['a', 'x'],
+          ['a', 'y'],
+          ['b', 'x'],
+        ],
+        2,
+        ['ax', 'ay', 'bx'],
+        4,
+      ])
       await database.transact('write', ['pages', 'overlay'], async (tx) => {
-        await tx.removeEqual('pages', 'generation', 1)
+        await tx.removeUnder('pages', [1])
         await tx.remove('overlay', [['a', 'x']])
       })
       const undone = database.transact('write', ['pages', 'overlay'], async (tx) => {

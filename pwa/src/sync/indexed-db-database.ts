@@ -1,7 +1,7 @@
 import { StorageProblem } from './contract.ts'
 import { type IndexedDbOptions, inTransaction, openDatabase, resultOf } from './indexed-db.ts'
 import type { Database, DatabaseTx, Key } from './ports.ts'
-import { TABLE_KEYS, type TableName } from './store/records.ts'
+import { type StoreState, TABLE_KEYS, type TableName } from './store/records.ts'
 import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
 /** Version of the tables. A higher one adds an upgrade below; outbox and journal are kept by every upgrade. */
@@ -46,7 +46,7 @@ export class IndexedDbDatabase implements Database {
 
   constructor(
     readonly name: string,
-    private readonly options: IndexedDbOptions = {},
+    private readonly options: IndexedDbOptions & { readonly firstState?: () => StoreState } = {},
   ) {}
 
   async transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
@@ -69,6 +69,12 @@ export class IndexedDbDatabase implements Database {
     this.dropHandle()
   }
 
+  private open(): Promise<IDBDatabase> {
+    const { firstState } = this.options
+    const onMade = firstState && ((making: IDBTransaction) => void making.objectStore('meta').put(firstState()))
+    return openDatabase(this.name, TABLES_VERSION, TABLE_KEYS, () => (this.handle = null), { ...this.options, onMade })
+  }
+
   /** The next transaction opens anew. */
   private dropHandle(): void {
     void this.handle?.then((database) => database.close()).catch(() => undefined)
@@ -78,7 +84,7 @@ export class IndexedDbDatabase implements Database {
   private async attempt<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
     if (this.isClosed) throw new Error(`${this.name} was closed`)
     // a newer version of the app in another tab may want to change the tables: this tab lets it, and opens anew with its next transaction
-    const handle = (this.handle ??= openDatabase(this.name, TABLES_VERSION, TABLE_KEYS, () => (this.handle = null), this.options))
+    const handle = (this.handle ??= this.open())
     const database = await handle.catch((thrown: unknown) => {
       this.handle = null
       throw thrown
@@ -98,6 +104,8 @@ function transactionOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange
     const of = store(table)
     return primaryKeyOf(table) === index ? of : of.index(index)
   }
+  // an array comes after every number and every string
+  const beginningWith = (prefix: readonly (string | number)[]) => ranges.bound([...prefix], [...prefix, []])
   const removeIn = async (table: TableName, index: string, range: IDBKeyRange | IDBValidKey) => {
     for (const found of await resultOf(byIndex(table, index).getAllKeys(range))) store(table).delete(found)
   }
@@ -105,8 +113,9 @@ function transactionOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange
     get: async (table, value) => resultOf(store(table).get(key(value))),
     all: async (table) => resultOf(store(table).getAll()),
     equal: async (table, index, value) => resultOf(byIndex(table, index).getAll(ranges.only(key(value)))),
+    under: async (table, prefix) => resultOf(store(table).getAll(beginningWith(prefix))),
     above: async (table, index, bound, limit) => resultOf(byIndex(table, index).getAll(ranges.lowerBound(bound, true), limit)),
-    indexKeys: async (table, index) => keysOf(byIndex(table, index)),
+    keys: async (table) => (await resultOf(store(table).getAllKeys())) as Key[],
     count: async (table) => resultOf(store(table).count()),
     put: async (table, records) => {
       let last: IDBRequest | undefined
@@ -117,24 +126,11 @@ function transactionOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange
       for (const one of keys) store(table).delete(key(one))
     },
     removeEqual: (table, index, value) => removeIn(table, index, ranges.only(key(value))),
+    removeUnder: async (table, prefix) => void (await resultOf(store(table).delete(beginningWith(prefix)))),
     removeBelow: (table, index, bound) => removeIn(table, index, ranges.upperBound(bound, true)),
     clear: async (table) => void (await resultOf(store(table).clear())),
+    commit: () => transaction.commit(),
   }
 }
 
 const primaryKeyOf = (table: TableName) => (TABLE_KEYS[table].split(',')[0] ?? '').trim()
-
-/** The keys of an index, in its order, without reading the records. */
-function keysOf(index: IDBIndex | IDBObjectStore): Promise<Key[]> {
-  return new Promise((resolve, reject) => {
-    const keys: Key[] = []
-    const request = index.openKeyCursor()
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      const cursor = request.result
-      if (!cursor) return resolve(keys)
-      keys.push(cursor.key as Key)
-      cursor.continue()
-    }
-  })
-}

@@ -70,21 +70,27 @@ function makeTables(database: IDBDatabase, tables: TableKeys): void {
   }
 }
 
-/** Opens a database and makes its tables. `onGone`: another tab wants newer tables, or the browser closed the handle; it is of no use any more. Rejects
+/** Opens a database and makes its tables. `onMade` writes the first records of one that is new, in the transaction that makes it. `onGone`: another tab wants newer tables, or the browser closed the handle; it is of no use any more. Rejects
  *  when the browser refuses, or when another tab blocks it for too long. */
 export function openDatabase(
   name: string,
   version: number,
   tables: TableKeys,
   onGone: () => void,
-  { indexedDB: factory = globalThis.indexedDB }: IndexedDbOptions = {},
+  {
+    indexedDB: factory = globalThis.indexedDB,
+    onMade,
+  }: IndexedDbOptions & { readonly onMade?: ((making: IDBTransaction) => void) | undefined } = {},
 ): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     // some browsers take the whole of it away where they refuse to store
     if (!(factory as IDBFactory | undefined)) throw new DOMException('this browser has no IndexedDB', 'MissingAPIError')
     const request = factory.open(name, version)
     const timer = setTimeout(() => reject(new DOMException(`${name} is blocked by another tab`, 'TimeoutError')), OPEN_TIMEOUT_MS)
-    request.onupgradeneeded = () => makeTables(request.result, tables)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      makeTables(request.result, tables)
+      if (oldVersion === 0) onMade?.(request.transaction as IDBTransaction)
+    }
     request.onerror = () => {
       clearTimeout(timer)
       reject(request.error)

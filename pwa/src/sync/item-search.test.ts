@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { View } from './contract.ts'
 import { ItemSearchIndex } from './item-search.ts'
 import { RowChanges } from './row-changes.ts'
+import { BaseRows } from './rows.ts'
 
 /** Items in a map, watched as the replica is. */
 function stock() {
@@ -68,6 +69,26 @@ describe('item search', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it.each([
+    ['came as they were', () => undefined],
+    ['one of which changed meanwhile', (rows: Map<string, Item>) => rows.set('n7', { ...(rows.get('n7') as Item), itemName: 'vase' })],
+    ['one of which went meanwhile', (rows: Map<string, Item>) => rows.delete('n7')],
+    ['to which one came meanwhile', (rows: Map<string, Item>) => rows.set('late', { ...(rows.get('n7') as Item), id: 'late' })],
+  ])('finds every item of a first sync whose rows %s', async (_, change) => {
+    const { rows, index, find } = stock()
+    const base = new BaseRows()
+    const item = (n: number) => ({ id: `n${n}`, itemName: `teapot ${n}`, listingTitle: '', barcode1: '', barcode2: '', location: '' })
+    base.of(items.name).fill(Array.from({ length: 20 }, (_, n) => item(n)))
+    index.expect(base)
+    await new Promise((resolve) => setTimeout(resolve))
+    for (const row of base.of(items.name).all()) rows.set(row.id, row as Item)
+    change(rows)
+    const changes = new RowChanges()
+    changes.addAll(items.name)
+    index.changed(changes)
+    for (const query of ['teapot', 'vase', 'pot 7', '']) expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
   it('stays exact past the size at which the tail is joined anew', () => {

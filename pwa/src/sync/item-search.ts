@@ -4,6 +4,7 @@ import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { View } from './contract.ts'
 import { Haystack } from './haystack.ts'
 import type { RowChanges } from './row-changes.ts'
+import type { BaseRows } from './rows.ts'
 
 export type ItemSearchOptions = {
   /** At most this many items. */
@@ -53,12 +54,22 @@ function eachStoredCode(item: Item, take: (code: string) => void): void {
 /** Keeps haystack and barcode map in step with the items of a view; built when first asked for. */
 export class ItemSearchIndex implements LiveItemSearch {
   private haystack: Haystack | null = null
+  /** Built for rows that were not shown yet; of use only where they came as they were. */
+  private expected: { readonly rows: readonly Item[]; readonly haystack: Haystack } | null = null
   /** Ids by code; one that lost the code stays until everything is built anew, and is left out when it is found. */
   private idsByCode: Map<string, string | string[]> | null = null
   private readonly listeners = new Set<() => void>()
   private current: ItemSearch | null = null
 
   constructor(private readonly view: View) {}
+
+  /** Builds what a search will need of rows that are about to be shown, as soon as whoever says so has sent off what it waits for. */
+  expect(base: BaseRows): void {
+    setTimeout(() => {
+      const rows = base.of(items.name).all() as readonly Item[]
+      this.expected = { rows, haystack: haystackOf(rows) }
+    })
+  }
 
   /** Takes note of changed rows. */
   changed(changes: RowChanges): void {
@@ -113,10 +124,10 @@ export class ItemSearchIndex implements LiveItemSearch {
   private built(): Haystack {
     if (this.haystack) return this.haystack
     const all = this.view.all(items)
-    this.haystack = new Haystack(
-      all.map((item) => item.id),
-      all.map(textOf),
-    )
+    const { expected } = this
+    this.expected = null
+    const isExpected = expected?.rows.length === all.length && all.every((item, at) => item === expected.rows[at])
+    this.haystack = isExpected ? expected.haystack : haystackOf(all)
     return this.haystack
   }
 
@@ -138,6 +149,13 @@ export class ItemSearchIndex implements LiveItemSearch {
     this.haystack?.set(id, item ? textOf(item) : null)
     if (item && this.idsByCode) addCodes(this.idsByCode, item)
   }
+}
+
+function haystackOf(rows: readonly Item[]): Haystack {
+  return new Haystack(
+    rows.map((item) => item.id),
+    rows.map(textOf),
+  )
 }
 
 function addCodes(idsByCode: Map<string, string | string[]>, item: Item): void {

@@ -103,15 +103,21 @@ export class MemoryDatabase implements Database {
     const primary = (table: TableName) => PRIMARY_KEYS.get(table) as string
     const matching = (table: TableName, index: string, value: Key) =>
       [...records(table).values()].filter((record) => compare(keyOf(record, index), value) === 0)
+    const beginning = (table: TableName, prefix: readonly (string | number)[]) =>
+      [...records(table).values()].filter((record) => {
+        const key = keyOf(record, primary(table)) as readonly (string | number)[]
+        return prefix.every((part, at) => key[at] === part)
+      })
     return {
       get: async (table, key) => records(table).get(text(key)) as never,
       all: async (table) => sorted([...records(table).values()], primary(table)),
       equal: async (table, index, value) => sorted(matching(table, index, value), primary(table)),
+      under: async (table, prefix) => sorted(beginning(table, prefix), primary(table)),
       above: async (table, index, bound, limit) => {
         const found = [...records(table).values()].filter((record) => (keyOf(record, index) as number) > bound)
         return (sorted(found, index) as never[]).slice(0, limit ?? found.length)
       },
-      indexKeys: async (table, index) => [...records(table).values()].map((record) => keyOf(record, index)).sort(compare),
+      keys: async (table) => [...records(table).values()].map((record) => keyOf(record, primary(table))).sort(compare),
       count: async (table) => records(table).size,
       put: async (table, put) => {
         const map = forWriting(table)
@@ -125,6 +131,10 @@ export class MemoryDatabase implements Database {
         const map = forWriting(table)
         for (const record of matching(table, index, value)) change(map, text(keyOf(record, primary(table))), undefined)
       },
+      removeUnder: async (table, prefix) => {
+        const map = forWriting(table)
+        for (const record of beginning(table, prefix)) change(map, text(keyOf(record, primary(table))), undefined)
+      },
       removeBelow: async (table, index, bound) => {
         const map = forWriting(table)
         for (const [key, record] of [...map]) if ((keyOf(record, index) as number) < bound) change(map, key, undefined)
@@ -133,6 +143,7 @@ export class MemoryDatabase implements Database {
         const map = forWriting(table)
         for (const key of [...map.keys()]) change(map, key, undefined)
       },
+      commit: () => undefined,
     }
   }
 }

@@ -11,17 +11,22 @@ export interface DatabaseTx {
   all<T extends TableName>(table: T): Promise<TableRecord<T>[]>
   /** Records whose indexed field equals `value`. */
   equal<T extends TableName>(table: T, index: string, value: Key): Promise<TableRecord<T>[]>
+  /** Records whose primary key, of several parts, begins with `prefix`, in its order. */
+  under<T extends TableName>(table: T, prefix: readonly (string | number)[]): Promise<TableRecord<T>[]>
   /** Records whose indexed field lies above `bound`, in the order of that index. */
   above<T extends TableName>(table: T, index: string, bound: number, limit?: number): Promise<TableRecord<T>[]>
-  /** The values of one index, without reading the records. */
-  indexKeys(table: TableName, index: string): Promise<Key[]>
+  /** The primary keys of all records, in their order, without reading them. */
+  keys(table: TableName): Promise<Key[]>
   count(table: TableName): Promise<number>
   put<T extends TableName>(table: T, records: readonly TableRecord<T>[]): Promise<void>
   remove(table: TableName, keys: readonly Key[]): Promise<void>
   removeEqual(table: TableName, index: string, value: Key): Promise<void>
+  removeUnder(table: TableName, prefix: readonly (string | number)[]): Promise<void>
   /** Removes records whose indexed number lies below `bound`. */
   removeBelow(table: TableName, index: string, bound: number): Promise<void>
   clear(table: TableName): Promise<void>
+  /** Nothing more is asked for: what was is done and committed while this tab turns to something else. */
+  commit(): void
 }
 
 /** The device's database: transactions that happen whole or not at all, one after the other where they write. Rejects with StorageProblem when the device cannot store. */
@@ -30,12 +35,15 @@ export interface Database {
   close(): void
 }
 
+/** A line of a first sync, and its gzip where it came as one. */
+export type StartLine = { readonly text: string; readonly gzip?: Uint8Array<ArrayBuffer> }
+
 /** The server as sync sees it. Every method rejects with ServerProblem. */
 export interface Server {
   push(request: PushRequest, signal?: AbortSignal): Promise<PushResponse>
   pull(request: PullRequest, signal?: AbortSignal): Promise<PullResponse>
-  /** Lines of a first sync, as they arrive. */
-  start(signal?: AbortSignal): AsyncIterable<string>
+  /** Lines of a first sync, as they arrive. `clientId`: who wants to be told with the last one what a pull would answer. */
+  start(clientId: string | null, signal?: AbortSignal): AsyncIterable<StartLine>
   /** Listens to pokes until the stream ends or `signal` aborts. `onOpen` when it stands. */
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }
@@ -100,6 +108,9 @@ export interface Clock {
   random(bytes: number): Uint8Array
 }
 
+/** Decompresses text. */
+export type Gunzip = (gzip: Uint8Array<ArrayBuffer>) => Promise<string>
+
 /** Everything the engine reaches the world by. */
 export type Ports = {
   readonly database: Database
@@ -107,6 +118,8 @@ export type Ports = {
   readonly lock: Lock
   readonly channel: Channel
   readonly clock: Clock
+  /** The text of a gzip. Rejects when it is none, or not whole. */
+  readonly gunzip: Gunzip
   /** Notes what a developer has to know; never shown to people. */
   readonly log: (message: string, detail?: unknown) => void
 }

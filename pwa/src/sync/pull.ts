@@ -20,13 +20,20 @@ export type Pulled =
       readonly serverNowMs: number
     }
 
+type PullOptions = {
+  readonly takes: RowCheck
+  readonly signal: AbortSignal
+  /** The first page's answer, when the server gave it unasked. */
+  readonly first?: PullResponse | null
+}
+
 /** Fetches everything since the request's cursor. Nothing is applied before the last page is here. */
-export async function pullAll(server: Server, request: PullRequest, takes: RowCheck, signal?: AbortSignal): Promise<Pulled> {
+export async function pullAll(server: Server, request: PullRequest, { takes, signal, first }: PullOptions): Promise<Pulled> {
   const rows = new Map<string, PulledRow>()
   const results: CommandResult[] = []
   let page: string | undefined
   for (let pages = 1; pages <= MAX_PAGES; pages++) {
-    const answer = await server.pull(page === undefined ? request : { ...request, page }, signal)
+    const answer = (pages === 1 && first) || (await server.pull(page === undefined ? request : { ...request, page }, signal))
     if (answer.kind === 'startAfresh') return answer
     for (const [collection, { put, remove }] of Object.entries(answer.changes)) {
       for (const row of put) if (takes(collection, row)) rows.set(`${collection}/${row.id}`, { collection, id: row.id, row })

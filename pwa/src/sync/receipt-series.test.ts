@@ -1,6 +1,7 @@
 import { posSales } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { gunzipText } from './gzip.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import { loadStore, takeReceiptNumber } from './store/open.ts'
 import { settled, TestClock, TestShop } from './testing/shop.ts'
@@ -30,7 +31,7 @@ class Tablet {
 async function twoOfOne(soldBefore: number): Promise<[Tablet, Tablet]> {
   const clock = new TestClock()
   const tablet = new Tablet(new MemoryDisk(), [], clock)
-  await loadStore(tablet.database, clock)
+  await loadStore({ database: tablet.database, clock, gunzip: gunzipText })
   for (let n = 0; n < soldBefore; n++) await tablet.sell()
   return [tablet, tablet.clone()]
 }

@@ -141,8 +141,8 @@ export class Replica {
     }
     if (gone.length > 0 || alive) {
       const goneIds = new Set(gone)
-      const aliveIds = alive ? new Set(alive) : null
-      for (const entry of [...this.entriesBySeq.values()]) if (goneIds.has(entry.id) || aliveIds?.has(entry.id) === false) drop(entry)
+      const aliveSeqs = alive ? new Set(alive) : null
+      for (const entry of [...this.entriesBySeq.values()]) if (goneIds.has(entry.id) || aliveSeqs?.has(entry.seq) === false) drop(entry)
     }
     const added: OutboxEntry[] = []
     let lastSeq = Number.NEGATIVE_INFINITY
@@ -214,7 +214,7 @@ export class Replica {
       if (over === undefined) rows.push(row)
       else if (over) rows.push(over)
     }
-    for (const [id, row] of written) if (row && !base.rows.has(id)) rows.push(row)
+    for (const [id, row] of written) if (row && !base.has(id)) rows.push(row)
     this.merged.set(collection.name, rows)
     return rows
   }

@@ -16,6 +16,8 @@ export const QUIET_POLL_MS = 5 * 60_000
 /** Pushes and pulls of one cycle; what is left then is done by the next. */
 const MAX_ROUNDS = 50
 const MAX_FRESH_STARTS = 3
+/** How often it is told how far a first sync is. */
+const PROGRESS_MS = 100
 const DAY_MS = 86_400_000
 
 /** What the loop needs of the engine it works for. */
@@ -24,6 +26,8 @@ export type LoopHost = {
   readonly replica: Replica
   readonly takesRow: RowCheck
   readonly isKnown: (collection: string) => boolean
+  /** Pages of a first sync that are written together. */
+  readonly pagesAtOnce: number
   nowMs(): number
   catchUp(): Promise<void>
   /** Applies a finished pull. `stale`: somebody else did meanwhile. */
@@ -50,6 +54,7 @@ export class SyncLoop {
   private isFailing = false
   private streamIsOpen = false
   private trimmedAtMs = 0
+  private progressAtMs = 0
   /** The server's time when it last answered. What is kept for days is not dated by a clock that someone may set meanwhile. */
   private serverNowMs = 0
   private readonly unnoted = new Map<string, CommandResult>()
@@ -114,12 +119,16 @@ export class SyncLoop {
 
   private async lead(): Promise<void> {
     this.isLeader = true
-    void this.listen()
+    // a device without rows has other things to do at first
+    let isListening = !this.mustStartAfresh()
+    if (isListening) void this.listen()
     while (!this.ending.signal.aborted) {
       this.again = false
       const waiters = this.attempts
       this.attempts = []
       const restMs = await this.attempt()
+      if (!isListening) void this.listen()
+      isListening = true
       for (const { resolve } of waiters) resolve()
       // whoever asked while this attempt was under way waits for the next one: it begins now
       if (!this.again && this.attempts.length === 0) await this.rest(restMs)
@@ -225,7 +234,7 @@ export class SyncLoop {
     const audit = host.nowMs() - lastAuditAtMs > DAY_MS
     const askedAtMs = ports.clock.nowMs()
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor, ...(audit ? { audit } : {}), ...(newestDone ? { newestDone } : {}) }
-    const pulled = await pullAll(ports.server, request, host.takesRow, this.ending.signal)
+    const pulled = await pullAll(ports.server, request, { takes: host.takesRow, signal: this.ending.signal })
     host.noteClockOffset(clockOffset(pulled.serverNowMs, askedAtMs, ports.clock.nowMs()))
     this.serverNowMs = pulled.serverNowMs
     if (pulled.kind === 'startAfresh') return pulled.reason
@@ -257,24 +266,36 @@ export class SyncLoop {
     const { ports, replica } = host
     host.noteLeader({ phase: 'starting', startProgress: { rows: 0, of: 0 } })
     const { signal } = this.ending
+    const { clientId, drifted } = replica.state
     const start = await fetchStart(ports.database, ports.server, {
+      // what drifted can only be told by asking
+      withNews: drifted.length === 0,
+      state: replica.state,
+      pagesAtOnce: host.pagesAtOnce,
       isKnown: host.isKnown,
-      onProgress: (startProgress) => host.noteLeader({ startProgress }),
+      onProgress: (startProgress) => this.noteProgress(startProgress),
       signal,
     })
-    const { clientId, drifted } = replica.state
     const told = drifted.length > 0 ? { drifted: [...drifted] } : {}
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor: start.header.cursor, everyResult: true, ...told }
-    const pulling = pullAll(ports.server, request, host.takesRow, signal)
+    const pulling = pullAll(ports.server, request, { takes: host.takesRow, signal, first: start.news })
     // a disk that fails first is the news
     pulling.catch(() => undefined)
-    await start.lastPages
+    await start.stored
     const pulled = await pulling
     if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
     const outcome = await host.applyStart(start, pulled)
     host.noteLeader({ startProgress: null })
     if (outcome === 'stale') await host.catchUp()
     else if (pulled.pages === 1 && pulled.sums) await host.audit(pulled.sums, pulled.cursor)
+  }
+
+  /** Tells how far a first sync is, as often as a person could see. */
+  private noteProgress(startProgress: { rows: number; of: number }): void {
+    const nowMs = this.host.ports.clock.nowMs()
+    if (Math.abs(nowMs - this.progressAtMs) < PROGRESS_MS) return
+    this.progressAtMs = nowMs
+    this.host.noteLeader({ startProgress })
   }
 
   /** Housekeeping after a cycle that went well. */

@@ -3,13 +3,13 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from './browser-ports.ts'
 import { type SessionUser, StorageProblem } from './contract.ts'
 import { SyncEngine } from './engine.ts'
+import { gunzipText } from './gzip.ts'
 import { httpServer } from './http-server.ts'
 import type { IndexedDbOptions } from './indexed-db.ts'
 import { IndexedDbDatabase } from './indexed-db-database.ts'
-import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
-import { MemoryLocks } from './memory-ports.ts'
 import type { Database, Ports } from './ports.ts'
 import { requestBackgroundSync } from './service-worker-client.ts'
+import { newState } from './store/open.ts'
 
 type Around = { readonly storage: IndexedDbOptions; readonly token: () => string | null; readonly onContact: () => void }
 
@@ -23,14 +23,20 @@ export async function openUserEngine(user: SessionUser, { storage, token, onCont
     lock: webLock(),
     channel: broadcastChannel(name),
     clock: deviceClock,
+    gunzip: gunzipText,
     log: consoleLog,
   })
   const options = { uid: user.uid, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
   try {
-    engine = await SyncEngine.open(ports(new IndexedDbDatabase(name, storage)), options)
+    engine = await SyncEngine.open(ports(new IndexedDbDatabase(name, { ...storage, firstState: () => newState(deviceClock) })), options)
   } catch (thrown) {
     if (!(thrown instanceof StorageProblem)) throw thrown
     consoleLog('the user’s database cannot be opened', thrown)
+    // hardly anyone needs these: they are no part of what the till loads first
+    const [{ MemoryDatabase, MemoryDisk }, { MemoryLocks }] = await Promise.all([
+      import('./memory-database.ts'),
+      import('./memory-ports.ts'),
+    ])
     const alone = { ...ports(new MemoryDatabase(new MemoryDisk())), lock: new MemoryLocks().portFor() }
     engine = await SyncEngine.open(alone, { ...options, isVolatile: true })
   }

@@ -47,6 +47,7 @@ export class EngineUser implements UserSync {
     const refresh = () => this.status.patch(this.statusNow())
     this.endings = [
       engine.onChange((changes) => this.search.changed(changes)),
+      engine.onFetched((rows) => this.search.expect(rows)),
       engine.onSetting((key, value) => this.setting(key).set(value)),
       engine.board.status.subscribe(refresh),
       device.subscribe(refresh),

@@ -29,13 +29,20 @@ it(`gives back the rows that were packed, whatever their fields (seed ${seed})`,
   )
 })
 
-it('names each field once', () => {
+it('names each field once, and a value that all rows have', () => {
   const rows = [
-    { id: 'a', itemName: 'Teapot' },
-    { id: 'b', itemName: 'Vase' },
+    { id: 'a', itemName: 'Teapot', location: '' },
+    { id: 'b', itemName: 'Vase', location: '' },
   ]
   const text = packPage(rows)
-  expect(text).toBe('{"fields":["id","itemName"],"columns":[["a","b"],["Teapot","Vase"]]}')
+  expect(text).toBe('{"fields":["id","itemName","location"],"columns":[["a","b"],["Teapot","Vase"],{"all":""}]}')
+})
+
+it('reads columns that name each value, as earlier releases stored them', () => {
+  expect(unpackPage('{"fields":["id","n"],"columns":[["a","b"],[1,1]]}')).toEqual([
+    { id: 'a', n: 1 },
+    { id: 'b', n: 1 },
+  ])
 })
 
 it('reads a plain array of rows, as earlier releases stored them', () => {

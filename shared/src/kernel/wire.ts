@@ -90,8 +90,9 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
 /** Answer of a pull. */
 export type PullResponse = z.infer<typeof pullResponseSchema>
 
-/** First line of GET /api/sync/start, a stream of lines: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`.
- *  A stream without its `end` is thrown away. */
+/** First line of GET /api/sync/start, a stream of lines: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`, with
+ *  `TAB answer` after it when the client was named: what its first pull would be answered, or the first page of that. A stream without its `end` is
+ *  thrown away. */
 export const startHeaderSchema = z.object({
   protocol: z.number(),
   cursor: z.string(),

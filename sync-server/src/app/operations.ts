@@ -3,7 +3,6 @@ import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
-import { PAGE_FORMS } from '@shop/shared/kernel/packed-page.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { z } from 'zod'
@@ -56,8 +55,8 @@ const others: readonly Operation[] = [
     path: '/sync/start',
     access: 'user',
     summary:
-      'The first sync: a stream of lines. A header, then a collection’s name, a tab and a JSON list of rows on each line, then `end`. With pages=columns the lists are written by columns, and the stream is one gzip body.',
-    query: z.object({ protocol: z.int().min(1), pages: z.enum(PAGE_FORMS).default('rows') }),
+      'The first sync: a stream of lines. A header, then a collection’s name, a tab and a JSON list of rows on each line, then `end`; with a `clientId`, a tab and the answer of that client’s first pull after it. Whoever accepts `application/x-gzip-frames` gets each line compressed, after its length in four bytes, and the lists by columns.',
+    query: z.object({ protocol: z.int().min(1), clientId: idSchema.optional() }),
     output: 'application/x-ndjson',
     refusals: { PROTOCOL_UNSUPPORTED, UNAVAILABLE },
   },

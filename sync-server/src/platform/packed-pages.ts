@@ -1,5 +1,4 @@
 import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
-import type { PageForm } from '@shop/shared/kernel/packed-page.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { wireFieldNames, wireFields } from './changes.ts'
 import type { AnyCollectionTable } from './collection-table.ts'
@@ -17,9 +16,9 @@ export async function countOf(db: Db, table: AnyCollectionTable, { visible }: Vi
 
 /** Lines of packed pages, `collection TAB JSON`, in the order of their ids. The database writes the JSON: nothing is parsed on the way.
  *  Each page is a transaction of its own, so none is held open at the speed of a reader. */
-export async function* packedPages(db: Db, table: AnyCollectionTable, view: View, form: PageForm): AsyncGenerator<string> {
+export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const { page, last, count } = await pageAfter(db, table, view, form, after)
+    const { page, last, count } = await pageAfter(db, table, view, after)
     if (page === null || last === null) return
     yield `${table.collection.name}\t${page}`
     if (count < PACKED_PAGE_ROWS) return
@@ -30,28 +29,25 @@ export async function* packedPages(db: Db, table: AnyCollectionTable, view: View
 
 type Page = { page: string | null; last: string | null; count: number }
 
-/** The page's JSON out of the rows `f`. */
-function pageText(table: AnyCollectionTable, wholeRows: boolean, form: PageForm): RawBuilder<unknown> {
-  if (form === 'rows') return sql`'[' || string_agg(row_to_json(f)::text, ',' order by f.id) || ']'`
+/** The page's JSON, by columns, out of the rows `f`. */
+function pageText(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unknown> {
   const fields = wireFieldNames(table, wholeRows)
   // every column in the one order the rows come in; which order that is does not matter
-  const columns = fields.map((field) => sql`'[' || string_agg(coalesce(to_json(f.${sql.ref(field)})::text, 'null'), ',') || ']'`)
+  const columns = fields.map((field) => {
+    const value = sql`coalesce(to_json(f.${sql.ref(field)})::text, 'null') collate "C"`
+    const all = sql`'[' || string_agg(${value}, ',') || ']'`
+    return field === 'id' ? all : sql`case when min(${value}) = max(${value}) then '{"all":' || min(${value}) || '}' else ${all} end`
+  })
   return sql`${`{"fields":${JSON.stringify(fields)},"columns":[`}::text || ${sql.join(columns, sql` || ',' || `)} || ']}'`
 }
 
-async function pageAfter(
-  db: Db,
-  table: AnyCollectionTable,
-  { visible, wholeRows, most }: View,
-  form: PageForm,
-  after: string,
-): Promise<Page> {
+async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
   const { rows } = await inTransaction(
     db,
     async (tx) => {
       await alongIndexes(tx, most)
       return await sql<Page>`
-        select ${pageText(table, wholeRows, form)} as page, max(f.id collate "C") as last, count(*)::int as count
+        select ${pageText(table, wholeRows)} as page, max(f.id collate "C") as last, count(*)::int as count
         from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) f`.execute(
         tx,
       )

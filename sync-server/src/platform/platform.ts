@@ -1,5 +1,4 @@
 import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
-import type { PageForm } from '@shop/shared/kernel/packed-page.ts'
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import { collections as registryCollections, commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
@@ -59,8 +58,8 @@ export type Platform = {
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest): Promise<PushResponse>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse>
-  /** The first sync of this viewer: a gzip stream. */
-  start(actor: Actor, protocol: number, form?: PageForm): Promise<AsyncGenerator<Uint8Array>>
+  /** The first sync of this viewer: the gzip of each of its lines. `clientId`: with its last line this client is told what a pull would answer. */
+  start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
   /** Runs a command for a call or a REST door. Throws its Refusal. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
   /** Runs many commands in one transaction, all or none of them. Throws the first Refusal. */
@@ -132,7 +131,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       transaction: database.transaction,
       push: (actor, request) => push(runner, actor, request),
       pull: (actor, request) => pull(reader, actor, request),
-      start: (actor, protocol, form = 'rows') => starts.open(actor, protocol, form),
+      start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
       runTogether: (actor, parts) => runTogether(runner, actor, parts),
       restoreDetectedAtMs: () => restoreDetectedAtMs(db),

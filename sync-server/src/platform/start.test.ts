@@ -1,24 +1,14 @@
-import { crc32, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
 import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
-import fc from 'fast-check'
+import { pullResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { describe, expect, it } from 'vitest'
 import { itemsTable } from '../inventory/tables.ts'
 import { insertRows } from './collection-table.ts'
-import { CompressedBody, combineCrc32 } from './spliced-gzip.ts'
 import { openShop, TestClient, unzipped } from './testing/client.ts'
 import { addItem, admin, consignor, freshId, itemOf, putUser, queued, removeItem, system, takeItem } from './testing/commands.ts'
 import { forEachDatabase } from './testing.ts'
-
-/** The rows of a first sync, page by page. */
-const rowsOf = (text: string) =>
-  text
-    .split('\n')
-    .slice(1, -2)
-    .map((line) => {
-      const [collection, page] = line.split('\t') as [string, string]
-      return [collection, unpackPage(page)]
-    })
+import { plainLines, ZippedLines } from './zipped-lines.ts'
 
 forEachDatabase('first sync', (open) => {
   it('streams packed pages that the next pull completes', async () => {
@@ -37,12 +27,17 @@ forEachDatabase('first sync', (open) => {
     expect(header.counts).toMatchObject({ items: total, users: 2, carts: 0 })
     expect(office.rows.get('items')?.size).toBe(total)
     expect(office.row('items', ids[5] as string)).toMatchObject(itemOf(ids[5] as string, { itemName: 'Tea\tpot\n"é🫖' }))
-    const text = await unzipped(await platform.start(admin, 1))
-    const pages = text.split('\n').filter((line) => line.startsWith('items\t'))
-    expect(pages.map((line) => JSON.parse(line.slice(6)).length)).toEqual([PACKED_PAGE_ROWS, PACKED_PAGE_ROWS, 17])
-    const byColumns = await unzipped(await platform.start(admin, 1, 'columns'))
-    expect(rowsOf(byColumns)).toEqual(rowsOf(text))
-    expect(byColumns.length).toBeLessThan(0.8 * text.length)
+    const lines = await unzipped(await platform.start(admin, 1))
+    const pages = lines.filter((line) => line.startsWith('items\t')).map((line) => line.slice(6))
+    const counts = [PACKED_PAGE_ROWS, PACKED_PAGE_ROWS, 17]
+    expect(pages.map((page) => unpackPage(page).length)).toEqual(counts)
+    // what all rows have in common is told once a page
+    expect(pages.map((page) => page.split('Tea\\tpot').length - 1)).toEqual([1, 1, 1])
+    const plain: string[] = []
+    for await (const text of plainLines(await platform.start(admin, 1))) plain.push(text)
+    expect(plain.slice(1).map((text) => text.at(-1))).toEqual(plain.slice(1).map(() => '\n'))
+    const lists = plain.filter((text) => text.startsWith('items\t')).map((text) => JSON.parse(text.slice(6)))
+    expect(lists).toEqual(pages.map((page) => unpackPage(page)))
     expect(await office.drifted()).toEqual([])
   })
 
@@ -81,6 +76,28 @@ forEachDatabase('first sync', (open) => {
     expect(late.rows.get('items')?.size).toBe(2)
   })
 
+  it('tells a device that names itself what changed while it read, with its results', async () => {
+    const platform = await openShop(open)
+    const till = new TestClient(platform, admin)
+    const [id, late] = [freshId(), freshId()]
+    const command = queued(addItem, { id, stock: 5 })
+    await till.push(command)
+    const lines = await platform.start(admin, 1, till.clientId)
+    const read: string[] = []
+    for await (const line of lines) {
+      if (read.length === 0)
+        await new TestClient(platform, admin).push(queued(addItem, { id: late }), queued(takeItem, { id, quantity: 1 }))
+      read.push(gunzipSync(line).toString())
+    }
+    const news = pullResponseSchema.parse(JSON.parse(read.at(-1)?.replace(/^end\t/, '') ?? ''))
+    if (news.kind !== 'changes') throw new Error(`answered ${news.kind}`)
+    expect(news.results).toEqual([{ id: command.id, status: 'done' }])
+    expect(news.changes.items?.put).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id, stockCount: 4 }), expect.objectContaining({ id: late })]),
+    )
+    expect((await unzipped(await platform.start(admin, 1))).at(-1)).toBe('end')
+  })
+
   it('shows a consignor only their own', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(
@@ -112,36 +129,34 @@ forEachDatabase('first sync', (open) => {
   })
 })
 
-describe('a spliced gzip stream', () => {
-  it('combines checksums', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
-        expect(combineCrc32(crc32(a), crc32(b), b.length)).toBe(crc32(Buffer.concat([a, b])))
-      }),
-    )
+describe('zipped lines', () => {
+  it('read the same for everyone, early or late', async () => {
+    const zipped = new ZippedLines()
+    const early = unzipped(zipped.read())
+    const lines = Array.from({ length: 500 }, (_, line) => `${line} ${Math.sin(line)} ä€😀`)
+    for (const line of lines) await zipped.write(line)
+    zipped.end()
+    expect(await early).toEqual(lines)
+    expect(await unzipped(zipped.read())).toEqual(lines)
+    const sizes: number[] = []
+    for await (const line of zipped.read()) sizes.push(line.length)
+    expect(zipped.bytes).toBe(sizes.reduce((sum, size) => sum + size, 0))
   })
 
-  it('reads the same for everyone, early or late', async () => {
-    const body = new CompressedBody()
-    const read = async (prelude: string) => {
-      const chunks: Uint8Array[] = []
-      for await (const chunk of body.gzipAfter(prelude)) chunks.push(chunk)
-      return gunzipSync(Buffer.concat(chunks)).toString()
-    }
-    const early = read('first\n')
-    const lines = Array.from({ length: 5_000 }, (_, line) => `${line} ${Math.sin(line)}\n`)
-    for (const line of lines) await body.write(line)
-    body.end()
-    expect(await early).toBe(`first\n${lines.join('')}`)
-    expect(await read('')).toBe(lines.join(''))
-  })
-
-  it('breaks off for every reader when its writer fails', async () => {
-    const body = new CompressedBody()
-    const reading = (async () => {
-      for await (const _chunk of body.gzipAfter('x'));
-    })()
-    body.fail(new Error('gone'))
+  it('break off for every reader when their writer fails', async () => {
+    const zipped = new ZippedLines()
+    const reading = unzipped(zipped.read())
+    zipped.fail(new Error('gone'))
     await expect(reading).rejects.toThrow('gone')
+  })
+
+  it('are told as rows to those who read by hand, the news at the end as they are', async () => {
+    const lines = ['{"cursor":"a\tb"}', 'items\t{"fields":["id","n"],"columns":[["a","b"],{"all":1}]}', 'end\t{"kind":"changes"}']
+    const zipped = new ZippedLines()
+    for (const line of lines) await zipped.write(line)
+    zipped.end()
+    const plain: string[] = []
+    for await (const text of plainLines(zipped.read())) plain.push(text)
+    expect(plain).toEqual([`${lines[0]}\n`, 'items\t[{"id":"a","n":1},{"id":"b","n":1}]\n', `${lines[2]}\n`])
   })
 })

@@ -1,12 +1,11 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import type { PageForm } from '@shop/shared/kernel/packed-page.ts'
-import type { StartHeader } from '@shop/shared/kernel/wire.ts'
+import type { PullRequest, StartHeader } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
 import { sealCursor } from './cursor.ts'
 import { countOf, packedPages, type View } from './packed-pages.ts'
-import { demandProtocol, type Reader } from './pull.ts'
+import { demandProtocol, pull, type Reader } from './pull.ts'
 import { audiencesOf, presentStandpoint, type Standpoint } from './snapshot.ts'
-import { CompressedBody } from './spliced-gzip.ts'
+import { ZippedLines, zipped } from './zipped-lines.ts'
 
 /** A packed stream older than this is built anew. */
 const CACHE_MAX_AGE_MS = 15 * 60_000
@@ -21,23 +20,23 @@ type Packed = {
   readonly at: Standpoint
   readonly atMs: number
   readonly counts: Record<string, number>
-  readonly body: CompressedBody
+  readonly lines: ZippedLines
   readonly done: Promise<void>
 }
 
-/** First syncs (design §4 Pull). What all admins see is packed once in each form and kept; anyone else's is packed when asked for. */
+/** First syncs (design §4 Pull). What all admins see is packed once and kept; anyone else's is packed when asked for. */
 export class StartStreams {
-  private readonly admins = new Map<PageForm, Promise<Packed>>()
+  private admins: Promise<Packed> | null = null
 
   constructor(private readonly reader: Reader) {}
 
-  /** The stream for this viewer, gzip compressed. Refuses PROTOCOL_UNSUPPORTED. */
-  async open(actor: Actor, protocol: number, form: PageForm): Promise<AsyncGenerator<Uint8Array>> {
+  /** The gzip of each line for this viewer. `clientId`: who is told with the last line what a pull would answer. Refuses PROTOCOL_UNSUPPORTED. */
+  async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
     demandProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
-    const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), form, false) : await this.adminsPacked(at, form)
+    const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
     // rows that this admin sees in no other role than as oneself travel ahead of what is common to all
-    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid, form)
+    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
     const counts: Record<string, number> = { ...packed.counts }
     for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
     const { boot, xmin, xmax } = packed.at
@@ -47,24 +46,39 @@ export class StartStreams {
       counts,
       serverNowMs: this.reader.nowMs(),
     }
-    return packed.body.gzipAfter([JSON.stringify(header), ...own.lines, ''].join('\n'))
+    const first = [JSON.stringify(header), ...own.lines]
+    const end = () => (clientId === undefined ? 'end' : this.endWithNews(actor, { clientId, protocol, cursor: header.cursor }))
+    return (async function* () {
+      for (const line of first) yield await zipped(line)
+      yield* packed.lines.read()
+      yield await zipped(await end())
+    })()
+  }
+
+  /** The last line with what changed while the others travelled: a device need not ask. One that gets none asks. */
+  private async endWithNews(actor: Actor, client: Pick<PullRequest, 'clientId' | 'protocol' | 'cursor'>): Promise<string> {
+    try {
+      return `end\t${JSON.stringify(await pull(this.reader, actor, { ...client, everyResult: true }))}`
+    } catch (error) {
+      this.reader.log.warn({ err: error, uid: actor.uid }, 'a first sync ends without news')
+      return 'end'
+    }
   }
 
   /** What admins share, from the cache while it is fresh. Whoever asks during a build reads along. */
-  private async adminsPacked(at: Standpoint, form: PageForm): Promise<Packed> {
-    const cached = this.admins.get(form)
+  private async adminsPacked(at: Standpoint): Promise<Packed> {
+    const cached = this.admins
     if (cached) {
       const packed = await cached.catch(() => undefined)
       if (packed && (await this.isFresh(packed, at))) return packed
-      const newer = this.admins.get(form)
-      if (newer && newer !== cached) return newer
+      if (this.admins && this.admins !== cached) return this.admins
     }
-    const building = this.pack(at, ['admins', 'everyone'], form, true)
-    this.admins.set(form, building)
+    const building = this.pack(at, ['admins', 'everyone'], true)
+    this.admins = building
     const forget = () => {
-      if (this.admins.get(form) === building) this.admins.delete(form)
+      if (this.admins === building) this.admins = null
     }
-    building.then(({ body, done }) => done.then(() => body.compressedBytes > CACHE_MAX_BYTES && forget(), forget), forget)
+    building.then(({ lines, done }) => done.then(() => lines.bytes > CACHE_MAX_BYTES && forget(), forget), forget)
     return building
   }
 
@@ -80,27 +94,26 @@ export class StartStreams {
     return true
   }
 
-  private async pack(at: Standpoint, keys: readonly string[], form: PageForm, wholeRows: boolean): Promise<Packed> {
+  private async pack(at: Standpoint, keys: readonly string[], wholeRows: boolean): Promise<Packed> {
     const view: View = { visible: sql`audience && ${[...keys]}::text[]`, wholeRows, most: wholeRows }
     const counts: Record<string, number> = {}
     for (const table of this.reader.catalog.synced) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
-    const body = new CompressedBody()
-    const done = this.fill(body, view, form)
+    const lines = new ZippedLines()
+    const done = this.fill(lines, view)
     done.catch((error: unknown) => {
       this.reader.log.error({ err: error }, 'a first sync broke off')
-      body.fail(error)
+      lines.fail(error)
     })
-    return { at, atMs: this.reader.nowMs(), counts, body, done }
+    return { at, atMs: this.reader.nowMs(), counts, lines, done }
   }
 
-  private async fill(body: CompressedBody, view: View, form: PageForm): Promise<void> {
+  private async fill(lines: ZippedLines, view: View): Promise<void> {
     for (const table of this.reader.catalog.synced)
-      for await (const line of packedPages(this.reader.database.db, table, view, form)) await body.write(`${line}\n`)
-    await body.write('end\n')
-    body.end()
+      for await (const line of packedPages(this.reader.database.db, table, view)) await lines.write(line)
+    lines.end()
   }
 
-  private async ownRows(uid: string, form: PageForm): Promise<{ lines: string[]; counts: Record<string, number> }> {
+  private async ownRows(uid: string): Promise<{ lines: string[]; counts: Record<string, number> }> {
     const view: View = {
       visible: sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`,
       wholeRows: true,
@@ -109,7 +122,7 @@ export class StartStreams {
     const lines: string[] = []
     const counts: Record<string, number> = {}
     for (const table of this.reader.catalog.synced) {
-      for await (const line of packedPages(this.reader.database.db, table, view, form)) lines.push(line)
+      for await (const line of packedPages(this.reader.database.db, table, view)) lines.push(line)
       if (lines.length > 0) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
     }
     return { lines, counts }

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { FrameReader, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { MAX_EVENT_STREAMS, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
-import { START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { pullResponseSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
@@ -26,6 +27,8 @@ function serve(platform: Platform): Hono {
 
 const headers = { authorization: 'Bearer right', 'content-type': 'application/json' }
 
+const rowsOf = (line: string) => [line.split('\t')[0], unpackPage(line.split('\t')[1] ?? '')]
+
 forEachDatabase('the sync routes', (open) => {
   it('push, pull and start', async () => {
     const platform = await openShop(open)
@@ -40,11 +43,26 @@ forEachDatabase('the sync routes', (open) => {
     expect(started.headers.get('content-encoding')).toBe('gzip')
     const text = gunzipSync(Buffer.from(await started.arrayBuffer())).toString()
     expect(text.endsWith('\nend\n')).toBe(true)
-    const packed = await app.request('/api/sync/start?protocol=1&pages=columns', { headers: { ...headers, 'accept-encoding': 'br, gzip' } })
-    expect(Object.fromEntries(packed.headers)).toMatchObject({ 'content-type': START_STREAM_TYPE, 'cache-control': 'no-store' })
-    expect(packed.headers.has('content-encoding')).toBe(false)
-    expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toContain('\nend\n')
-    const plain = await app.request('/api/sync/start?protocol=1', { headers })
+    const framed = await app.request(`/api/sync/start?protocol=1&clientId=${clientId}`, {
+      headers: { ...headers, accept: START_FRAMES_TYPE, 'accept-encoding': 'br, gzip' },
+    })
+    expect(Object.fromEntries(framed.headers)).toMatchObject({
+      'content-type': START_FRAMES_TYPE,
+      'cache-control': 'no-store',
+      vary: 'accept, accept-encoding',
+    })
+    expect(framed.headers.has('content-encoding')).toBe(false)
+    const frames = new FrameReader()
+    const lines = frames.take(new Uint8Array(await framed.arrayBuffer())).map((gzip) => gunzipSync(gzip).toString())
+    expect(frames.isBetweenFrames).toBe(true)
+    expect(lines.slice(1, -1).map(rowsOf)).toEqual(text.split('\n').slice(1, -2).map(rowsOf))
+    expect(pullResponseSchema.parse(JSON.parse(lines.at(-1)?.replace('end\t', '') ?? ''))).toMatchObject({
+      kind: 'changes',
+      more: false,
+      results: [{ id: command.id, status: 'done' }],
+    })
+    // as an app of an earlier release asks
+    const plain = await app.request('/api/sync/start?protocol=1&pages=columns', { headers })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect((await plain.text()).split('\n').slice(1)).toEqual(text.split('\n').slice(1))
 
@@ -78,7 +96,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(await answer('{}', 'pull')).toMatchObject({ status: 400, code: 'INVALID' })
     expect((await app.request('/api/sync/start', { headers })).status).toBe(400)
     expect((await app.request('/api/sync/start?protocol=99', { headers })).status).toBe(409)
-    expect((await app.request('/api/sync/start?protocol=1&pages=cubes', { headers })).status).toBe(400)
+    expect((await app.request('/api/sync/start?protocol=1&clientId=me', { headers })).status).toBe(400)
     expect(await answer(JSON.stringify({ ...good, commands: [queued({ name: 'test.later', version: 1 }, {})] }))).toMatchObject({
       status: 409,
       code: 'COMMAND_UNKNOWN',

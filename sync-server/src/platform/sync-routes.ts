@@ -1,16 +1,17 @@
 import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { HEARTBEAT_SECONDS, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
-import { PAGE_FORMS, START_STREAM_TYPE } from '@shop/shared/kernel/packed-page.ts'
 import { pullRequestSchema, pushRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Platform } from './platform.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { plainLines } from './zipped-lines.ts'
 
 /** Who makes this request; null when nobody is signed in. */
 export type Authenticate = (request: Request) => Promise<Actor | null>
@@ -18,7 +19,7 @@ export type Authenticate = (request: Request) => Promise<Actor | null>
 const MAX_PULL_BYTES = 100_000
 /** An event stream ends after this long; the client comes back with its sign-in checked anew. */
 const EVENTS_MAX_MS = 30 * 60_000
-const startQuerySchema = z.object({ protocol: z.coerce.number().int().min(1), pages: z.enum(PAGE_FORMS).default('rows') })
+const startQuerySchema = z.object({ protocol: z.coerce.number().int().min(1), clientId: idSchema.optional() })
 const eventsQuerySchema = z.object({ clientId: idSchema.optional() })
 
 /** The sync engine's routes, to be mounted at /api/sync. Refusals are thrown: the app that mounts them answers them. */
@@ -48,14 +49,21 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
 
   routes.get('/start', async (c) => {
     const actor = await signedIn(c)
-    const { protocol, pages } = parse(startQuerySchema, c.req.query())
-    const stream = Readable.from(await platform.start(actor, protocol, pages), { objectMode: false })
-    if (pages === 'columns')
-      return c.body(Readable.toWeb(stream) as ReadableStream, 200, { 'content-type': START_STREAM_TYPE, 'cache-control': 'no-store' })
-    const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', vary: 'accept-encoding' }
-    const takesGzip = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
-    const body = takesGzip ? stream : pipeline(stream, createGunzip(), () => {})
-    return c.body(Readable.toWeb(body) as ReadableStream, 200, takesGzip ? { ...headers, 'content-encoding': 'gzip' } : headers)
+    const { protocol, clientId } = parse(startQuerySchema, c.req.query())
+    const lines = await platform.start(actor, protocol, clientId)
+    const headers = { 'cache-control': 'no-store', vary: 'accept, accept-encoding' }
+    const answer = (body: Readable, type: Record<string, string>) =>
+      c.body(Readable.toWeb(body) as ReadableStream, 200, { ...headers, ...type })
+    if (c.req.header('accept')?.includes(START_FRAMES_TYPE))
+      return answer(Readable.from(framed(lines), { objectMode: false }), { 'content-type': START_FRAMES_TYPE })
+    const type = { 'content-type': 'application/x-ndjson; charset=utf-8' }
+    const texts = Readable.from(plainLines(lines), { objectMode: false })
+    return /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+      ? answer(
+          pipeline(texts, createGzip(), () => {}),
+          { ...type, 'content-encoding': 'gzip' },
+        )
+      : answer(texts, type)
   })
 
   routes.get('/events', async (c) => {
@@ -96,4 +104,8 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error)
   return parsed.data
+}
+
+async function* framed(lines: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield frameOf(line)
 }

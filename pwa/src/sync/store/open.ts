@@ -2,15 +2,16 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { newReceiptSeries, RECEIPT_SERIES_LENGTH, receiptNumberOf } from '@shop/shared/pos/rules/receipt-number.ts'
-import type { Clock, Database, DatabaseTx } from '../ports.ts'
+import type { Clock, Database, DatabaseTx, Ports } from '../ports.ts'
 import { findKnown } from './outbox.ts'
-import type { OutboxEntry, OverlayRecord, PageRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
+import { type PageText, textOf } from './page-text.ts'
+import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
 
 /** Everything a tab needs to start from, read in one transaction. */
 export type StoreImage = {
   readonly state: StoreState
-  readonly pages: readonly PageRecord[]
+  readonly pages: readonly PageText[]
   readonly overlay: readonly OverlayRecord[]
   readonly outbox: readonly OutboxEntry[]
   readonly results: readonly ResultRecord[]
@@ -19,7 +20,8 @@ export type StoreImage = {
 
 const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
-function newState(clock: Clock): StoreState {
+/** The state of a store that is new. */
+export function newState(clock: Clock): StoreState {
   return {
     key: 'state',
     clientId: uuidv7(clock.nowMs(), clock.random(10)),
@@ -54,10 +56,10 @@ async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
 const LIVE_TABLES = ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'] as const
 
 /** Reads everything that is live, of a store that is made when the database is new. */
-export async function loadStore(database: Database, clock: Clock): Promise<StoreImage> {
-  const read = async (tx: DatabaseTx, state: StoreState): Promise<StoreImage> => {
+export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'database' | 'clock' | 'gunzip'>): Promise<StoreImage> {
+  const read = async (tx: DatabaseTx, state: StoreState) => {
     const [pages, overlay, outbox, results, settings] = await Promise.all([
-      tx.equal('pages', 'generation', state.generation),
+      tx.under('pages', [state.generation]),
       tx.all('overlay'),
       tx.all('outbox'),
       tx.all('results'),
@@ -69,7 +71,8 @@ export async function loadStore(database: Database, clock: Clock): Promise<Store
     const state = await tx.get('meta', 'state')
     return state ? read(tx, state) : null
   })
-  return found ?? database.transact('write', LIVE_TABLES, async (tx) => read(tx, await makeState(tx, clock)))
+  const stored = found ?? (await database.transact('write', LIVE_TABLES, async (tx) => read(tx, await makeState(tx, clock))))
+  return { ...stored, pages: await Promise.all(stored.pages.map((page) => textOf(page, gunzip))) }
 }
 
 /** What other tabs or the service worker did since a position; null when only loading anew helps. */

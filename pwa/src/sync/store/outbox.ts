@@ -54,12 +54,12 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
       nextSeq: state.nextSeq + 1,
       outboxRemovedVersion: replaced.length > 0 ? outboxVersion : state.outboxRemovedVersion,
     }
-    if (replaced.length > 0)
-      await tx.remove(
-        'outbox',
-        replaced.map(({ seq }) => seq),
-      )
-    await Promise.all([tx.put('outbox', [entry]), tx.put('meta', [next])])
+    const leaving = replaced.map(({ seq }) => seq)
+    const written = Promise.all([tx.remove('outbox', leaving), tx.put('outbox', [entry]), tx.put('meta', [next])])
+    written.catch(() => undefined)
+    // a person waits for this
+    tx.commit()
+    await written
     const gone = replaced.map(({ id }) => id)
     return { kind: 'appended', delta: { state: next, rows: [], entries: [entry], gone, alive: null, results: null } }
   })

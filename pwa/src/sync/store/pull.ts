@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import type { Database, DatabaseTx } from '../ports.ts'
 import { bytesOf, commandOf } from './outbox.ts'
-import type { JournalRecord, OutboxEntry, OverlayRecord, PageRecord, ResultRecord, StoreState } from './records.ts'
+import type { JournalRecord, OutboxEntry, OverlayRecord, PackedPage, ResultRecord, StoreState } from './records.ts'
 import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost, type StoreDelta } from './state.ts'
 
 const DAY_MS = 86_400_000
@@ -61,7 +61,7 @@ export function applyPull(database: Database, change: PullChange): Promise<PullO
       'overlay',
       rows.filter((row) => !isPacked.has(row.collection)),
     )
-    const settled = await settle(tx, state.outboxVersion + 1, change, MAX_ANSWERS)
+    const settled = await settle(tx, await entriesOf(tx, change), state.outboxVersion + 1, change, MAX_ANSWERS)
     const next: StoreState = {
       ...state,
       ...change.state,
@@ -76,19 +76,19 @@ export function applyPull(database: Database, change: PullChange): Promise<PullO
   })
 }
 
-/** Pages of a first sync under way, and of which storage. */
-export type Generation = { readonly clientId: string; readonly generation: number }
+/** Pages of a first sync under way, and of which storage. `isBegun`: some of them are stored, beside the live ones. */
+export type Generation = { readonly clientId: string; readonly generation: number; readonly isBegun: boolean }
 
-/** Begins the pages of a first sync, beside the live ones. */
-export function beginGeneration(database: Database): Promise<Generation> {
-  return database.transact('write', ['meta', 'pages'], async (tx) => {
-    const state = await readState(tx)
-    const generation = state.newestGeneration + 1
-    await removeUnfinished(tx, state)
-    await tx.put('meta', [{ ...state, newestGeneration: generation }])
-    return { clientId: state.clientId, generation }
-  })
-}
+/** The pages of a first sync of which nothing is stored yet. */
+export const nextGeneration = ({ clientId, newestGeneration }: StoreState): Generation => ({
+  clientId,
+  generation: newestGeneration + 1,
+  isBegun: false,
+})
+
+/** Is this still the newest first sync of this storage? */
+const isNewest = (state: StoreState, { clientId, generation, isBegun }: Generation) =>
+  state.clientId === clientId && state.newestGeneration === (isBegun ? generation : generation - 1)
 
 /** Gives back the room that a first sync took which came to nothing. */
 export function dropUnfinished(database: Database): Promise<void> {
@@ -102,19 +102,27 @@ export function dropUnfinished(database: Database): Promise<void> {
 }
 
 async function removeUnfinished(tx: DatabaseTx, state: StoreState): Promise<void> {
-  for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeEqual('pages', 'generation', left)
+  for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeUnder('pages', [left])
 }
 
 /** A page of a first sync, as it came. */
-export type ReceivedPage = Omit<PageRecord, 'generation'>
+export type ReceivedPage = PackedPage & { readonly n: number }
 
-/** Stores pages of a first sync as they came. A storage that was cleared meanwhile counts its generations anew: it must not mix them with its own. */
-export function putPages(database: Database, { clientId, generation }: Generation, pages: readonly ReceivedPage[]) {
+/** Stores pages of a first sync as they came. Another first sync may have begun meanwhile, and a storage that was cleared counts its generations anew:
+ *  they must not be mixed with others. */
+export function putPages(database: Database, pages: Generation, received: readonly ReceivedPage[]): Promise<Generation> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
-    if (state.clientId !== clientId || state.newestGeneration !== generation) throw new StorageLost('a first sync outlived its storage')
-    await putReceived(tx, generation, pages)
+    if (!isNewest(state, pages)) throw new StorageLost('a first sync outlived its storage')
+    if (!pages.isBegun) await begin(tx, state, pages)
+    await putReceived(tx, pages.generation, received)
+    return { ...pages, isBegun: true }
   })
+}
+
+async function begin(tx: DatabaseTx, state: StoreState, { generation }: Generation): Promise<void> {
+  await removeUnfinished(tx, state)
+  await tx.put('meta', [{ ...state, newestGeneration: generation }])
 }
 
 const putReceived = (tx: DatabaseTx, generation: number, pages: readonly ReceivedPage[]) =>
@@ -128,6 +136,8 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly pages: Generation
   /** Pages that are not on the disk yet. */
   readonly lastPages: readonly ReceivedPage[]
+  /** Called when all of it has been handed to the disk. */
+  readonly onHandedOver: () => void
 }
 
 /** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. Whatever the server
@@ -135,22 +145,25 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
  *  and a command it knows after all only answers its stored result. */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
-    const state = await readState(tx)
-    const { clientId, generation } = start.pages
-    // the storage was cleared: since the pages began, or before, and this tab has not seen that yet
-    if (state.clientId !== clientId || state.clientId !== start.at.clientId) return { kind: 'stale' }
-    if (state.newestGeneration !== generation || state.generation >= generation) return { kind: 'stale' }
-    await tx.removeEqual('pages', 'generation', state.generation)
-    await putReceived(tx, generation, start.lastPages)
-    await tx.clear('overlay')
+    // each answer of the database that is waited for costs as much as reading a hundred records
+    const [state, entries, kept] = await Promise.all([readState(tx), tx.all('outbox'), keptJournal(tx, start.nowMs)])
+    const { generation, isBegun } = start.pages
+    // the storage was cleared before, and this tab has not seen that yet
+    if (state.clientId !== start.at.clientId || !isNewest(state, start.pages) || state.generation >= generation) return { kind: 'stale' }
+    if (!isBegun) await removeUnfinished(tx, state)
     const version = state.version + 1
-    await tx.put(
-      'overlay',
-      start.rows.map((row) => ({ ...row, version })),
-    )
+    const rows = start.rows.map((row) => ({ ...row, version }))
+    // asked for all at once: the database does them in this order
+    const switched = Promise.all([
+      tx.removeUnder('pages', [state.generation]),
+      putReceived(tx, generation, start.lastPages),
+      tx.clear('overlay'),
+      tx.put('overlay', rows),
+    ])
+    switched.catch(() => undefined)
     const outboxVersion = state.outboxVersion + 1
-    const settled = await settle(tx, outboxVersion, { ...start, answeredIds: 'all' }, Number.POSITIVE_INFINITY)
-    const lost = await replayJournal(tx, outboxVersion, start)
+    const settled = await settle(tx, entries, outboxVersion, { ...start, answeredIds: 'all' }, Number.POSITIVE_INFINITY)
+    const lost = await replayJournal(tx, kept, outboxVersion, start)
     const next: StoreState = {
       ...state,
       newestDone: state.newestDone && lost.has(state.newestDone) ? undefined : state.newestDone,
@@ -158,15 +171,19 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
       ...settled.state,
       outboxVersion,
       generation,
+      newestGeneration: generation,
       cursor: start.cursor,
       protocol: PROTOCOL_VERSION,
       version,
       foldedVersion: version - 1,
       lastSyncAtMs: start.nowMs,
     }
-    await tx.put('meta', [next])
-    const delta = { ...(await outboxDelta(tx, next, start.at.outboxVersion)), rows: start.rows.map((row) => ({ ...row, version })) }
-    return { kind: 'applied', delta, reopened: settled.reopened + lost.size }
+    const asked = Promise.all([outboxDelta(tx, next, start.at.outboxVersion), tx.put('meta', [next]), switched])
+    asked.catch(() => undefined)
+    tx.commit()
+    start.onHandedOver()
+    const [delta] = await asked
+    return { kind: 'applied', delta: { ...delta, rows }, reopened: settled.reopened + lost.size }
   })
 }
 
@@ -189,7 +206,8 @@ export function overlaySize(database: Database): Promise<number> {
 
 /** Collections that have rows in the overlay. */
 export async function overlayCollections(database: Database): Promise<ReadonlySet<string>> {
-  return new Set((await database.transact('read', ['overlay'], (tx) => tx.indexKeys('overlay', 'collection'))) as string[])
+  const keys = (await database.transact('read', ['overlay'], (tx) => tx.keys('overlay'))) as [collection: string, id: string][]
+  return new Set(keys.map(([collection]) => collection))
 }
 
 /** Forgets acknowledged commands older than JOURNAL_DAYS. */
@@ -198,8 +216,8 @@ export function trimJournal(database: Database, nowMs: number): Promise<void> {
 }
 
 async function writePages(tx: DatabaseTx, generation: number, { collection, pages }: PackedCollection): Promise<void> {
-  await tx.removeEqual('pages', '[generation+collection]', [generation, collection])
-  await tx.removeEqual('overlay', 'collection', collection)
+  await tx.removeUnder('pages', [generation, collection])
+  await tx.removeUnder('overlay', [collection])
   await tx.put(
     'pages',
     pages.map((json, n) => ({ generation, collection, n, json })),
@@ -208,14 +226,21 @@ async function writePages(tx: DatabaseTx, generation: number, { collection, page
 
 type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
 
+/** The entries that these results or answers are about, and maybe others. */
+async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
+  const ids = new Set([...results.map(({ id }) => id), ...answeredIds])
+  return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
+}
+
 /** Takes acknowledged commands out of the outbox and has those sent again that were answered and are not acknowledged. */
-async function settle(tx: DatabaseTx, outboxVersion: number, { results, answeredIds, nowMs }: Settling, maxAnswers: number) {
+async function settle(
+  tx: DatabaseTx,
+  entries: readonly OutboxEntry[],
+  outboxVersion: number,
+  { results, answeredIds, nowMs }: Settling,
+  maxAnswers: number,
+) {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const ids = new Set([...byId.keys(), ...(answeredIds === 'all' ? [] : answeredIds)])
-  const entries =
-    answeredIds === 'all' || ids.size > FEW_RESULTS
-      ? await tx.all('outbox')
-      : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
   const wasAnswered = answeredIds === 'all' ? null : new Set(answeredIds)
   const ended: { entry: OutboxEntry; result: CommandResult }[] = []
   const reopened: OutboxEntry[] = []
@@ -279,10 +304,17 @@ async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]):
   await tx.put('journal', [...lastByKey.values()])
 }
 
+/** What the server acknowledged in the last JOURNAL_DAYS. */
+const keptJournal = (tx: DatabaseTx, nowMs: number) => tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
+
 /** Queues acknowledged commands again that the server does not know, at the places they had, before everything that came later. Answers their ids. */
-async function replayJournal(tx: DatabaseTx, outboxVersion: number, { results, nowMs }: FreshStart): Promise<ReadonlySet<string>> {
+async function replayJournal(
+  tx: DatabaseTx,
+  kept: readonly JournalRecord[],
+  outboxVersion: number,
+  { results }: FreshStart,
+): Promise<ReadonlySet<string>> {
   const known = new Set(results.map((result) => result.id))
-  const kept = await tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
   const lost = kept.filter((record) => !known.has(record.id))
   await tx.put(
     'outbox',

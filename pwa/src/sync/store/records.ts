@@ -36,8 +36,15 @@ export type StoreState = {
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection as the text the server sent, which `unpackPage` reads (design §4 Store). */
-export type PageRecord = { readonly generation: number; readonly collection: string; readonly n: number; readonly json: string }
+/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them (design §4 Store). */
+export type PackedPage =
+  /** The text: what this device packed itself, and what a server of an earlier release sent. */
+  | { readonly collection: string; readonly json: string }
+  /** The gzip of the line of a first sync, as it came. */
+  | { readonly collection: string; readonly gzip: Uint8Array<ArrayBuffer> }
+
+/** A stored page: number `n` of its collection. */
+export type PageRecord = PackedPage & { readonly generation: number; readonly n: number }
 
 /** A row that changed since the pages were written; null when it is gone. */
 export type OverlayRecord = { readonly collection: string; readonly id: string; readonly version: number; readonly row: Row | null }
@@ -101,8 +108,8 @@ export type TableRecord<T extends TableName> = Tables[T]
 /** Primary key and indexes of each table, as indexed-db.ts reads them. */
 export const TABLE_KEYS: Readonly<Record<TableName, string>> = {
   meta: 'key',
-  pages: '[generation+collection+n], generation, [generation+collection]',
-  overlay: '[collection+id], version, collection',
+  pages: '[generation+collection+n]',
+  overlay: '[collection+id], version',
   outbox: 'seq, &id, changed, replaceKey',
   results: 'id',
   journal: 'id, acknowledgedAtMs, replaceKey',

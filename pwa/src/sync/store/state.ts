@@ -10,9 +10,9 @@ export type StoreDelta = {
   readonly rows: readonly OverlayRecord[]
   /** Added or changed. */
   readonly entries: readonly OutboxEntry[]
-  /** Ids of entries that left; `alive` says so by naming all that remain. */
+  /** Ids of entries that left; `alive` says so by the places of all that remain. */
   readonly gone: readonly string[]
-  readonly alive: readonly string[] | null
+  readonly alive: readonly number[] | null
   /** All results, when any changed. */
   readonly results: readonly ResultRecord[] | null
 }
@@ -57,10 +57,12 @@ export async function deltaSince(tx: DatabaseTx, state: StoreState, at: Position
   return { ...(await outboxDelta(tx, state, at.outboxVersion)), rows }
 }
 
-/** The outbox's part of a delta. */
+/** The outbox's part of a delta, asked for all at once. */
 export async function outboxDelta(tx: DatabaseTx, state: StoreState, sinceVersion: number): Promise<StoreDelta> {
-  const entries = state.outboxVersion > sinceVersion ? await tx.above('outbox', 'changed', sinceVersion) : []
-  const alive = state.outboxRemovedVersion > sinceVersion ? ((await tx.indexKeys('outbox', 'id')) as string[]) : null
-  const results = state.resultsVersion > sinceVersion ? await tx.all('results') : null
+  const [entries, alive, results] = await Promise.all([
+    state.outboxVersion > sinceVersion ? tx.above('outbox', 'changed', sinceVersion) : [],
+    state.outboxRemovedVersion > sinceVersion ? (tx.keys('outbox') as Promise<number[]>) : null,
+    state.resultsVersion > sinceVersion ? tx.all('results') : null,
+  ])
   return { state, rows: [], entries, gone: [], alive, results }
 }

@@ -72,7 +72,8 @@ export function fakeOrigin() {
     if (path === '/api/sync/pull') return answer(200, await server.pull(uid, body))
     if (path === '/api/sync/start') {
       let text = ''
-      for await (const line of server.start(uid)) text += `${line}\n`
+      const clientId = new URL(url, 'http://shop.example').searchParams.get('clientId')
+      for await (const line of server.start(uid, clientId)) text += `${line.text}\n`
       return new Response(text)
     }
     if (path === '/api/sync/events') return new Response(new ReadableStream({ start: () => undefined }))

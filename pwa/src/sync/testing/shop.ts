@@ -6,6 +6,7 @@ import { defineRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { ModelServer, type Release } from '../../../simulation/model-server.ts'
 import { type EngineOptions, SyncEngine } from '../engine.ts'
+import { gunzipText } from '../gzip.ts'
 import { MemoryDatabase, MemoryDisk } from '../memory-database.ts'
 import { MemoryChannels, MemoryLocks } from '../memory-ports.ts'
 import { type Clock, type Database, type Ports, type Server, ServerProblem } from '../ports.ts'
@@ -168,6 +169,7 @@ export class TestBrowser {
       lock: this.locks.portFor(more.onDeath),
       channel: this.channels.port(),
       clock: this.shop.clock,
+      gunzip: gunzipText,
       log: (message) => void this.shop.logs.push(message),
       ...more.ports,
     }
@@ -204,10 +206,10 @@ export class TestBrowser {
         wire.drifted.push(...(request.drifted ?? []))
         return answer(await server.pull(this.uid, structuredClone(request)))
       },
-      start: () => {
+      start: (clientId) => {
         reach()
         wire.starts += 1
-        return server.start(this.uid)
+        return server.start(this.uid, clientId)
       },
       events: ({ onOpen, onPoke }, signal) =>
         new Promise((resolve, reject) => {

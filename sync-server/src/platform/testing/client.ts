@@ -18,11 +18,11 @@ export async function openShop(open: Open, config: Partial<PlatformConfig> = {})
   return platform
 }
 
-/** Reads a gzip stream to its end. */
-export async function unzipped(stream: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return gunzipSync(Buffer.concat(chunks)).toString()
+/** The lines of a first sync. */
+export async function unzipped(lines: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const texts: string[] = []
+  for await (const line of lines) texts.push(gunzipSync(line).toString())
+  return texts
 }
 
 /** A device reduced to what sync does to its rows. */
@@ -48,11 +48,11 @@ export class TestClient {
 
   /** Starts afresh; what changed meanwhile comes with `pull`. */
   async start(): Promise<StartHeader> {
-    const lines = (await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION, 'columns'))).split('\n')
-    if (lines.at(-2) !== 'end') throw new Error('the first sync was cut short')
+    const lines = await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION))
+    if (lines.at(-1) !== 'end') throw new Error('the first sync was cut short')
     const header = JSON.parse(lines[0] as string) as StartHeader
     this.rows.clear()
-    for (const line of lines.slice(1, -2)) {
+    for (const line of lines.slice(1, -1)) {
       const [collection, page] = line.split('\t') as [string, string]
       for (const row of unpackPage<WireRow>(page)) this.put(collection, row)
     }

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { FrameReader, frameOf } from './frames.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+it(`gives back what was framed, however the stream is cut (seed ${seed})`, () => {
+  const stream = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 8 })
+  fc.assert(
+    fc.property(stream, fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (contents, cuts) => {
+      const bytes = contents.flatMap((content) => [...frameOf(content)])
+      const reader = new FrameReader()
+      const read: Uint8Array[] = []
+      let from = 0
+      for (const cut of [...cuts, bytes.length]) {
+        read.push(...reader.take(Uint8Array.from(bytes.slice(from, from + cut))))
+        from += cut
+      }
+      expect(read.map((content) => [...content])).toEqual(contents.map((content) => [...content]))
+      expect(reader.isBetweenFrames).toBe(true)
+    }),
+    { seed },
+  )
+})
+
+it('hands out contents that keep none of their neighbours alive', () => {
+  const [first, second] = new FrameReader().take(Uint8Array.from([...frameOf(Uint8Array.of(1, 2)), ...frameOf(Uint8Array.of(3))]))
+  expect([first?.buffer.byteLength, second?.buffer.byteLength]).toEqual([2, 1])
+})
+
+it.each([1, 3, 4, 6])('knows that a stream of %i bytes was cut off', (bytes) => {
+  const reader = new FrameReader()
+  expect(reader.take(frameOf(Uint8Array.of(1, 2, 3)).subarray(0, bytes))).toEqual([])
+  expect(reader.isBetweenFrames).toBe(false)
+})

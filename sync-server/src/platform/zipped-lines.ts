@@ -1,0 +1,65 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
+
+const compress = promisify(gzip)
+const expand = promisify(gunzip)
+
+/** The gzip of one line. */
+export const zipped = (line: string): Promise<Buffer> => compress(line, { level: 6 })
+
+/** Lines, each compressed by itself as it is written, that can be read from the first one by many readers at once, each at its own speed. */
+export class ZippedLines {
+  private readonly lines: Buffer[] = []
+  private waiting: (() => void)[] = []
+  private hasEnded = false
+  private failure: unknown
+  bytes = 0
+
+  /** Adds a line; resolves when it is compressed. */
+  async write(line: string): Promise<void> {
+    const compressed = await zipped(line)
+    this.lines.push(compressed)
+    this.bytes += compressed.length
+    this.wake()
+  }
+
+  end(): void {
+    this.hasEnded = true
+    this.wake()
+  }
+
+  /** Ends every reader with this error: what they have is cut short. */
+  fail(error: unknown): void {
+    this.failure ??= error ?? new Error('the lines broke off')
+    this.wake()
+  }
+
+  /** The gzip of each line. */
+  async *read(): AsyncGenerator<Buffer> {
+    for (let next = 0; ; ) {
+      if (this.failure !== undefined) throw this.failure
+      const line = this.lines[next]
+      if (line) {
+        next++
+        yield line
+      } else if (this.hasEnded) return
+      else await new Promise<void>((resolve) => this.waiting.push(resolve))
+    }
+  }
+
+  private wake(): void {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const resolve of waiting) resolve()
+  }
+}
+
+/** The lines of a first sync as text, with their pages as plain lists of rows: for readers by hand and for earlier releases of the app. */
+export async function* plainLines(lines: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const text = (await expand(line)).toString()
+    const [, collection, page] = /^(?!end\t)([^\t{]+)\t(.*)$/s.exec(text) ?? []
+    yield collection === undefined ? `${text}\n` : `${collection}\t${JSON.stringify(unpackPage(page ?? ''))}\n`
+  }
+}
