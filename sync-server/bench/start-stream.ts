@@ -13,20 +13,20 @@ const ROUNDS = 5
 /** More than a packed stream is kept for. */
 const STALE_MS = 16 * 60_000
 
-async function readStart(platform: Platform): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION, 'columns')) chunks.push(chunk)
-  return Buffer.concat(chunks)
+/** The gzip of each line of an admin's first sync. */
+export async function readStart(platform: Platform): Promise<Buffer[]> {
+  const lines: Buffer[] = []
+  for await (const line of await platform.start(ADMIN, PROTOCOL_VERSION)) lines.push(line)
+  return lines
 }
+
+/** Bytes of these together. */
+export const bytesOf = (lines: readonly Buffer[]): number => lines.reduce((sum, line) => sum + line.length, 0)
 
 /** The cursor a first sync begins with. */
 export async function startCursor(platform: Platform): Promise<string> {
-  const stream = await platform.start(ADMIN, PROTOCOL_VERSION, 'columns')
-  // the header is a gzip member of its own at the front of the first chunk
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  const text = gunzipSync(Buffer.concat(chunks)).toString('utf8', 0, 100_000)
-  const header: StartHeader = startHeaderSchema.parse(JSON.parse(text.slice(0, text.indexOf('\n'))))
+  const [first = Buffer.alloc(0)] = await readStart(platform)
+  const header: StartHeader = startHeaderSchema.parse(JSON.parse(gunzipSync(first).toString()))
   return header.cursor
 }
 
@@ -37,7 +37,7 @@ export async function benchStart(kinds: readonly Kind[]): Promise<void> {
     for (const size of SIZES) {
       const { platform, passTime, dispose } = await openBenchPlatform(kind)
       await fillShop(platform, size)
-      const bytes = (await readStart(platform)).length
+      const bytes = bytesOf(await readStart(platform))
       const samples = await inTurns(ROUNDS, {
         cold: () => {
           passTime(STALE_MS)

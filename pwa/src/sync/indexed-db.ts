@@ -70,8 +70,9 @@ function makeTables(database: IDBDatabase, tables: TableKeys): void {
   }
 }
 
-/** Opens a database and makes its tables. `onMade` writes the first records of one that is new, in the transaction that makes it. `onGone`: another tab wants newer tables, or the browser closed the handle; it is of no use any more. Rejects
- *  when the browser refuses, or when another tab blocks it for too long. */
+/** Opens a database and makes its tables. `onMade` writes the first records of one that is new, in the transaction that makes it. `onGone`: another tab
+ *  wants newer tables, or the browser closed the handle; it is of no use any more. Rejects when the browser refuses, or when another tab blocks it for
+ *  too long. */
 export function openDatabase(
   name: string,
   version: number,

@@ -7,6 +7,7 @@ import type { Platform } from '../../src/platform/platform.ts'
 import { openBenchPlatform } from '../databases.ts'
 import { printTable } from '../measure.ts'
 import { ADMIN, fillShop, queuedSales } from '../shop.ts'
+import { bytesOf, readStart } from '../start-stream.ts'
 
 const USERS = 1_000
 const ITEMS = 100_000
@@ -40,7 +41,7 @@ export async function measureCosts(): Promise<void> {
   const times = ITEMS / SALES
   printTable(
     'What grows with what, MB',
-    ['', 'database', 'first sync, compressed', 'first sync, as the device keeps it'],
+    ['', 'database', 'first sync, as it travels and is kept', 'first sync, as text'],
     [
       [`${USERS.toLocaleString('en')} users`, mb(peopled - empty), mb(peopleSync.compressed), mb(peopleSync.plain)],
       [`${ITEMS.toLocaleString('en')} items`, mb(withItems - empty), mb(itemSync.compressed), mb(itemSync.plain)],
@@ -60,8 +61,6 @@ async function databaseBytes({ db }: Platform): Promise<number> {
 }
 
 async function firstSync(platform: Platform): Promise<{ compressed: number; plain: number }> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await platform.start(ADMIN, PROTOCOL_VERSION, 'columns')) chunks.push(chunk)
-  const whole = Buffer.concat(chunks)
-  return { compressed: whole.length, plain: gunzipSync(whole).length }
+  const lines = await readStart(platform)
+  return { compressed: bytesOf(lines), plain: bytesOf(lines.map((line) => gunzipSync(line))) }
 }

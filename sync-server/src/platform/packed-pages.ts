@@ -29,12 +29,11 @@ export async function* packedPages(db: Db, table: AnyCollectionTable, view: View
 
 type Page = { page: string | null; last: string | null; count: number }
 
-/** The page's JSON, by columns, out of the rows `f`. */
-function pageText(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unknown> {
-  const fields = wireFieldNames(table, wholeRows)
+/** The page's JSON, by columns, out of the texts `f` of rows. */
+function pageText(fields: readonly string[]): RawBuilder<unknown> {
   // every column in the one order the rows come in; which order that is does not matter
   const columns = fields.map((field) => {
-    const value = sql`coalesce(to_json(f.${sql.ref(field)})::text, 'null') collate "C"`
+    const value = sql`f.${sql.ref(field)}`
     const all = sql`'[' || string_agg(${value}, ',') || ']'`
     return field === 'id' ? all : sql`case when min(${value}) = max(${value}) then '{"all":' || min(${value}) || '}' else ${all} end`
   })
@@ -42,15 +41,20 @@ function pageText(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unk
 }
 
 async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
+  const fields = wireFieldNames(table, wholeRows)
+  // made once each: behind an offset they are not made anew wherever they are used
+  const texts = fields.map((field) => sql`coalesce(to_json(r.${sql.ref(field)})::text, 'null') collate "C" as ${sql.ref(field)}`)
   const { rows } = await inTransaction(
     db,
     async (tx) => {
       await alongIndexes(tx, most)
       return await sql<Page>`
-        select ${pageText(table, wholeRows)} as page, max(f.id collate "C") as last, count(*)::int as count
-        from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) f`.execute(
-        tx,
-      )
+        select ${pageText(fields)} as page, max(f."$after") as last, count(*)::int as count
+        from (
+          select ${sql.join(texts)}, r.id collate "C" as "$after"
+          from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) r
+          offset 0
+        ) f`.execute(tx)
     },
     { access: 'read only' },
   )
