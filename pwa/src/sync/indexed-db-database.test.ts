@@ -135,23 +135,6 @@ describe('a new database', () => {
     one.close()
     two.close()
   })
-
-  it('keeps what was asked for before a transaction was handed over, and refuses what is asked for after it', async () => {
-    const database = openStore(new IDBFactory())
-    const kept = await database.transact('write', ['settings'], async (tx) => {
-      const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])
-      tx.commit()
-      return (await asked)[1]
-    })
-    expect(kept).toEqual([{ key: 'a', value: 1 }])
-    const late = database.transact('write', ['settings'], async (tx) => {
-      tx.commit()
-      await tx.put('settings', [{ key: 'b', value: 2 }])
-    })
-    await expect(late).rejects.toThrow()
-    expect(await database.transact('read', ['settings'], (tx) => tx.keys('settings'))).toEqual(['a'])
-    database.close()
-  })
 })
 
 describe('a database', () => {

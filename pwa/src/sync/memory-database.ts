@@ -143,7 +143,6 @@ export class MemoryDatabase implements Database {
         const map = forWriting(table)
         for (const key of [...map.keys()]) change(map, key, undefined)
       },
-      commit: () => undefined,
     }
   }
 }

@@ -178,11 +178,8 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
       foldedVersion: version - 1,
       lastSyncAtMs: start.nowMs,
     }
-    const asked = Promise.all([outboxDelta(tx, next, start.at.outboxVersion), tx.put('meta', [next]), switched])
-    asked.catch(() => undefined)
-    tx.commit()
+    const [delta] = await Promise.all([outboxDelta(tx, next, start.at.outboxVersion), tx.put('meta', [next]), switched])
     start.onHandedOver()
-    const [delta] = await asked
     return { kind: 'applied', delta: { ...delta, rows }, reopened: settled.reopened + lost.size }
   })
 }
