@@ -177,20 +177,29 @@ export class Device {
           return tx.put(table, records)
         },
       })
-    const dyingIn = (mode: 'read' | 'write', tx: DatabaseTx): DatabaseTx =>
-      new Proxy(tx, {
-        get:
-          (_, operation: keyof DatabaseTx) =>
-          async (table: never, ...more: never[]) => {
-            if (tab.lastOperations !== null && tab.lastOperations-- <= 0) {
-              tab.lastOperations = null
-              tally.add(mode === 'write' ? 'tab killed inside a writing transaction' : 'tab killed')
-              tab.kill()
-            }
-            if (life.isOver) throw new Error('the tab died inside a transaction')
-            return (tx[operation] as (table: never, ...more: never[]) => unknown)(table, ...more)
-          },
+    const dyingIn = (mode: 'read' | 'write', tx: DatabaseTx): DatabaseTx => {
+      const liveOrDie = () => {
+        if (tab.lastOperations !== null && tab.lastOperations-- <= 0) {
+          tab.lastOperations = null
+          tally.add(mode === 'write' ? 'tab killed inside a writing transaction' : 'tab killed')
+          tab.kill()
+        }
+        if (life.isOver) throw new Error('the tab died inside a transaction')
+      }
+      const commit = () => {
+        liveOrDie()
+        tx.commit()
+      }
+      return new Proxy(tx, {
+        get: (_, operation: keyof DatabaseTx) =>
+          operation === 'commit'
+            ? commit
+            : async (table: never, ...more: never[]) => {
+                liveOrDie()
+                return (tx[operation] as (table: never, ...more: never[]) => unknown)(table, ...more)
+              },
       })
+    }
     return {
       async transact(mode, tables, work) {
         await scheduler.turn(life)

@@ -4,6 +4,7 @@ import { StorageProblem } from './contract.ts'
 import type { SyncEngine } from './engine.ts'
 import { PACKING } from './fold.ts'
 import { gunzipText } from './gzip.ts'
+import { inTransaction, openDatabase } from './indexed-db.ts'
 import { IndexedDbDatabase } from './indexed-db-database.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import type { Database } from './ports.ts'
@@ -134,6 +135,35 @@ describe('a new database', () => {
     expect(seen.map(({ state }) => state)).toEqual([made, made])
     one.close()
     two.close()
+  })
+
+  it('keeps what was asked for before a transaction was handed over, and refuses what is asked for after it', async () => {
+    const database = openStore(new IDBFactory())
+    const kept = await database.transact('write', ['settings'], async (tx) => {
+      const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])
+      tx.commit()
+      return (await asked)[1]
+    })
+    expect(kept).toEqual([{ key: 'a', value: 1 }])
+    const late = database.transact('write', ['settings'], async (tx) => {
+      tx.commit()
+      await tx.put('settings', [{ key: 'b', value: 2 }])
+    })
+    await expect(late).rejects.toThrow()
+    expect(await database.transact('read', ['settings'], (tx) => tx.keys('settings'))).toEqual(['a'])
+    database.close()
+  })
+})
+
+describe('a transaction', () => {
+  it('that the disk refuses fails, also where its last requests are never answered', async () => {
+    const database = await openDatabase('consign-u1', 1, { settings: 'key' }, () => undefined, { indexedDB: new IDBFactory() })
+    const refused = inTransaction(database, ['settings'], 'readwrite', async (transaction) => {
+      transaction.abort()
+      await new Promise(() => undefined)
+    })
+    await expect(refused).rejects.toMatchObject({ name: 'AbortError' })
+    database.close()
   })
 })
 

@@ -129,6 +129,7 @@ function transactionOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange
     removeUnder: async (table, prefix) => void (await resultOf(store(table).delete(beginningWith(prefix)))),
     removeBelow: (table, index, bound) => removeIn(table, index, ranges.upperBound(bound, true)),
     clear: async (table) => void (await resultOf(store(table).clear())),
+    commit: () => transaction.commit(),
   }
 }
 

@@ -36,8 +36,9 @@ export async function inTransaction<T>(
   // its outcome is awaited below; until then it must not count as forgotten
   end.catch(() => undefined)
   try {
-    const result = await work(transaction)
-    await end
+    const working = work(transaction)
+    // Chromium ends a transaction that was handed over and finds no room without an answer to its last requests
+    const [result] = await Promise.all([working, end])
     return result
   } catch (thrown) {
     try {

@@ -143,6 +143,7 @@ export class MemoryDatabase implements Database {
         const map = forWriting(table)
         for (const key of [...map.keys()]) change(map, key, undefined)
       },
+      commit: () => undefined,
     }
   }
 }

@@ -25,6 +25,8 @@ export interface DatabaseTx {
   /** Removes records whose indexed number lies below `bound`. */
   removeBelow(table: TableName, index: string, bound: number): Promise<void>
   clear(table: TableName): Promise<void>
+  /** Nothing more is asked for: what was is done and committed while this tab turns to something else. */
+  commit(): void
 }
 
 /** The device's database: transactions that happen whole or not at all, one after the other where they write. Rejects with StorageProblem when the device cannot store. */

@@ -55,7 +55,11 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
       outboxRemovedVersion: replaced.length > 0 ? outboxVersion : state.outboxRemovedVersion,
     }
     const leaving = replaced.map(({ seq }) => seq)
-    await Promise.all([tx.remove('outbox', leaving), tx.put('outbox', [entry]), tx.put('meta', [next])])
+    const written = Promise.all([tx.remove('outbox', leaving), tx.put('outbox', [entry]), tx.put('meta', [next])])
+    written.catch(() => undefined)
+    // a person waits for this
+    tx.commit()
+    await written
     const gone = replaced.map(({ id }) => id)
     return { kind: 'appended', delta: { state: next, rows: [], entries: [entry], gone, alive: null, results: null } }
   })

@@ -178,8 +178,11 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
       foldedVersion: version - 1,
       lastSyncAtMs: start.nowMs,
     }
-    const [delta] = await Promise.all([outboxDelta(tx, next, start.at.outboxVersion), tx.put('meta', [next]), switched])
+    const asked = Promise.all([outboxDelta(tx, next, start.at.outboxVersion), tx.put('meta', [next]), switched])
+    asked.catch(() => undefined)
+    tx.commit()
     start.onHandedOver()
+    const [delta] = await asked
     return { kind: 'applied', delta: { ...delta, rows }, reopened: settled.reopened + lost.size }
   })
 }
