@@ -6,6 +6,7 @@ import type { View } from './contract.ts'
 import { RowChanges } from './row-changes.ts'
 import { BaseRows } from './rows.ts'
 import type { StoreImage } from './store/open.ts'
+import { commandOf, type KnownCommand } from './store/outbox.ts'
 import type { OutboxEntry, ResultRecord, StoreState } from './store/records.ts'
 import { type Position, positionOf, type StoreDelta } from './store/state.ts'
 
@@ -53,6 +54,13 @@ export class Replica {
   get entries(): readonly OutboxEntry[] {
     this.inOrder ??= [...this.entriesBySeq.values()].sort((a, b) => a.seq - b.seq)
     return this.inOrder
+  }
+
+  /** A command that waits or was refused, by its id. */
+  find(commandId: string): KnownCommand | null {
+    const waiting = this.entries.find(({ id }) => id === commandId)
+    if (waiting) return { command: commandOf(waiting), result: null }
+    return this.results.find(({ id }) => id === commandId) ?? null
   }
 
   get rows(): BaseRows {

@@ -9,7 +9,7 @@ import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDel
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly delta: StoreDelta }
   | { readonly kind: 'behind'; readonly delta: StoreDelta | null }
-  | { readonly kind: 'known'; readonly command: QueuedCommand; readonly result: CommandResult | null }
+  | ({ readonly kind: 'known' } & KnownCommand)
 
 const WITH_JOURNAL = [...DELTA_TABLES, 'journal'] as const
 
@@ -22,32 +22,46 @@ const encoder = new TextEncoder()
 /** What a command takes in a push. */
 export const bytesOf = (command: QueuedCommand): number => encoder.encode(JSON.stringify(commandOf(command))).length
 
-function freshEntry(command: NewEntry, seq: number, changed: number): OutboxEntry {
+function freshEntry(command: NewEntry, seq: number, changed: number, bytes = bytesOf(command)): OutboxEntry {
   const { replaceKey } = command
-  return { ...commandOf(command), seq, replaceKey, bytes: bytesOf(command), sent: false, answered: null, answers: 0, held: null, changed }
+  return { ...commandOf(command), seq, replaceKey, bytes, sent: false, answered: null, answers: 0, held: null, changed }
 }
 
+/** A command this device has stored; `result` when the server refused it. */
+export type KnownCommand = { readonly command: QueuedCommand; readonly result: CommandResult | null }
+
 /** A command by its id, wherever this device keeps it. */
-export async function findKnown(tx: DatabaseTx, id: string): Promise<{ command: QueuedCommand; result: CommandResult | null } | null> {
+export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownCommand | null> {
   const [waiting, refused, acknowledged] = await Promise.all([tx.equal('outbox', 'id', id), tx.get('results', id), tx.get('journal', id)])
   if (waiting[0]) return { command: commandOf(waiting[0]), result: null }
   if (refused) return { command: refused.command, result: refused.result }
   return acknowledged ? { command: acknowledged.command, result: null } : null
 }
 
+/** What the tab that runs a command knows of it by its picture of the store. `check` throws what it is refused for; `find` is `findKnown` in what waits
+ *  and what was refused. */
+export type OwnPicture = { readonly check: () => void; readonly find: (id: string) => KnownCommand | null }
+
 /** Stores a command durably, if the tab that ran it has seen everything; one transaction either way (design §4 Tabs). */
-export function appendCommand(database: Database, at: Position, command: NewEntry): Promise<AppendOutcome> {
+export function appendCommand(database: Database, at: Position, command: NewEntry, own: OwnPicture): Promise<AppendOutcome> {
   return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
-    const [state, known, sameKey] = await Promise.all([
+    const asked = Promise.all([
       readState(tx),
-      findKnown(tx, command.id),
+      tx.get('journal', command.id),
       command.replaceKey === '' ? [] : tx.equal('outbox', 'replaceKey', command.replaceKey),
     ])
-    if (known) return { kind: 'known', ...known }
+    asked.catch(() => undefined)
+    // a person waits: this much is done while the disk answers
+    own.check()
+    const bytes = bytesOf(command)
+    const [state, acknowledged, sameKey] = await asked
+    if (acknowledged) return { kind: 'known', command: acknowledged.command, result: null }
     if (!isAt(state, at)) return { kind: 'behind', delta: await deltaSince(tx, state, at) }
+    const known = own.find(command.id)
+    if (known) return { kind: 'known', ...known }
     const replaced = sameKey.filter((entry) => !entry.sent && !entry.held)
     const outboxVersion = state.outboxVersion + 1
-    const entry = freshEntry(command, state.nextSeq, outboxVersion)
+    const entry = freshEntry(command, state.nextSeq, outboxVersion, bytes)
     const next: StoreState = {
       ...state,
       outboxVersion,
@@ -57,7 +71,6 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
     const leaving = replaced.map(({ seq }) => seq)
     const written = Promise.all([tx.remove('outbox', leaving), tx.put('outbox', [entry]), tx.put('meta', [next])])
     written.catch(() => undefined)
-    // a person waits for this
     tx.commit()
     await written
     const gone = replaced.map(({ id }) => id)
