@@ -59,12 +59,17 @@ describe('a device', () => {
     const id = tab.newId()
     await Promise.all([tab.run(addTo, { id: 'a', by: 600 }, { id }), tab.run(addTo, { id: 'a', by: 600 }, { id })])
     expect(countIn(tab, 'a')).toBe(600)
+    // no rule refuses this one a second time
+    const small = tab.newId()
+    await Promise.all([tab.run(addTo, { id: 'b', by: 6 }, { id: small }), tab.run(addTo, { id: 'b', by: 6 }, { id: small })])
+    await expect(tab.run(addTo, { id: 'b', by: 7 }, { id: small })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    expect([countIn(tab, 'b'), tab.replica.entries.length]).toEqual([6, 2])
     tab.start()
     await settled()
     // refused by its rule if it ran again, but it is the one that ran
     await expect(tab.run(addTo, { id: 'a', by: 600 }, { id })).resolves.toEqual({ commandId: id })
     await expect(tab.run(addTo, { id: 'a', by: 2 }, { id })).rejects.toMatchObject({ code: 'ID_REUSED' })
-    expect(shop.count('a')).toBe(600)
+    expect([shop.count('a'), shop.count('b')]).toEqual([600, 6])
   })
 
   it('runs a command once although its answer is lost every time but the last', async () => {
@@ -94,6 +99,9 @@ describe('a device', () => {
     expect(countIn(tab, 'a')).toBe(999)
     shop.server.write(notes, { id: 'a', tag: '', count: 1 } as never, 'a')
     await settled()
+    // under its own id it stays what it became, also where it could be done now
+    await expect(tab.run(addTo, { id: 'a', by: 1 }, { id: commandId })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    await expect(tab.run(addTo, { id: 'a', by: 5 }, { id: commandId })).rejects.toMatchObject({ code: 'NOTE_FULL' })
     const again = await tab.pending.retry(commandId)
     expect(again.commandId).not.toBe(commandId)
     await settled()
