@@ -237,6 +237,22 @@ forEachDatabase('the doors of the sync engine', (open) => {
       await body?.cancel()
       expect([query, status < 500]).toEqual([query, true])
     }
+    for (const clientId of ['', 'x', '%00', '%F0', `${freshId()}%27`, `${freshId()}${freshId()}`]) {
+      const { status } = await streamed(`/sync/start?protocol=${PROTOCOL_VERSION}&clientId=${clientId}`, {})
+      expect([clientId, status]).toEqual([clientId, 400])
+    }
     expect(errors).toEqual([])
+  })
+
+  it('tell nobody at the end of a first sync what the device of somebody else was answered', async () => {
+    const clientId = freshId()
+    const command = queued('inventory.addMaster', { id: freshId(), texts: { itemName: 'Told to one', barcode1: 'told' }, quantity: 1 })
+    expect((await push([command], people.tokens.admin, { clientId })).body.results).toMatchObject([{ status: 'done' }])
+    const told = async (token: string | undefined) => {
+      const text = await (await streamed(`/sync/start?protocol=${PROTOCOL_VERSION}&clientId=${clientId}`, {}, token)).text()
+      return pullResponseSchema.parse(JSON.parse(/^end\t(.*)$/m.exec(text)?.[1] ?? ''))
+    }
+    expect(await told(people.tokens.admin)).toMatchObject({ kind: 'changes', results: [{ id: command.id, status: 'done' }] })
+    expect(await told(people.tokens.consignor)).toMatchObject({ kind: 'changes', results: [] })
   })
 })
