@@ -193,12 +193,12 @@ export class SyncEngine {
   }
 
   private async append(queued: QueuedCommand, replaceKey: string, check: () => void): Promise<void> {
+    if (this.options.isVolatile) {
+      check()
+      throw new StorageProblem('blocked')
+    }
     const own = { check, find: (commandId: string) => this.replica.find(commandId) }
     for (let attempt = 0; attempt < MAX_APPEND_ATTEMPTS; attempt++) {
-      if (this.options.isVolatile) {
-        check()
-        throw new StorageProblem('blocked')
-      }
       const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey }, own)
       if (outcome.kind === 'known') return demandSame(outcome, queued)
       await this.absorb(outcome.delta)

@@ -1,9 +1,8 @@
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { newReceiptSeries, RECEIPT_SERIES_LENGTH, receiptNumberOf } from '@shop/shared/pos/rules/receipt-number.ts'
 import type { Clock, Database, DatabaseTx, Ports } from '../ports.ts'
-import { findKnown } from './outbox.ts'
+import { findKnown, type KnownCommand } from './outbox.ts'
 import { type PageText, textOf } from './page-text.ts'
 import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
@@ -112,9 +111,6 @@ export function patchState(
 }
 
 /** How this device knows a command: waiting, refused, or acknowledged within JOURNAL_DAYS. Undefined when it never had it. */
-export function lookUpCommand(
-  database: Database,
-  id: string,
-): Promise<{ command: QueuedCommand; result: CommandResult | null } | undefined> {
+export function lookUpCommand(database: Database, id: string): Promise<KnownCommand | undefined> {
   return database.transact('read', ['outbox', 'results', 'journal'], async (tx) => (await findKnown(tx, id)) ?? undefined)
 }
