@@ -1,7 +1,7 @@
 // Who may import whom. Patterns refer back to the folder a module lies in ($1, $2), so features not yet written are guarded too.
 
-const test = '[.]test[.]tsx?$|/testing([.]ts$|/)'
-const feature = '(?!(?:app|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
+const test = '[.]test[.]tsx?$|/testing/'
+const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const forbidden = [
@@ -33,6 +33,13 @@ export const forbidden = [
     severity: 'error',
     from: { path: '^(pwa|sync-server)/src/(sync|ui|platform|migrations)/', pathNot: test },
     to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/(?:sync|ui|platform|migrations)/' },
+  },
+  {
+    name: 'demo-below-app',
+    comment: 'The demo shop is filled through the features, as people would; app/ starts it and is not known to it.',
+    severity: 'error',
+    from: { path: '^sync-server/src/demo/', pathNot: test },
+    to: { path: '^sync-server/src/app/' },
   },
   {
     name: 'shared-features-by-schema-and-rules',

@@ -22,7 +22,7 @@ const features = [
 const besideFeatures = {
   shared: ['kernel', 'testing'],
   pwa: ['app', 'sync', 'ui'],
-  'sync-server': ['app', 'platform', 'migrations'],
+  'sync-server': ['app', 'demo', 'platform', 'migrations'],
 }
 const topLevel = ['shared', 'sync-server', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md']
 

@@ -6,9 +6,9 @@ import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
-import { selectRows } from '../platform/collection-table.ts'
+import { selectRows } from '../platform/database/collection-table.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import { itemsTable } from './tables.ts'
 
 /** Items as REST bodies carry them, with their consignors' names. */

@@ -1,5 +1,5 @@
 import { discrepancies, items, stockMovements } from '@shop/shared/inventory/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of items. */
 export const itemsTable = defineTable(items, {

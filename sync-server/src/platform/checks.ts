@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from './database.ts'
-import { alongIndexes } from './snapshot.ts'
+import { type Db, inTransaction, type Tx } from './database/database.ts'
+import { alongIndexes } from './pull/snapshot.ts'
 
 /** Mismatches listed by one check at most. */
 const CHECK_MAX_LISTED = 100

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Log } from '../log.ts'
+import type { Log } from '../kernel/log.ts'
 import { BackupProblem } from './backup-format.ts'
 import { DATABASE_FOLDER, removeLeftovers } from './data-dir-switch.ts'
 

@@ -1,6 +1,6 @@
 import { checkLedger } from '@shop/shared/sales/ledger-calls.ts'
 import type { BooksCheck } from '@shop/shared/sales/schema.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { checkAndNote } from '../books-check.ts'
 
