@@ -3,8 +3,21 @@
 const test = '[.]test[.]tsx?$|/testing/'
 const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
+/** The folders of the server's platform, each built on those before it. `platform.ts` puts them together, and `http` answers requests with it. */
+const platformFloors = ['kernel', 'database', 'jobs', 'commands', 'pull', 'pokes', 'backup', 'platform[.]ts', 'http']
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const platformFloorRules = platformFloors.slice(0, -1).map((floor, index) => ({
+  name: `nothing-above-platform-${floor.replace('[.]', '-')}`,
+  comment: `Inside platform imports go down only: ${platformFloors.map((one) => one.replace('[.]', '.')).join(' < ')}.`,
+  severity: 'error',
+  from: { path: `^sync-server/src/platform/${floor}${floor.endsWith('ts') ? '$' : '/'}`, pathNot: test },
+  to: { path: `^sync-server/src/platform/(?!(?:${platformFloors.slice(0, index + 1).join('|')})(?:/|$))` },
+}))
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const forbidden = [
+  ...platformFloorRules,
   {
     name: 'shared-imports-zod-only',
     comment: 'shared runs on devices and on the server: no Node, no DOM, no package but zod.',

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runAdmin, setRole } from '../app/cli/admin-commands.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../app/testing/shop.ts'
-import { checkBooks } from '../platform/checks.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 import { importAccounts, planAccountImport } from './import-accounts.ts'
 
 const FILE = `Email,Display Name,Username,Balance

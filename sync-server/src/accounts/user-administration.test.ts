@@ -4,10 +4,11 @@ import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 
 type Person = { uid: string; token: string }
 

@@ -324,6 +324,7 @@ describe('the handlers', () => {
       bot: none,
       notifications: none,
       analytics: none,
+      books: none,
     }
     const handled = implementations(features).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())

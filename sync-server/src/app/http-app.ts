@@ -13,6 +13,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { syncRoutes } from '../platform/http/sync-routes.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { BooksChecker } from '../sales/books-check.ts'
 import type { Config } from './config.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApiDocument } from './docs/openapi.ts'
@@ -41,6 +42,7 @@ export type AppParts = {
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly variants: Variants
   readonly analytics: Analytics
+  readonly books: BooksChecker
   readonly files: StaticFiles
   /** Whether the server is about to stop. */
   readonly isClosing: () => boolean
@@ -61,6 +63,7 @@ export function createApp({
   config,
   variants,
   analytics,
+  books,
   files,
   isClosing,
 }: AppParts): Hono<Env> {
@@ -111,7 +114,7 @@ export function createApp({
   app.route(
     '/api',
     callRoutes(
-      implementations({ accounts, mail, pictures: images, pictureFinder, variants, bot, notifications, analytics }),
+      implementations({ accounts, mail, pictures: images, pictureFinder, variants, bot, notifications, analytics, books }),
       platform,
       gate,
     ),

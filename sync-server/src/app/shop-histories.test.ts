@@ -7,10 +7,11 @@ import { anyStep, freshShop, historyOf, moneyStep, perform } from '@shop/shared/
 import { brokenLawsOf, type ShopRows } from '@shop/shared/testing/shop-laws.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 import { tables } from './tables.ts'
 import { emptyShop, ordered, replay } from './testing/replay.ts'
 

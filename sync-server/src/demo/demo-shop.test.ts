@@ -5,10 +5,11 @@ import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 import { tradeStatusSchema } from '@shop/shared/trades/schema.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestShop, testShop } from '../app/testing/shop.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 import { fillDemoShop, type UnopenedShop } from './fill-demo-shop.ts'
 
 /** A tenth of the shop: the same story, told quickly. */

@@ -3,9 +3,10 @@ import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../app/config.ts'
 import { createServer, type ShopServer } from '../app/server.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
+import { checkStock } from './examine-stock.ts'
 
 const PASSWORD = 'a long enough password'
 const tea = { itemName: 'Green Tea', barcode1: '036000291452', location: 'A1', quantity: 3 }

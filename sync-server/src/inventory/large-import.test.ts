@@ -2,10 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
-import { checkStock } from '../platform/checks.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkStock } from './examine-stock.ts'
 
 /** With IMPORT_ROWS=200000 the largest import there is. */
 const ROWS = Number(process.env.IMPORT_ROWS ?? 8_000)

@@ -4,10 +4,10 @@ import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.t
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
-import { checkBooks } from '../platform/checks.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 
 forEachDatabase('the payout doors', (open) => {
   let shop: TestShop

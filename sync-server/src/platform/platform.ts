@@ -2,10 +2,10 @@ import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/defin
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import { collections as registryCollections, commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
+import { openCopyDoor } from './backup/copy-door.ts'
 import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
-import { BootKeeper } from './database/boot-keeper.ts'
-import { appendBoot, confirmRestore, restoreDetectedAtMs } from './database/boots.ts'
+import { appendBoot, BootKeeper, confirmRestore, restoreDetectedAtMs } from './database/boots.ts'
 import { makeCatalog } from './database/catalog.ts'
 import type { AnyCollectionTable } from './database/collection-table.ts'
 import {
@@ -81,7 +81,9 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   if (config.database.kind === 'postgres') await migratePostgres(config.database.url, log)
   const database = await openDatabase(config.database, log, (client) => boot.check(client))
   const { db } = database
+  let closeDoor = async () => {}
   try {
+    if (database.onDisk) closeDoor = await openCopyDoor(database.onDisk.dataDir, log, database.onDisk.copyTo)
     if (database.kind === 'pglite') await migrate(db)
     await boot.begin(db)
 
@@ -143,10 +145,12 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
         events.close()
         await jobs.close()
         await replicas?.close()
+        await closeDoor()
         await database.close()
       },
     }
   } catch (error) {
+    await closeDoor()
     await database.close()
     throw error
   }

@@ -1,10 +1,11 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { ADMIN_EMAIL, type Answer, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from './examine-books.ts'
 
 /** Times each race is run: one run proves little. */
 const ROUNDS = 6

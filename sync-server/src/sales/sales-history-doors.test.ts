@@ -2,9 +2,9 @@ import { RECENT_SALES } from '@shop/shared/sales/history-calls.ts'
 import { testId } from '@shop/shared/testing/memory-shop.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
-import { checkBooks } from '../platform/checks.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from './examine-books.ts'
 
 forEachDatabase('the sales history doors', (open) => {
   let shop: TestShop

@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 
 forEachDatabase('the doors of trades', (open) => {
   let t: TradingShop

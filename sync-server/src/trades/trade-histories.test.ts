@@ -5,9 +5,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tables } from '../app/tables.ts'
 import { emptyShop, ordered, replay } from '../app/testing/replay.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 
 forEachDatabase('a history of trades', (open) => {
   it('comes to the same rows and refusals as in memory', { timeout: 240_000 }, async () => {

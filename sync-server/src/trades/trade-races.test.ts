@@ -4,10 +4,11 @@ import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.t
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 import { tidyTrades } from './expire-trades.ts'
 
 /** Rounds of each race: who wins differs from one to the next. */

@@ -2,10 +2,11 @@ import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 
 const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 

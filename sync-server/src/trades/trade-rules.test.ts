@@ -2,10 +2,11 @@ import { changeSettings } from '@shop/shared/settings/commands.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
-import { checkBooks, checkStock } from '../platform/checks.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
 import { tidyTrades } from './expire-trades.ts'
 
 const HOUR_MS = 3_600_000

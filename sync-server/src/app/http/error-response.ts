@@ -1,7 +1,7 @@
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { HTTPException } from 'hono/http-exception'
 import { failureKind } from '../../platform/database/sql-errors.ts'
-import { TooMany } from '../../platform/http/rate-limiter.ts'
+import { TooMany } from '../../platform/kernel/too-many.ts'
 
 /** Seconds after which a refused request may be sent again, where the refusal itself does not say. */
 const RETRY_SECONDS = 5

@@ -1,7 +1,8 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
-import { AddressLimiter, RateLimiter, TooMany } from '../../platform/http/rate-limiter.ts'
+import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { TooMany } from '../../platform/kernel/too-many.ts'
 import type { Caller } from './caller.ts'
 
 /** Calls of one signed-in user a minute: five times what design §9 promises. */

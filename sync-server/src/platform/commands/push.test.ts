@@ -2,7 +2,8 @@ import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { checkBooks, checkStock } from '../checks.ts'
+import { checkStock } from '../../inventory/examine-stock.ts'
+import { checkBooks } from '../../sales/examine-books.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import {
   addItem,

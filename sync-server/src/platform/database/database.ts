@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { type AccessMode, type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { copyDatabaseFolder, openCopyDoor } from '../backup/copy-door.ts'
-import { DATABASE_FOLDER, finishSwitch, removeLeftovers } from '../backup/data-dir-switch.ts'
 import type { Log } from '../kernel/log.ts'
 import { lockDataDir } from './data-dir-lock.ts'
+import { copyDatabaseFolder, DATABASE_FOLDER, finishSwitch, removeLeftovers } from './data-dir-switch.ts'
 import { openDurablePglite, openMemoryPglite } from './durable-pglite.ts'
 import { PgliteDialect } from './pglite-dialect.ts'
 import { isExactNumberType, parseExactNumber } from './sql-values.ts'
@@ -47,6 +46,8 @@ export type Database = {
   readonly standby: Standby<Db> | null
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
+  /** The embedded database's files, and how to copy them while it is open; null for any other. */
+  readonly onDisk: { readonly dataDir: string; copyTo(folder: string): Promise<void> } | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
@@ -77,17 +78,16 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
     }
     const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder), reopen) })
     // whoever holds the one connection is alone: everything committed is in the copy, and nothing else
-    const closeDoor = await openCopyDoor(dataDir, log, (copy) =>
+    const copyTo = (folder: string) =>
       db.connection().execute(async (alone) => {
         await sql`checkpoint`.execute(alone)
-        await copyDatabaseFolder(dataDir, copy)
-      }),
-    )
-    return assemble('pglite', db, null, async () => {
-      await closeDoor()
+        await copyDatabaseFolder(dataDir, folder)
+      })
+    const close = async () => {
       await db.destroy()
       await unlock()
-    })
+    }
+    return { ...assemble('pglite', db, null, close), onDisk: { dataDir, copyTo } }
   } catch (error) {
     await unlock()
     throw error
@@ -119,7 +119,7 @@ function connectStandby(url: string, log: Log): Connections<Db> {
 
 function assemble(kind: Database['kind'], db: Db, url: string | null, close: () => Promise<void>): Database {
   const transaction: Database['transaction'] = (body, options) => inTransaction(db, body, options)
-  return { kind, db, standby: null, url, close, transaction }
+  return { kind, db, standby: null, url, onDisk: null, close, transaction }
 }
 
 class GuardedPostgresDialect extends PostgresDialect {

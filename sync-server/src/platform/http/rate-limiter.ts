@@ -1,19 +1,7 @@
-import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { networkOf } from './client-network.ts'
 
 /** Keys one limiter remembers. Beyond it the ones that have waited longest are forgotten. */
 const MAX_KEYS = 50_000
-
-/** Too many requests; `retryAfterSeconds` goes out as Retry-After. */
-export class TooMany extends Refusal {
-  constructor(
-    code: string,
-    message: string,
-    readonly retryAfterSeconds: number,
-  ) {
-    super(code, 429, message, undefined, true)
-  }
-}
 
 type Bucket = { tokens: number; atMs: number }
 

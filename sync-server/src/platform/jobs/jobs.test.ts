@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { checkBooks, checkStock } from '../checks.ts'
+import { checkStock } from '../../inventory/examine-stock.ts'
+import { checkBooks } from '../../sales/examine-books.ts'
 import type { Platform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import { addItem, admin, credit, freshId, queued } from '../testing/commands.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { MAX_EVENT_STREAMS, MAX_POKES_PER_SECOND } from '@shop/shared/kernel/limits.ts'
-import { TooMany } from '../http/rate-limiter.ts'
+import { TooMany } from '../kernel/too-many.ts'
 import { audiencesOf } from '../pull/snapshot.ts'
 
 const POKE_INTERVAL_MS = 1_000 / MAX_POKES_PER_SECOND

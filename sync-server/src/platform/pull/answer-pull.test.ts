@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { itemsTable } from '../../inventory/tables.ts'
 import { salesTable } from '../../sales/tables.ts'
 import { insertRows, updateRows } from '../database/collection-table.ts'
+import { alongIndexes } from '../database/planner.ts'
 import type { Platform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import {
@@ -23,7 +24,6 @@ import {
   takeItem,
 } from '../testing/commands.ts'
 import { forEachDatabase } from '../testing/databases.ts'
-import { alongIndexes } from './snapshot.ts'
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Catalog } from '../database/catalog.ts'
 import type { AnyCollectionTable } from '../database/collection-table.ts'
 import type { Tx } from '../database/database.ts'
-import { alongIndexes } from './snapshot.ts'
+import { alongIndexes } from '../database/planner.ts'
 
 /** Rows summed at a time: short enough not to hold up the event loop. */
 const AUDIT_PAGE_ROWS = 20_000

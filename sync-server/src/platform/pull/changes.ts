@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Catalog } from '../database/catalog.ts'
 import { type AnyCollectionTable, fieldList } from '../database/collection-table.ts'
 import type { Tx } from '../database/database.ts'
-import { type Prepared, prepared, runPrepared } from '../database/prepared.ts'
-import { alongIndexes } from './snapshot.ts'
+import { alongIndexes, type Prepared, prepared, runPrepared } from '../database/planner.ts'
 
 /** Place of a change in the order changes are handed out in. */
 export type Position = { readonly xid: number; readonly collection: string; readonly id: string }

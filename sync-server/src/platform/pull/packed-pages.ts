@@ -2,8 +2,8 @@ import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyCollectionTable } from '../database/collection-table.ts'
 import { type Db, inTransaction } from '../database/database.ts'
+import { alongIndexes } from '../database/planner.ts'
 import { wireFieldNames, wireFields } from './changes.ts'
-import { alongIndexes } from './snapshot.ts'
 
 /** Which rows of a table go into a first sync. `most`: about all of them, so that they are best read along the primary key. */
 export type View = { readonly visible: RawBuilder<unknown>; readonly wholeRows: boolean; readonly most: boolean }

@@ -23,12 +23,6 @@ export function audiencesOf(uid: string, role: Actor['role']): string[] {
   return role === 'user' ? ['everyone', `user:${uid}`] : ['admins', 'everyone', `user:${uid}`]
 }
 
-/** Has this transaction read tables along the index that gives their order. Without fresh statistics (the embedded database gathers none by itself) the planner
- *  would scan and sort a whole table for each page. `ordered: false` leaves it the audience index, for viewers who see little. */
-export async function alongIndexes(tx: Tx, ordered: boolean): Promise<void> {
-  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', ${ordered ? 'off' : 'on'}, true)`.execute(tx)
-}
-
 /** The present snapshot of this transaction. */
 export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Standpoint> {
   const { rows } = await sql<{

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { syncToDisk } from './write-backup.ts'
+import { syncToDisk } from './sync-to-disk.ts'
 
 /** Where the embedded database lies below the data directory. */
 export const DATABASE_FOLDER = 'pg'
@@ -49,4 +49,9 @@ export async function removeLeftovers(dataDir: string, nowMs: number): Promise<v
     const path = join(dataDir, name)
     if (WORK_FOLDER.test(name) && nowMs - (await stat(path)).mtimeMs > 86_400_000) await rm(path, { recursive: true, force: true })
   }
+}
+
+/** Copies the folder of an embedded database that nobody writes to meanwhile; where the disk can, without copying its blocks. */
+export async function copyDatabaseFolder(dataDir: string, to: string): Promise<void> {
+  await cp(join(dataDir, DATABASE_FOLDER), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
