@@ -25,24 +25,24 @@ export class BooksChecker {
   async schedule(): Promise<void> {
     const { db, jobs } = this.platform
     jobs.handle(JOB, async () => {
-      await this.checkAndNote(SYSTEM)
+      await this.checkAndNote(SYSTEM, this.platform.runCommand)
     })
     await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()))
   }
 
-  /** The check an admin asked for. Two who ask at once share one: each reads the whole books. */
-  check(actor: Actor): Promise<BooksCheck> {
-    this.underWay ??= this.checkAndNote(actor).finally(() => {
+  /** The check an admin asked for, noted by the request's own `runCommand`, so that a repeated request notes it once. Two who ask at once share one: each
+   *  reads the whole books. */
+  check(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
+    this.underWay ??= this.checkAndNote(actor, runCommand).finally(() => {
       this.underWay = undefined
     })
     return this.underWay
   }
 
   /** Keeps the result where every admin's device sees it. What does not add up is logged and counted besides. */
-  private async checkAndNote(actor: Actor): Promise<BooksCheck> {
-    const { platform } = this
-    const { db, metrics, log } = platform
-    const atMs = platform.nowMs()
+  private async checkAndNote(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
+    const { db, metrics, log, nowMs } = this.platform
+    const atMs = nowMs()
     const startedAt = performance.now()
     const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await this.examineStock()]
     const books = [...balances.mismatches, ...postings.mismatches]
@@ -60,7 +60,7 @@ export class BooksChecker {
       itemsCount: stock.count,
       mismatches: [...books.map(ofBooks), ...stock.mismatches.map(ofStock)].slice(0, MAX_BOOKS_MISMATCHES),
     }
-    await platform.runCommand(actor, noteBooksCheck, { check, forget: await tooOld(platform) })
+    await runCommand(actor, noteBooksCheck, { check, forget: await tooOld(this.platform) })
     return check
   }
 }

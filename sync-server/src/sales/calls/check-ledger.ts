@@ -3,4 +3,5 @@ import { implementCall } from '../../platform/http/implement-call.ts'
 import type { BooksChecker } from '../books-check.ts'
 
 /** POST /sales/ledger/check. */
-export const checkLedgerCall = (books: BooksChecker) => implementCall(checkLedger, ({ actor }) => books.check(actor))
+export const checkLedgerCall = (books: BooksChecker) =>
+  implementCall(checkLedger, ({ actor, platform }) => books.check(actor, platform.runCommand))
