@@ -9,7 +9,7 @@ import { type Cart, carts, type PosSaleLine, posSales } from '@shop/shared/pos/s
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
-import type { SyncEngine } from '../src/sync/engine.ts'
+import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
 

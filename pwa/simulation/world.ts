@@ -1,6 +1,6 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { StorageProblem } from '../src/sync/contract.ts'
-import type { SyncEngine } from '../src/sync/engine.ts'
+import type { SyncEngine } from '../src/sync/engine/engine.ts'
+import { StorageProblem } from '../src/sync/ports/contract.ts'
 import { Device } from './device.ts'
 import { doingOf } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'

@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { Dexie } from 'dexie'
-import { ItemSearchIndex } from '../../src/sync/item-search.ts'
+import { ItemSearchIndex } from '../../src/sync/search/item-search.ts'
 import { dropDatabase, openBare, putStrictly } from './bare-idb.ts'
 import { openEngine, untilSynced } from './engine.ts'
 

@@ -1,7 +1,7 @@
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { SyncEngine } from '../../src/sync/engine.ts'
+import type { SyncEngine } from '../../src/sync/engine/engine.ts'
 import { openEngine, untilSynced } from './engine.ts'
 
 let engine: SyncEngine | undefined

@@ -11,8 +11,10 @@ export type {
   SyncStatus,
   SyncTrouble,
   View,
-} from './contract.ts'
-export { StorageProblem } from './contract.ts'
+} from './ports/contract.ts'
+export { StorageProblem } from './ports/contract.ts'
+export { THUMBNAIL_CACHE } from './ports/worker-messages.ts'
+export type { ItemSearch, ItemSearchOptions } from './search/item-search.ts'
 export {
   callServer,
   deviceId,
@@ -31,9 +33,7 @@ export {
   useSignInRequired,
   useSyncStatus,
   useUpdate,
-} from './hooks.ts'
-export type { ItemSearch, ItemSearchOptions } from './item-search.ts'
-export { startServiceWorker } from './service-worker-client.ts'
-export { SyncProvider } from './sync-provider.tsx'
-export { useLive } from './use-live.ts'
-export { THUMBNAIL_CACHE } from './worker-messages.ts'
+} from './session/hooks.ts'
+export { SyncProvider } from './session/sync-provider.tsx'
+export { useLive } from './session/use-live.ts'
+export { startServiceWorker } from './worker/service-worker-client.ts'

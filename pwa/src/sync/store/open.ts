@@ -1,10 +1,10 @@
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { newReceiptSeries, RECEIPT_SERIES_LENGTH, receiptNumberOf } from '@shop/shared/pos/rules/receipt-number.ts'
-import type { Clock, Database, DatabaseTx, Ports } from '../ports.ts'
+import type { Clock, Database, DatabaseTx, Ports } from '../ports/ports.ts'
+import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreState } from '../ports/records.ts'
 import { findKnown, type KnownCommand } from './outbox.ts'
 import { type PageText, textOf } from './page-text.ts'
-import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
 
 /** Everything a tab needs to start from, read in one transaction. */

@@ -1,7 +1,7 @@
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { StorageProblem } from '../contract.ts'
-import type { Database, DatabaseTx } from '../ports.ts'
-import type { NewEntry, OutboxEntry, StoreState } from './records.ts'
+import { StorageProblem } from '../ports/contract.ts'
+import type { Database, DatabaseTx } from '../ports/ports.ts'
+import type { NewEntry, OutboxEntry, StoreState } from '../ports/records.ts'
 import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
 
 /** How appending ended. `behind`: nothing was written, other tabs wrote first; catch up (null: load anew) and try again.

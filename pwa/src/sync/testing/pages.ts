@@ -1,8 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { BrowserSync } from '../browser-sync.ts'
-import { resultOf } from '../indexed-db.ts'
-import { MemoryLocks } from '../memory-ports.ts'
+import { resultOf } from '../ports/indexed-db.ts'
+import { MemoryLocks } from '../ports/memory-ports.ts'
+import { BrowserSync } from '../session/browser-sync.ts'
 import { fakeOrigin, user } from './origin.ts'
 
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
