@@ -1,5 +1,6 @@
 // Everything screens know of sync; the rest of this folder is its own affair.
 
+export type { SyncEngine } from './engine/engine.ts'
 export type {
   CommandState,
   LeftBehind,
@@ -16,14 +17,10 @@ export { StorageProblem } from './ports/contract.ts'
 export { THUMBNAIL_CACHE } from './ports/worker-messages.ts'
 export type { ItemSearch, ItemSearchOptions } from './search/item-search.ts'
 export {
-  callServer,
-  deviceId,
-  newId,
-  nextReceiptNumber,
-  nowMs,
+  type Device,
   type RunCommand,
-  readRows,
   useCall,
+  useDevice,
   useItemSearch,
   useLocalSetting,
   usePending,
@@ -34,6 +31,7 @@ export {
   useSyncStatus,
   useUpdate,
 } from './session/hooks.ts'
+export { useEngine } from './session/sync-context.ts'
 export { SyncProvider } from './session/sync-provider.tsx'
 export { useLive } from './session/use-live.ts'
 export { startServiceWorker } from './worker/service-worker-client.ts'

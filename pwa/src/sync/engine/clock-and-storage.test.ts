@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MemoryDatabase } from '../ports/memory-database.ts'
 import type { Clock, Database } from '../ports/ports.ts'
 import { addTo, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
+import { exportPending, importPending, leftBehind, retryPending } from './pending-work.ts'
 import { clockOffset } from './push.ts'
+import { startSyncing } from './sync-loop.ts'
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
@@ -32,7 +34,7 @@ describe('a clock that is set while a request is under way', () => {
         },
       },
     })
-    tab.start()
+    startSyncing(tab)
     await settled()
     const backup = shop.server.backup()
     await tab.run(addTo, { id: 'a', by: 4 })
@@ -55,8 +57,8 @@ describe('a clock that is set while several tabs are open', () => {
     const ownClock: Clock = { nowMs: () => clock.nowMs() + aheadMs, after: clock.after.bind(clock), random: clock.random.bind(clock) }
     const sends = await browser.tab({ ports: { clock: ownClock } })
     const sells = await browser.tab({ ports: { clock: ownClock } })
-    sends.start()
-    sells.start()
+    startSyncing(sends)
+    startSyncing(sells)
     await settled()
     for (aheadMs of [-TEN_YEARS_MS, TEN_YEARS_MS]) {
       sends.wake()
@@ -84,7 +86,7 @@ describe('a server that is restored between its answer and the acknowledgement',
       return answer
     }
     const tab = await browser.tab({ ports: { server: { ...port, push } } })
-    tab.start()
+    startSyncing(tab)
     await settled()
     await tab.run(addTo, { id: 'a', by: 4 })
     await settled()
@@ -99,7 +101,7 @@ describe('a command that a copy of the device hands back to a restored server', 
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()
-    tab.start()
+    startSyncing(tab)
     await settled()
     const backup = shop.server.backup()
     await tab.run(addTo, { id: 'a', by: 600 })
@@ -110,7 +112,7 @@ describe('a command that a copy of the device hands back to a restored server', 
     shop.server.restore(backup)
     shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
     const other = await copy.tab()
-    other.start()
+    startSyncing(other)
     await settled()
     expect(other.board.status.get().needsAttention).toBe(1)
     browser.wire.isCut = false
@@ -129,7 +131,7 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     const note = (count: number) => ({ id: 'n', tag: 't', count })
     shop.server.write(notes, note(1), 'n')
     const first = await browser.tab()
-    first.start()
+    startSyncing(first)
     await settled()
     const deaf = { post: () => undefined, subscribe: () => () => undefined, close: () => undefined }
     const asleep = await browser.tab({ ports: { channel: deaf } })
@@ -138,7 +140,7 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     browser.disk.lose()
     shop.server.write(notes, note(2), 'n')
     const next = await browser.tab()
-    next.start()
+    startSyncing(next)
     await settled()
     expect(next.replica.position).toEqual({ ...asleep.replica.position, clientId: next.replica.state.clientId })
     await asleep.catchUp()
@@ -164,7 +166,7 @@ describe('a storage that was cleared and filled anew by another tab', () => {
       }
     }
     const tab = await browser.tab({ ports: { server: { ...port, start } } })
-    tab.start()
+    startSyncing(tab)
     await settled()
     tab.wake()
     await settled()
@@ -195,7 +197,7 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     lossesLeft = 2
     await tab.run(addTo, { id: 'a', by: 2 })
     expect(lossesLeft).toBe(0)
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(shop.count('a')).toBe(3)
     tab.stop()
@@ -229,9 +231,9 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     await from.run(addTo, { id: 'a', by: 5 })
     const { tab, losses } = await shakyTab(shop)
     losses.left = times
-    await tab.pending.importFile(JSON.stringify(await from.pending.exportFile()))
+    await importPending(tab, JSON.stringify(await exportPending(from)))
     expect(losses.left).toBe(0)
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect([shop.count('a'), tab.replica.entries.length]).toEqual([5, 0])
     tab.stop()
@@ -243,12 +245,12 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
     const { tab, losses } = await shakyTab(shop)
     const { commandId } = await tab.run(addTo, { id: 'a', by: 600 })
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(tab.board.status.get().needsAttention).toBe(1)
     shop.server.write(notes, { id: 'a', tag: 't', count: 1 }, 'a')
     losses.left = times
-    await tab.pending.retry(commandId)
+    await retryPending(tab, commandId)
     await settled()
     tab.wake()
     await settled()
@@ -261,7 +263,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
     const { tab, browser } = await shakyTab(shop)
     const { commandId } = await tab.run(addTo, { id: 'a', by: 600 })
-    tab.start()
+    startSyncing(tab)
     await settled()
     const refused = tab.board.pending.get()
     expect(refused).toMatchObject([{ id: commandId, state: 'attention', result: { status: 'rejected' } }])
@@ -281,7 +283,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     browser.disk.lose()
     losses.left = 3
     await tab.run(addTo, { id: 'a', by: 2 })
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect([losses.left, shop.count('a')]).toEqual([0, 3])
     tab.stop()
@@ -299,14 +301,14 @@ describe('saves that only live in memory', () => {
     await expect(save('d', 1)).rejects.toMatchObject({ kind: 'full' })
     browser.disk.problem = null
     // each of these looks at what is to be stored before the save that is newer
-    const storing = [tab.leftBehind(), tab.leftBehind()]
+    const storing = [leftBehind(tab), leftBehind(tab)]
     const saved = save('d', 2)
     tab.wake()
     await Promise.all([...storing, saved])
     await settled()
     const countOf = (id: string) => tab.replica.view.get(notes, id)?.count
     expect([countOf('c'), countOf('d'), tab.replica.draftsByKey.size]).toEqual([1, 2, 0])
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect([shop.count('c'), shop.count('d')]).toEqual([1, 2])
     tab.stop()

@@ -1,19 +1,41 @@
-import type { CommandState, PendingEntry, StorageState } from '../ports/contract.ts'
+import type { CommandState, PendingEntry, StorageState, SyncStatus } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import type { LeaderStatus } from '../ports/ports.ts'
 import type { OutboxEntry, ResultRecord } from '../ports/records.ts'
 import type { Replica } from '../rows/replica.ts'
 
-/** What the engine itself knows of its state. */
-export type EngineStatus = LeaderStatus & {
-  readonly waiting: number
-  readonly needsAttention: number
-  readonly lastSyncAtMs: number | null
-  readonly hasRows: boolean
-  readonly storage: StorageState
+/** What the browser says about itself. */
+export type DeviceState = {
+  readonly persisted: boolean | null
+  readonly secureContext: boolean
+  readonly opensOffline: boolean
+  readonly updateReady: boolean
 }
 
-/** Puts a replica's state and the syncing tab's news into words. */
+/** Of a device that is no browser. */
+export const UNKNOWN_DEVICE = new Observable<DeviceState>({
+  persisted: null,
+  secureContext: true,
+  opensOffline: true,
+  updateReady: false,
+})
+
+/** `hasRows`: a first sync has ended on this device. */
+export type EngineStatus = SyncStatus & { readonly hasRows: boolean }
+
+/** Sentences that say why this device cannot sell without network; none when it can. */
+export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, device: DeviceState): string[] {
+  const reasons: string[] = []
+  if (!device.secureContext) reasons.push('This address is not secure (no HTTPS): the app cannot sell without network here.')
+  if (status.storage === 'blocked') reasons.push('This browser does not let the app store anything (a private window?).')
+  if (status.storage === 'full') reasons.push('This device has no storage left.')
+  if (!status.hasRows) reasons.push('The shop’s data is not on this device yet.')
+  if (device.secureContext && !device.opensOffline)
+    reasons.push('The app itself is not stored on this device yet. Reload once while connected.')
+  return reasons
+}
+
+/** Puts into words what a replica, the tab that leads and the browser say. */
 export class EngineStatusBoard {
   readonly status: Observable<EngineStatus>
   readonly pending = new Observable<readonly PendingEntry[]>([])
@@ -22,6 +44,7 @@ export class EngineStatusBoard {
   constructor(
     private readonly replica: Replica,
     storage: StorageState,
+    private readonly device: Observable<DeviceState>,
   ) {
     this.status = new Observable<EngineStatus>({
       online: true,
@@ -35,8 +58,21 @@ export class EngineStatusBoard {
       lastSyncAtMs: null,
       hasRows: false,
       storage,
+      readyToSell: false,
+      notReadyReasons: [],
+      ...this.facts(),
     })
     this.refresh()
+  }
+
+  /** Says what the browser says, until the answer is called. */
+  followDevice(): () => void {
+    return this.device.subscribe(() => this.refresh())
+  }
+
+  private facts() {
+    const { persisted, secureContext, updateReady } = this.device.get()
+    return { persisted, secureContext, updateReady }
   }
 
   /** The tab that syncs, as the others hear of it. */
@@ -51,7 +87,8 @@ export class EngineStatusBoard {
   }
 
   noteStorage(storage: StorageState): void {
-    this.status.patch({ storage })
+    if (this.status.get().storage === storage) return
+    this.status.patch({ storage, ...this.readiness({ storage, hasRows: this.status.get().hasRows }) })
   }
 
   /** After the replica changed. */
@@ -64,12 +101,22 @@ export class EngineStatusBoard {
       this.pending.set([...entries.map((entry) => describe(entry, phase)), ...results.map(describeRefused)])
     }
     const held = entries.reduce((count, entry) => count + (entry.held ? 1 : 0), 0)
+    const hasRows = state.cursor !== null
     this.status.patch({
       waiting: entries.length - held,
       needsAttention: results.length + held,
       lastSyncAtMs: state.lastSyncAtMs,
-      hasRows: state.cursor !== null,
+      hasRows,
+      ...this.facts(),
+      ...this.readiness({ storage: this.status.get().storage, hasRows }),
     })
+  }
+
+  /** The same sentences stay the same array, so that nothing renders for nothing. */
+  private readiness(now: Pick<EngineStatus, 'storage' | 'hasRows'>): Pick<SyncStatus, 'readyToSell' | 'notReadyReasons'> {
+    const before = this.status.get().notReadyReasons
+    const reasons = whyNotReady(now, this.device.get())
+    return { readyToSell: reasons.length === 0, notReadyReasons: before.join('\n') === reasons.join('\n') ? before : reasons }
   }
 
   /** How far a command has come. What the device no longer holds was acknowledged. */

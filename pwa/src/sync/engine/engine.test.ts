@@ -1,9 +1,10 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { describe, expect, it } from 'vitest'
 import { ServerProblem } from '../ports/ports.ts'
-import { addTo, fromTheFuture, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
+import { addTo, fromTheFuture, notes, registry, saveNote, sellAt, settled, TestShop } from '../testing/shop.ts'
 import type { SyncEngine } from './engine.ts'
-import { POLL_MS } from './sync-loop.ts'
+import { dismissPending, retryPending } from './pending-work.ts'
+import { POLL_MS, startSyncing } from './sync-loop.ts'
 
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 
@@ -18,7 +19,7 @@ describe('a device', () => {
   it('shows a command at once, sends it, and lets go of it when the server acknowledges it by pull', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isCut = true
-    tab.start()
+    startSyncing(tab)
     await settled()
     const { commandId } = await tab.run(addTo, { id: 'a', by: 3 })
     expect(countIn(tab, 'a')).toBe(3)
@@ -36,7 +37,7 @@ describe('a device', () => {
 
   it('does not keep somebody waiting who asks for a sync while one is under way', async () => {
     const { tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     const [first, second] = [tab.syncNow(), tab.syncNow()]
     await Promise.resolve()
@@ -54,6 +55,25 @@ describe('a device', () => {
     expect(tab.replica.entries).toEqual([])
   })
 
+  it('runs a command once until rows change under it', async () => {
+    const { browser } = await openShop()
+    let runs = 0
+    const run: typeof addTo.run = (...given) => {
+      runs += 1
+      addTo.run(...given)
+    }
+    const counted = { ...addTo, run }
+    const findCommand = (name: string) => (name === addTo.name ? counted : registry.findCommand(name))
+    const tab = await browser.tab({ options: { registry: { ...registry, findCommand } } })
+    for (let nth = 1; nth <= 3; nth++) {
+      await tab.run(counted, { id: 'a', by: 1 })
+      expect([runs, countIn(tab, 'a')]).toEqual([nth, nth])
+    }
+    await (await browser.tab()).run(addTo, { id: 'b', by: 5 })
+    await tab.run(counted, { id: 'b', by: 1 })
+    expect(countIn(tab, 'b')).toBe(6)
+  })
+
   it('takes a double tap for one command, and another command under its id for a mistake', async () => {
     const { shop, tab } = await openShop()
     const id = tab.newId()
@@ -64,7 +84,7 @@ describe('a device', () => {
     await Promise.all([tab.run(addTo, { id: 'b', by: 6 }, { id: small }), tab.run(addTo, { id: 'b', by: 6 }, { id: small })])
     await expect(tab.run(addTo, { id: 'b', by: 7 }, { id: small })).rejects.toMatchObject({ code: 'ID_REUSED' })
     expect([countIn(tab, 'b'), tab.replica.entries.length]).toEqual([6, 2])
-    tab.start()
+    startSyncing(tab)
     await settled()
     // refused by its rule if it ran again, but it is the one that ran
     await expect(tab.run(addTo, { id: 'a', by: 600 }, { id })).resolves.toEqual({ commandId: id })
@@ -74,7 +94,7 @@ describe('a device', () => {
 
   it('runs a command once although its answer is lost every time but the last', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     browser.wire.loseAnswers = 5
     await tab.run(addTo, { id: 'a', by: 3 })
@@ -87,7 +107,7 @@ describe('a device', () => {
 
   it('keeps what the server rejects until a person has seen it, and repeats it under a new id', async () => {
     const { shop, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
     // the device does not know yet
@@ -102,7 +122,7 @@ describe('a device', () => {
     // under its own id it stays what it became, also where it could be done now
     await expect(tab.run(addTo, { id: 'a', by: 1 }, { id: commandId })).rejects.toMatchObject({ code: 'ID_REUSED' })
     await expect(tab.run(addTo, { id: 'a', by: 5 }, { id: commandId })).rejects.toMatchObject({ code: 'NOTE_FULL' })
-    const again = await tab.pending.retry(commandId)
+    const again = await retryPending(tab, commandId)
     expect(again.commandId).not.toBe(commandId)
     await settled()
     expect(shop.count('a')).toBe(6)
@@ -111,16 +131,16 @@ describe('a device', () => {
 
   it('dismisses what was rejected, and nothing that waits', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     browser.wire.isCut = true
     const { commandId } = await tab.run(addTo, { id: 'a', by: 5 })
-    await expect(tab.pending.dismiss(commandId)).rejects.toMatchObject({ code: 'NOT_PENDING' })
+    await expect(dismissPending(tab, commandId)).rejects.toMatchObject({ code: 'NOT_PENDING' })
     shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
     browser.wire.isCut = false
     tab.wake()
     await settled()
-    await tab.pending.dismiss(commandId)
+    await dismissPending(tab, commandId)
     expect(tab.board.pending.get()).toEqual([])
   })
 
@@ -130,7 +150,7 @@ describe('a device', () => {
     expect(tab.replica.entries.map(({ args }) => args)).toEqual([{ id: 'c', tag: 'cart', count: 5 }])
     let wentOn = () => {}
     browser.wire.onPush = () => new Promise<void>((resolve) => (wentOn = resolve))
-    tab.start()
+    startSyncing(tab)
     await settled()
     await tab.run(saveNote, { id: 'c', tag: 'cart', count: 6 })
     expect(tab.replica.entries.length).toBe(2)
@@ -143,7 +163,7 @@ describe('a device', () => {
 
   it('keeps the queue and says so while the server is older than the app', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     await tab.run(fromTheFuture, {})
     await tab.run(addTo, { id: 'a', by: 1 })
@@ -163,7 +183,7 @@ describe('a device', () => {
   it('waits for a new sign-in and goes on after it', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isSignedOut = true
-    tab.start()
+    startSyncing(tab)
     await tab.run(addTo, { id: 'a', by: 1 })
     await settled()
     expect(tab.board.status.get()).toMatchObject({ online: true, signInNeeded: true, waiting: 1 })
@@ -176,9 +196,9 @@ describe('a device', () => {
 
   it('takes the server’s clock for the moment of its commands', async () => {
     const { shop, tab } = await openShop()
-    tab.noteClockOffset(-10 * 365 * 86_400_000)
+    tab.clockOffsetMs = -10 * 365 * 86_400_000
     expect(tab.nowMs()).toBeLessThan(shop.clock.nowMs() - 9 * 365 * 86_400_000)
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(tab.nowMs()).toBe(shop.clock.nowMs())
   })
@@ -193,10 +213,10 @@ describe('a device', () => {
       return port.events(heard, signal)
     }
     const tab = await browser.tab({ ports: { server: { ...port, events } } })
-    tab.start()
+    startSyncing(tab)
     await settled()
     const other = await shop.browser('u2').tab()
-    other.start()
+    startSyncing(other)
     await settled()
     await other.run(addTo, { id: 'a', by: 3 })
     await settled()
@@ -211,7 +231,7 @@ describe('a device', () => {
     expect(countIn(tab, 'a')).toBe(4)
     // a tab that does not listen itself knows of the one that does
     const follower = await browser.tab()
-    follower.start()
+    startSyncing(follower)
     await settled()
     expect([tab, follower].map(({ board }) => board.status.get().listening)).toEqual([true, true])
   })
@@ -224,8 +244,8 @@ describe('tabs of one browser', () => {
     await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? tab : other).run(addTo, { id: 'a', by: 1 })))
     await settled()
     expect([countIn(tab, 'a'), countIn(other, 'a')]).toEqual([40, 40])
-    tab.start()
-    other.start()
+    startSyncing(tab)
+    startSyncing(other)
     await settled()
     expect(shop.count('a')).toBe(40)
     expect([countIn(tab, 'a'), countIn(other, 'a')]).toEqual([40, 40])
@@ -236,7 +256,7 @@ describe('tabs of one browser', () => {
   it('hand out receipt numbers that never repeat', async () => {
     const { browser, tab } = await openShop()
     const other = await browser.tab()
-    const numbers = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? tab : other).nextReceiptNumber()))
+    const numbers = await Promise.all(Array.from({ length: 50 }, (_, i) => sellAt(i % 2 ? tab : other)))
     expect(new Set(numbers).size).toBe(50)
     expect(numbers[0]).toMatch(/^[2-9A-HJ-NP-Z]{5}-\d{4}$/)
   })
@@ -244,8 +264,8 @@ describe('tabs of one browser', () => {
   it('pass the sending on when the tab that sends closes', async () => {
     const { shop, browser, tab } = await openShop()
     const other = await browser.tab()
-    tab.start()
-    other.start()
+    startSyncing(tab)
+    startSyncing(other)
     await settled()
     tab.stop()
     await other.run(addTo, { id: 'a', by: 2 })
@@ -257,9 +277,9 @@ describe('tabs of one browser', () => {
   it('share their settings', async () => {
     const { browser, tab } = await openShop()
     const other = await browser.tab()
-    await tab.saveSetting('lastConsignor', 'c1')
+    await tab.settings.save('lastConsignor', 'c1')
     await settled()
-    expect(other.settings.get('lastConsignor')).toBe('c1')
-    expect((await browser.tab()).settings.get('lastConsignor')).toBe('c1')
+    expect(other.settings.get('lastConsignor').get()).toBe('c1')
+    expect((await browser.tab()).settings.get('lastConsignor').get()).toBe('c1')
   })
 })

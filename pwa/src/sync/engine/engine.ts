@@ -1,25 +1,27 @@
 import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import { mayRun } from '@shop/shared/kernel/unit-of-work.ts'
+import { mayRun, type Outcome } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
 import { findCollection, findDeviceCommand } from '@shop/shared/registry.ts'
-import { type LeftBehind, StorageProblem } from '../ports/contract.ts'
-import type { ChannelMessage, Ports } from '../ports/ports.ts'
+import { StorageProblem, type View } from '../ports/contract.ts'
+import type { Observable } from '../ports/observable.ts'
+import type { ChannelMessage, LeaderStatus, Ports } from '../ports/ports.ts'
 import type { NewEntry } from '../ports/records.ts'
-import type { Packing } from '../rows/fold.ts'
+import { PACKING, type Packing } from '../rows/fold.ts'
 import { type Registry, Replica } from '../rows/replica.ts'
 import type { RowChanges } from '../rows/row-changes.ts'
 import type { BaseRows } from '../rows/rows.ts'
-import { changesSince, loadStore, lookUpCommand, putSetting, takeReceiptNumber } from '../store/open.ts'
+import { ItemSearchIndex } from '../search/item-search.ts'
+import { changesSince, loadStore, lookUpCommand } from '../store/open.ts'
 import { addCommands, appendCommand } from '../store/outbox.ts'
+import { isNext, nextReceipt, type Receipt } from '../store/receipt-number.ts'
 import { StorageLost, type StoreDelta } from '../store/state.ts'
-import { EngineSide } from './engine-side.ts'
-import { EngineStatusBoard } from './engine-status.ts'
-import { PendingWork } from './pending-work.ts'
-import { demandSame, replaceKeyOf } from './queued.ts'
-import { SyncLoop } from './sync-loop.ts'
+import { Alarm, attemptElsewhere } from './alarm.ts'
+import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-status.ts'
+import { LocalSettings } from './local-settings.ts'
+import { demandSame, type PutReceiptNumber, replaceKeyOf } from './queued.ts'
 
 /** The product's own commands and collections. */
 export const productRegistry: Registry = { findCollection, findCommand: findDeviceCommand }
@@ -30,8 +32,6 @@ const MAX_APPEND_ATTEMPTS = 100
 const MAX_LOSSES = 10
 /** How often storing is tried again for what only lives in memory. */
 const DRAFT_RETRY_MS = 10_000
-/** How long a tab waits for the one that syncs. */
-const SYNC_NOW_PATIENCE_MS = 10_000
 
 export type EngineOptions = {
   readonly uid: string
@@ -42,27 +42,45 @@ export type EngineOptions = {
   /** Something waits to be sent. */
   readonly onQueued?: () => void
   readonly packing?: Packing
+  readonly device?: Observable<DeviceState>
 }
 
-/** One tab's sync: shows the rows, takes commands, and sends and fetches when it holds the lock. Knows its ports only. */
+/** `id`: minted with the form or cart, so that a double tap is one command. `putReceiptNumber`: the command takes this device's next receipt number, in the
+ *  transaction that stores it. */
+export type RunOptions<C extends AnyCommand> = {
+  readonly id?: string
+  readonly putReceiptNumber?: (args: ArgsOf<C>, receiptNumber: string) => ArgsOf<C>
+}
+
+/** A command as it is about to be stored. */
+type Attempt = {
+  readonly queued: QueuedCommand
+  readonly replaceKey: string
+  readonly receipt: Receipt | null
+  /** What it does here and now; throws what it is refused for. Null: that does not matter. */
+  readonly preview: () => Outcome | null
+}
+
+/** One tab's picture of the shop on this device: shows the rows and takes commands, without any network. `startSyncing` connects it to the server. */
 export class SyncEngine {
   readonly replica: Replica
   readonly board: EngineStatusBoard
   readonly registry: Registry
-  readonly settings: Map<string, unknown>
-  /** What a person may do with what waits. */
-  readonly pending: PendingWork
-  private readonly loop: SyncLoop
+  readonly settings: LocalSettings
+  readonly packing: Packing
+  /** What rouses the sync loop. */
+  readonly alarm: Alarm
+  /** The server's clock minus the device's, as last measured. */
+  clockOffsetMs: number
+  /** When a command last ran here, by the device's clock. */
+  lastRunAtMs = Number.NEGATIVE_INFINITY
+  private readonly stopping = new AbortController()
   private readonly listeners = new Set<(changes: RowChanges) => void>()
-  private readonly fetchListeners = new Set<(rows: BaseRows) => void>()
-  private readonly settingListeners = new Set<(key: string, value: unknown) => void>()
-  private readonly unsubscribe: () => void
   /** What waited in a storage that was lost, or may have been, until this tab has seen it stored again. */
   private readonly orphans: NewEntry[] = []
+  private index: ItemSearchIndex | null = null
   private turn: Promise<unknown> = Promise.resolve()
   private cancelDraftRetry: (() => void) | null = null
-  private lastRunAtMs = Number.NEGATIVE_INFINITY
-  private clockOffsetMs: number
 
   private constructor(
     readonly ports: Ports,
@@ -70,14 +88,15 @@ export class SyncEngine {
     image: Awaited<ReturnType<typeof loadStore>>,
   ) {
     this.registry = options.registry ?? productRegistry
+    this.packing = options.packing ?? PACKING
     this.replica = new Replica(image.state, this.registry, options.actor, ports.log)
     this.replica.load(image)
     this.clockOffsetMs = image.state.clockOffsetMs
-    this.settings = new Map(image.settings.map(({ key, value }) => [key, value]))
-    this.board = new EngineStatusBoard(this.replica, options.isVolatile ? 'blocked' : 'ok')
-    this.pending = new PendingWork(this)
-    this.loop = new SyncLoop(new EngineSide(this, () => this.lastRunAtMs))
-    this.unsubscribe = ports.channel.subscribe((message) => this.hear(message))
+    this.settings = new LocalSettings(ports, image.settings)
+    this.board = new EngineStatusBoard(this.replica, options.isVolatile ? 'blocked' : 'ok', options.device ?? UNKNOWN_DEVICE)
+    this.alarm = new Alarm(ports.clock, this.ending)
+    for (const end of [ports.channel.subscribe((message) => this.hear(message)), this.board.followDevice()])
+      this.ending.addEventListener('abort', end)
   }
 
   /** Reads the device's store. Rejects with StorageProblem. */
@@ -85,22 +104,39 @@ export class SyncEngine {
     return new SyncEngine(ports, options, await loadStore(ports))
   }
 
-  /** Starts to take part in syncing. */
-  start(): void {
-    this.loop.start()
-    this.ports.channel.post({ kind: 'wake' })
+  /** Aborts when this tab's part ends. */
+  get ending(): AbortSignal {
+    return this.stopping.signal
   }
 
   /** Ends this tab's part; the store stays. */
   stop(): void {
-    this.loop.stop()
+    this.stopping.abort()
     this.cancelDraftRetry?.()
-    this.unsubscribe()
     this.ports.channel.close()
     this.ports.database.close()
   }
 
-  /** Now by the server's clock, as last measured (design §4 Clocks). */
+  get uid(): string {
+    return this.options.uid
+  }
+
+  /** Id of the device's database: new after its storage was lost. */
+  get clientId(): string {
+    return this.replica.state.clientId
+  }
+
+  get view(): View {
+    return this.replica.view
+  }
+
+  /** Kept in step with the items from when it is first asked for: who never searches pays nothing for it. */
+  get search(): ItemSearchIndex {
+    this.index ??= new ItemSearchIndex(this.view)
+    return this.index
+  }
+
+  /** Now by the server's clock, as last measured. */
   nowMs(): number {
     return Math.max(0, Math.round(this.ports.clock.nowMs() + this.clockOffsetMs))
   }
@@ -109,108 +145,114 @@ export class SyncEngine {
     return uuidv7(this.nowMs(), this.ports.clock.random(10))
   }
 
+  isSynced(collection: string): boolean {
+    return this.registry.findCollection(collection)?.reach === 'synced'
+  }
+
   onChange(listener: (changes: RowChanges) => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
   }
 
-  /** Hears of the rows of a first sync that are here and wait for the disk. */
-  onFetched(listener: (rows: BaseRows) => void): () => void {
-    this.fetchListeners.add(listener)
-    return () => void this.fetchListeners.delete(listener)
-  }
-
-  onSetting(listener: (key: string, value: unknown) => void): () => void {
-    this.settingListeners.add(listener)
-    return () => void this.settingListeners.delete(listener)
-  }
-
-  /** Sends and fetches now. Resolves when that ended; in a tab that does not hold the lock, when the one that does has ended, or is not heard of. */
+  /** Sends and fetches now. Resolves when that ended; in a tab that does not lead, when the one that does has ended, or is silent for too long. */
   async syncNow(): Promise<void> {
-    if (this.loop.isLeader) return this.loop.syncNow()
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        cancel()
-        unsubscribe()
-        resolve()
-      }
-      const cancel = this.ports.clock.after(SYNC_NOW_PATIENCE_MS, end)
-      let hasBegun = false
-      const unsubscribe = this.ports.channel.subscribe((message) => {
-        if (message.kind !== 'status') return
-        if (message.status.phase !== 'idle') hasBegun = true
-        else if (hasBegun || !message.status.online) end()
-      })
-      this.wake()
-    })
+    if (this.alarm.isLeading) return this.alarm.attempt()
+    await attemptElsewhere(this.ports, () => this.wake())
     await this.catchUp()
   }
 
   /** Coming online, focus, a fresh sign-in: trying again is worth it. */
   wake(): void {
-    this.loop.wake()
+    this.alarm.wake()
     this.ports.channel.post({ kind: 'wake' })
     void this.catchUp().catch((thrown: unknown) => this.noteFailure(thrown))
     void this.storeDrafts()
   }
 
-  /** Runs a command: durable on this device when it resolves. */
-  async run<C extends AnyCommand>(command: C, given: ArgsOf<C>, { id }: { id?: string } = {}): Promise<{ commandId: string }> {
+  /** Runs a command: durable on this device when it resolves. Rejects with Refusal or StorageProblem; nothing was done then. */
+  async run<C extends AnyCommand>(command: C, given: ArgsOf<C>, options: RunOptions<C> = {}): Promise<{ commandId: string }> {
     this.lastRunAtMs = this.ports.clock.nowMs()
+    const putReceiptNumber = options.putReceiptNumber as PutReceiptNumber | undefined
+    const id = options.id ?? this.newId()
+    const at = this.nowMs()
     // as it will be stored and sent: undefined fields and proxies do not survive JSON
-    const args: unknown = JSON.parse(JSON.stringify(given))
-    const parsed = command.args.safeParse(args)
-    if (!parsed.success) throw invalid(parsed.error)
-    if (command.channel !== 'device' || !mayRun(command, this.options.actor())) throw refusal(kernelRefusals, 'FORBIDDEN')
-    const queued: QueuedCommand = { id: id ?? this.newId(), name: command.name, version: command.version, args, at: this.nowMs() }
-    const replaceKey = replaceKeyOf(command, parsed.data)
-    const check = () => {
-      const outcome = this.replica.preview(command, parsed.data, queued)
-      if (outcome.status === 'refused') throw outcome.refusal
+    const plain: unknown = JSON.parse(JSON.stringify(given))
+    const prepare = (): Attempt => {
+      const receipt = putReceiptNumber ? this.nextReceipt() : null
+      const args = putReceiptNumber && receipt ? putReceiptNumber(plain, receipt.number) : plain
+      const parsed = command.args.safeParse(args)
+      if (!parsed.success) throw invalid(parsed.error)
+      const queued: QueuedCommand = { id, name: command.name, version: command.version, args, at }
+      const preview = () => {
+        const outcome = this.replica.preview(command, parsed.data, queued)
+        if (outcome.status === 'refused') throw outcome.refusal
+        return outcome
+      }
+      return { queued, replaceKey: replaceKeyOf(command, parsed.data), receipt, preview }
     }
+    const first = prepare()
+    if (command.channel !== 'device' || !mayRun(command, this.options.actor())) throw refusal(kernelRefusals, 'FORBIDDEN')
     await this.exclusive(async () => {
       try {
-        await this.append(queued, replaceKey, check)
+        await this.append(first, prepare, putReceiptNumber)
       } catch (thrown) {
-        await this.afterRefusedAppend(thrown, queued, replaceKey, id !== undefined)
+        if (thrown instanceof Refusal && options.id !== undefined) {
+          // a refusal of something that was done long ago is none
+          const known = await lookUpCommand(this.ports.database, id)
+          if (known) return demandSame(known, first.queued, putReceiptNumber)
+        }
+        if (thrown instanceof StorageProblem) this.keepInMemory(thrown, first)
+        throw thrown
       }
     })
-    return { commandId: queued.id }
+    return { commandId: id }
   }
 
-  /** A refusal of something that was done long ago is none; a draft that cannot be stored stays in memory. */
-  private async afterRefusedAppend(thrown: unknown, queued: QueuedCommand, replaceKey: string, isRepeatable: boolean): Promise<void> {
-    if (thrown instanceof Refusal && isRepeatable) {
-      const known = await lookUpCommand(this.ports.database, queued.id)
-      if (known) return demandSame(known, queued)
-    }
-    if (thrown instanceof StorageProblem) {
-      this.noteFailure(thrown)
-      if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))
-      this.retryDraftsLater()
-    }
-    throw thrown
+  /** A cart that cannot be stored outlives a full disk for as long as the page. */
+  private keepInMemory(problem: StorageProblem, { replaceKey, queued }: Attempt): void {
+    this.noteFailure(problem)
+    if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))
+    this.retryDraftsLater()
   }
 
-  private async append(queued: QueuedCommand, replaceKey: string, check: () => void): Promise<void> {
+  /** `prepare`: makes the attempt again, where the receipt number it has is not the next one any more. */
+  private async append(first: Attempt, prepare: () => Attempt, putReceiptNumber?: PutReceiptNumber): Promise<void> {
     if (this.options.isVolatile) {
-      check()
+      first.preview()
       throw new StorageProblem('blocked')
     }
-    const own = { check, find: (commandId: string) => this.replica.find(commandId) }
-    for (let attempt = 0; attempt < MAX_APPEND_ATTEMPTS; attempt++) {
-      const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey }, own)
-      if (outcome.kind === 'known') return demandSame(outcome, queued)
-      await this.absorb(outcome.delta)
-      if (outcome.kind === 'behind') continue
+    let attempt = first
+    const find = (commandId: string) => this.replica.find(commandId)
+    for (let tries = 0; tries < MAX_APPEND_ATTEMPTS; tries++) {
+      if (attempt.receipt && !isNext(attempt.receipt, this.replica.state)) attempt = prepare()
+      const { queued, replaceKey, preview, receipt } = attempt
+      let previewed: Outcome | null = null
+      const check = () => void (previewed = preview())
+      const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey }, { check, find, receipt })
+      if (outcome.kind === 'known') return demandSame(outcome, queued, putReceiptNumber)
+      if (outcome.kind === 'behind') {
+        await this.absorb(outcome.delta)
+        continue
+      }
+      this.show(this.replica.apply(outcome.delta, previewed))
       if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, null))
       this.noteStored()
-      this.tell()
-      this.loop.nudge()
-      this.options.onQueued?.()
+      this.noteQueued()
       return
     }
     throw new Error('other tabs wrote first every time')
+  }
+
+  private nextReceipt(): Receipt {
+    const uses = (number: string) => this.view.where(posSales, 'receiptNumber', number).length
+    return nextReceipt(this.replica.state, this.ports.clock, uses)
+  }
+
+  /** The outbox changed: other tabs show it, and it is sent. */
+  noteQueued(): void {
+    this.tell()
+    this.alarm.nudge()
+    this.options.onQueued?.()
   }
 
   /** Goes along with what other tabs and the service worker did. */
@@ -240,22 +282,21 @@ export class SyncEngine {
     }
   }
 
-  /** Within `exclusive`: shows what a delta brings; null loads everything anew. */
+  /** Within `exclusive`: shows what a delta brings; null loads everything again. */
   async absorb(delta: StoreDelta | null): Promise<void> {
     if (delta) this.show(this.replica.apply(delta))
     else await this.reload()
   }
 
-  /** Within `exclusive`: shows what was just stored. Where this tab has to load anew to see it, the storage may be lost before that. */
+  /** Within `exclusive`: shows what was just stored. Where this tab has to load everything to see it, the storage may be lost before that. */
   async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
     if (!delta) this.orphans.push(...commands)
     await this.absorb(delta)
   }
 
   private async reload(): Promise<void> {
-    const { database } = this.ports
     const image = await loadStore(this.ports)
-    if (image.state.clientId !== this.replica.state.clientId) {
+    if (image.state.clientId !== this.clientId) {
       this.ports.log('the storage of this device was lost while it was in use')
       // what was refused is sent once more under its id, and comes back with the same answer
       const { entries, results } = this.replica
@@ -263,23 +304,25 @@ export class SyncEngine {
     }
     this.show(this.replica.load(image))
     if (this.orphans.length === 0) return
-    const { delta } = await addCommands(database, this.replica.position, this.orphans)
+    const { delta } = await addCommands(this.ports.database, this.replica.position, this.orphans)
     if (!delta) throw new StorageLost('the storage was lost once more')
     this.orphans.length = 0
     this.show(this.replica.apply(delta))
     this.tell()
-    this.loop.nudge()
+    this.alarm.nudge()
   }
 
   /** Tells this tab's listeners what changed. */
   show(changes: RowChanges): void {
     this.board.refresh()
     if (changes.isEmpty) return
+    this.index?.changed(changes)
     for (const listener of [...this.listeners]) listener(changes)
   }
 
-  noteFetched(rows: BaseRows): void {
-    for (const listener of [...this.fetchListeners]) listener(rows)
+  /** The rows of a first sync are here and wait for the disk. */
+  expectRows(rows: BaseRows): void {
+    this.index?.expect(rows)
   }
 
   /** Tells the other tabs that the store changed. */
@@ -287,17 +330,14 @@ export class SyncEngine {
     this.ports.channel.post({ kind: 'stored', ...this.replica.position })
   }
 
-  /** Tells the other tabs how this one, which syncs, is doing. */
-  tellStatus(): void {
+  /** How this tab, which talks to the server, is doing. */
+  noteLeader(status: Partial<LeaderStatus>): void {
+    this.board.noteLeader(status)
+    this.tellStatus()
+  }
+
+  private tellStatus(): void {
     this.ports.channel.post({ kind: 'status', status: this.board.leader, clockOffsetMs: this.clockOffsetMs })
-  }
-
-  noteClockOffset(offsetMs: number): void {
-    this.clockOffsetMs = offsetMs
-  }
-
-  get measuredOffsetMs(): number {
-    return this.clockOffsetMs
   }
 
   /** The device stores (again). */
@@ -320,21 +360,18 @@ export class SyncEngine {
         message.outboxVersion > position.outboxVersion
       if (isNews)
         void this.catchUp().then(
-          () => this.loop.nudge(),
+          () => this.alarm.nudge(),
           (thrown: unknown) => this.noteFailure(thrown),
         )
     } else if (message.kind === 'wake') {
-      this.loop.wake()
-      if (this.loop.isLeader) this.tellStatus()
+      this.alarm.wake()
+      if (this.alarm.isLeading) this.tellStatus()
     } else if (message.kind === 'status') {
       // one that leads itself knows better than a message that was on its way
-      if (this.loop.isLeader) return
+      if (this.alarm.isLeading) return
       this.board.noteLeader(message.status)
       this.clockOffsetMs = message.clockOffsetMs ?? this.clockOffsetMs
-    } else {
-      this.settings.set(message.key, message.value)
-      for (const listener of this.settingListeners) listener(message.key, message.value)
-    }
+    } else this.settings.hear(message)
   }
 
   private retryDraftsLater(): void {
@@ -344,48 +381,19 @@ export class SyncEngine {
     })
   }
 
-  /** What would be left behind if this person went now; what can be stored after all is stored first. */
-  async leftBehind(): Promise<LeftBehind> {
-    await this.catchUp().catch((thrown: unknown) => this.noteFailure(thrown))
-    await this.storeDrafts()
-    return this.pending.leftBehind
-  }
-
   /** Stores what could only be kept in memory so far. */
-  private async storeDrafts(): Promise<void> {
+  async storeDrafts(): Promise<void> {
     for (const [replaceKey, queued] of [...this.replica.draftsByKey]) {
+      const attempt: Attempt = { queued, replaceKey, preview: () => null, receipt: null }
       try {
         await this.exclusive(async () => {
           // stored meanwhile, or a newer save has taken its place
-          if (this.replica.draftsByKey.get(replaceKey) === queued) await this.append(queued, replaceKey, () => undefined)
+          if (this.replica.draftsByKey.get(replaceKey) === queued) await this.append(attempt, () => attempt)
         })
       } catch (thrown) {
         this.noteFailure(thrown)
         return this.retryDraftsLater()
       }
     }
-  }
-
-  /** The next receipt number of this device, never handed out twice. */
-  nextReceiptNumber(): Promise<string> {
-    if (this.options.isVolatile) return Promise.reject(new StorageProblem('blocked'))
-    const { database, clock } = this.ports
-    const uses = (number: string) => this.replica.view.where(posSales, 'receiptNumber', number).length
-    return this.exclusive(() => takeReceiptNumber(database, clock, uses))
-  }
-
-  async saveSetting(key: string, value: unknown): Promise<void> {
-    this.settings.set(key, value)
-    for (const listener of this.settingListeners) listener(key, value)
-    this.ports.channel.post({ kind: 'setting', key, value })
-    await putSetting(this.ports.database, key, value)
-  }
-
-  /** What waits was changed by a person: every tab shows it, and it is sent. */
-  async afterOutboxChange(): Promise<void> {
-    await this.catchUp()
-    this.tell()
-    this.loop.nudge()
-    this.options.onQueued?.()
   }
 }

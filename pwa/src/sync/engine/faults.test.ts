@@ -7,6 +7,8 @@ import { PACKING } from '../rows/fold.ts'
 import { addTo, note, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
 import { pushInBackground } from '../worker/background-push.ts'
 import type { EngineOptions, SyncEngine } from './engine.ts'
+import { dismissPending, exportPending, importPending } from './pending-work.ts'
+import { startSyncing } from './sync-loop.ts'
 
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 
@@ -43,7 +45,7 @@ describe('a tab that is killed', () => {
       const confirmed: number[] = []
       try {
         const tab = await browser.tab({ database: new MemoryDatabase(browser.disk, life.step), onDeath: life.onDeath })
-        tab.start()
+        startSyncing(tab)
         for (let i = 0; i < 4; i++) {
           await tab.run(addTo, { id: `n${i}`, by: 1 })
           confirmed.push(i)
@@ -56,7 +58,7 @@ describe('a tab that is killed', () => {
       }
       if (life.isDead()) deaths += 1
       const next = await browser.tab()
-      next.start()
+      startSyncing(next)
       await settled(25)
       for (const i of confirmed) expect(shop.count(`n${i}`), `killed at step ${steps}`).toBe(1)
       for (let i = 0; i < 4; i++) {
@@ -78,7 +80,7 @@ describe('a tab that is killed', () => {
     expect(shop.count('a')).toBe(2)
     await tab.catchUp()
     expect(tab.board.pending.get()).toMatchObject([{ state: 'sending' }])
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(browser.wire.pushes.length).toBe(1)
     expect(tab.replica.entries).toEqual([])
@@ -89,7 +91,7 @@ describe('a tab that is killed', () => {
 describe('a server restored from a backup', () => {
   it('gets back what it had acknowledged, once', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await tab.run(addTo, { id: 'old', by: 1 })
     await settled()
     const backup = shop.server.backup()
@@ -120,7 +122,7 @@ describe('a server restored from a backup', () => {
     let isDeaf = false
     const pull: typeof port.pull = (request) => (isDeaf ? Promise.reject(new ServerProblem('offline', 'no answer')) : port.pull(request))
     const tab = await browser.tab({ ports: { server: { ...port, pull } } })
-    tab.start()
+    startSyncing(tab)
     await settled()
     const backup = shop.server.backup()
     isDeaf = true
@@ -146,8 +148,8 @@ describe('storage', () => {
     const twin = shop.browser('u1', browser.disk.clone())
     const twinTab = await twin.tab()
     await twinTab.run(addTo, { id: 'a', by: 5 })
-    tab.start()
-    twinTab.start()
+    startSyncing(tab)
+    startSyncing(twinTab)
     await settled()
     tab.wake()
     twinTab.wake()
@@ -158,7 +160,7 @@ describe('storage', () => {
 
   it('that is full refuses the sale, says so, and keeps the cart', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     browser.disk.problem = 'full'
     await expect(tab.run(addTo, { id: 'a', by: 1 })).rejects.toMatchObject({ name: 'StorageProblem', kind: 'full' })
@@ -176,7 +178,7 @@ describe('storage', () => {
     const { shop, browser, tab } = await openShop()
     for (let i = 0; i < 250; i++) await tab.run(addTo, { id: 'a', by: 1 })
     browser.disk.problem = 'full'
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect([shop.count('a'), tab.replica.entries.length]).toEqual([250, 250])
     expect(tab.board.status.get()).toMatchObject({ storage: 'full', waiting: 250 })
@@ -192,7 +194,7 @@ describe('storage', () => {
     const shop = new TestShop()
     shop.server.write(notes, note('a', 4), 'a')
     const tab = await shop.browser().tab({ options: { isVolatile: true } })
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(countIn(tab, 'a')).toBe(4)
     await expect(tab.run(addTo, { id: 'a', by: 1 })).rejects.toMatchObject({ kind: 'blocked' })
@@ -205,7 +207,7 @@ describe('storage', () => {
   it('that is cleared under an open tab takes over what the tab still knows', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isCut = true
-    tab.start()
+    startSyncing(tab)
     await tab.run(addTo, { id: 'a', by: 1 })
     const before = tab.replica.state.clientId
     browser.disk.lose()
@@ -234,7 +236,7 @@ describe('a push', () => {
     tab.stop()
     const other = await browser.tab({ ports: { server } })
     for (let i = 0; i < 30; i++) await other.run(addTo, { id: `n${i}`, by: 1, pad: 'x'.repeat(i === 7 ? 3_000 : 100) })
-    other.start()
+    startSyncing(other)
     await settled()
     expect(other.board.status.get()).toMatchObject({ waiting: 0, needsAttention: 1, trouble: null })
     const [held] = other.board.pending.get()
@@ -242,7 +244,7 @@ describe('a push', () => {
     expect(shop.count('n29')).toBe(1)
     expect(shop.count('n7')).toBeUndefined()
     expect(countIn(other, 'n7')).toBe(1)
-    await other.pending.dismiss(held?.id as string)
+    await dismissPending(other, held?.id as string)
     expect(countIn(other, 'n7')).toBeUndefined()
   })
 
@@ -250,7 +252,7 @@ describe('a push', () => {
     const { shop, browser, tab } = await openShop()
     for (let i = 0; i < 250; i++) await tab.run(addTo, { id: 'a', by: 1 })
     const ids = tab.replica.entries.map(({ id }) => id)
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(browser.wire.pushes.map((push) => push.length)).toEqual([100, 100, 50])
     expect(browser.wire.pushes.flat()).toEqual(ids)
@@ -262,7 +264,7 @@ describe('a push', () => {
 describe('a pull', () => {
   it('of many pages shows all of them at once', async () => {
     const { shop, browser, tab } = await openShop(7)
-    tab.start()
+    startSyncing(tab)
     await settled()
     browser.wire.isCut = true
     for (let i = 0; i < 100; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
@@ -277,7 +279,7 @@ describe('a pull', () => {
 
   it('leaves out a row that cannot be read, and the audit repairs it', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     shop.server.write(notes, { id: 'bad', tag: 5, count: 'x' } as never, 'bad')
     shop.server.write(notes, note('good', 1), 'good')
@@ -292,7 +294,7 @@ describe('a pull', () => {
 
   it('after a changed role starts afresh and keeps the outbox', async () => {
     const { shop, browser, tab } = await openShop()
-    tab.start()
+    startSyncing(tab)
     await settled()
     browser.wire.isCut = true
     await tab.run(addTo, { id: 'a', by: 1 })
@@ -320,7 +322,7 @@ describe('the overlay', () => {
     const quiet = await browser.tab({
       ports: { channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined } },
     })
-    tab.start()
+    startSyncing(tab)
     await settled()
     await quiet.catchUp()
     browser.wire.isCut = true
@@ -341,7 +343,7 @@ describe('the overlay', () => {
   it('is bypassed by a pull of very many rows', async () => {
     const { shop, browser, tab } = await openShop(2_000, { packing })
     shop.server.write(notes, note('kept', 1), 'kept')
-    tab.start()
+    startSyncing(tab)
     await settled()
     browser.wire.isCut = true
     for (let i = 0; i < 600; i++) shop.server.write(notes, note(`n${i}`, i), `n${i}`)
@@ -358,30 +360,30 @@ describe('pending work', () => {
     const { shop, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 1 })
     await tab.run(saveNote, { id: 'c', tag: 'cart', count: 4 })
-    const file = JSON.stringify(await tab.pending.exportFile())
+    const file = JSON.stringify(await exportPending(tab))
     const other = await shop.browser().tab()
-    expect(await other.pending.importFile(file)).toEqual({ added: 2, known: 0 })
-    expect(await other.pending.importFile(file)).toEqual({ added: 0, known: 2 })
+    expect(await importPending(other, file)).toEqual({ added: 2, known: 0 })
+    expect(await importPending(other, file)).toEqual({ added: 0, known: 2 })
     expect([countIn(other, 'a'), countIn(other, 'c')]).toEqual([1, 4])
-    other.start()
+    startSyncing(other)
     await settled()
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect([shop.count('a'), shop.count('c')]).toEqual([1, 4])
     expect([tab.replica.entries, other.replica.entries]).toEqual([[], []])
-    await expect(other.pending.importFile('{"format":"x"}')).rejects.toMatchObject({ code: 'IMPORT_INVALID' })
+    await expect(importPending(other, '{"format":"x"}')).rejects.toMatchObject({ code: 'IMPORT_INVALID' })
     const stranger = await shop.browser('u2').tab()
-    await expect(stranger.pending.importFile(file)).rejects.toMatchObject({ code: 'IMPORT_FOREIGN' })
+    await expect(importPending(stranger, file)).rejects.toMatchObject({ code: 'IMPORT_FOREIGN' })
   })
 
   it('that this app does not know is not imported, so that it holds nothing up', async () => {
     const { shop, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 1 })
-    const file = await tab.pending.exportFile()
+    const file = await exportPending(tab)
     const other = await shop.browser().tab()
     const newer = (change: object) => JSON.stringify({ ...file, commands: file.commands.map((command) => ({ ...command, ...change })) })
-    await expect(other.pending.importFile(newer({ name: 'notes.beyond' }))).rejects.toMatchObject({ code: 'IMPORT_NEWER' })
-    await expect(other.pending.importFile(newer({ version: 2 }))).rejects.toMatchObject({ code: 'IMPORT_NEWER' })
+    await expect(importPending(other, newer({ name: 'notes.beyond' }))).rejects.toMatchObject({ code: 'IMPORT_NEWER' })
+    await expect(importPending(other, newer({ version: 2 }))).rejects.toMatchObject({ code: 'IMPORT_NEWER' })
     expect(other.replica.entries).toEqual([])
   })
 
@@ -389,7 +391,7 @@ describe('pending work', () => {
     const { browser, tab } = await openShop()
     const { commandId } = await tab.run(addTo, { id: 'a', by: 1 })
     browser.disk.problem = 'blocked'
-    expect((await tab.pending.exportFile()).commands.map(({ id }) => id)).toEqual([commandId])
+    expect((await exportPending(tab)).commands.map(({ id }) => id)).toEqual([commandId])
     expect(tab.board.status.get().storage).toBe('blocked')
   })
 })

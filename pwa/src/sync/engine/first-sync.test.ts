@@ -6,6 +6,7 @@ import { MemoryDatabase, type MemoryDisk } from '../ports/memory-database.ts'
 import { type Database, type DatabaseTx, ServerProblem, type StartLine } from '../ports/ports.ts'
 import { PACKING } from '../rows/fold.ts'
 import { addTo, note, notes, settled, type TestBrowser, TestShop } from '../testing/shop.ts'
+import { startSyncing } from './sync-loop.ts'
 
 const OPTIONS = { packing: { ...PACKING, pagesAtOnce: 3 } }
 
@@ -28,7 +29,7 @@ async function newDevice(change: (line: StartLine, browser: TestBrowser) => Star
     },
   }
   const tab = await browser.tab({ ports: { server }, options: OPTIONS })
-  tab.start()
+  startSyncing(tab)
   await settled()
   const pages = () => [...(browser.disk.tables.get('pages')?.values() ?? [])]
   const generations = () => new Set(pages().map(({ generation }) => generation))
@@ -104,7 +105,7 @@ describe('a first sync', () => {
       void shop
         .browser('u1', disk)
         .tab()
-        .then((second) => second.start())
+        .then((second) => startSyncing(second))
       return line
     })
     await settled()
@@ -151,7 +152,7 @@ describe('a first sync', () => {
     const shop = shopOfFifty()
     const browser = shop.browser()
     const tab = await browser.tab({ database: smallDisk(browser.disk, 15), options: OPTIONS })
-    tab.start()
+    startSyncing(tab)
     await settled()
     expect(browser.disk.tables.get('pages')?.size).toBe(10)
     const user = { ...EMPTY_PROFILE, id: 'u1', email: 'a@b.c', displayName: '', role: 'admin', createdAtMs: 0 }

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { posSales } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { StorageProblem } from '../ports/contract.ts'
 import { gunzipText } from '../ports/gzip.ts'
 import { MemoryDatabase, MemoryDisk } from '../ports/memory-database.ts'
-import { loadStore, takeReceiptNumber } from '../store/open.ts'
-import { settled, TestClock, TestShop } from '../testing/shop.ts'
+import { loadStore } from '../store/open.ts'
+import { appendCommand } from '../store/outbox.ts'
+import { nextReceipt } from '../store/receipt-number.ts'
+import { positionOf, readState } from '../store/state.ts'
+import { sellAt, settled, TestClock, TestShop } from '../testing/shop.ts'
 
 /** A tablet: its storage, and the sales it has heard of, by receipt number. */
 class Tablet {
@@ -18,9 +23,13 @@ class Tablet {
   }
 
   async sell(): Promise<string> {
-    const number = await takeReceiptNumber(this.database, this.clock, (wanted) => this.heard.filter((one) => one === wanted).length)
-    this.heard.push(number)
-    return number
+    const state = await this.database.transact('read', ['meta'], (tx) => readState(tx))
+    const receipt = nextReceipt(state, this.clock, (wanted) => this.heard.filter((one) => one === wanted).length)
+    const sale = { id: randomUUID(), name: 'sell', version: 1, args: {}, at: 0, replaceKey: '' }
+    const outcome = await appendCommand(this.database, positionOf(state), sale, { check: () => undefined, find: () => null, receipt })
+    expect(outcome.kind).toBe('appended')
+    this.heard.push(receipt.number)
+    return receipt.number
   }
 
   clone(): Tablet {
@@ -97,13 +106,45 @@ describe('the receipt series of a storage that exists twice', () => {
 it('a device looks for its next receipt number among the sales it knows', async () => {
   const browser = new TestShop().browser()
   const tab = await browser.tab()
-  const first = await tab.nextReceiptNumber()
+  const first = `${await sellAt(tab)}`
   const [series] = first.split('-')
   tab.replica.rows.set(posSales.name, 'elsewhere', { id: 'elsewhere', receiptNumber: `${series}-0002` } as never)
-  const next = await tab.nextReceiptNumber()
+  const next = `${await sellAt(tab)}`
   expect(next).toMatch(/-0001$/)
   expect(next).not.toBe(first)
-  expect(await tab.nextReceiptNumber()).toBe(next.replace('0001', '0002'))
+  expect(await sellAt(tab)).toBe(next.replace('0001', '0002'))
   await settled()
   tab.stop()
+})
+
+describe('a receipt number is taken with its sale', () => {
+  it('by two tabs at the same moment, each its own, and goes on after a reload', async () => {
+    const browser = new TestShop().browser()
+    const [one, two] = [await browser.tab(), await browser.tab()]
+    const numbers = await Promise.all([sellAt(one), sellAt(two), sellAt(one), sellAt(two)])
+    expect(numbers.map((number) => `${number}`.slice(-5)).sort()).toEqual(['-0001', '-0002', '-0003', '-0004'])
+    expect(await sellAt(await browser.tab())).toMatch(/-0005$/)
+  })
+
+  it('or not at all: what is refused or finds no room takes none', async () => {
+    const browser = new TestShop().browser()
+    const tab = await browser.tab()
+    await expect(sellAt(tab, { by: 2_000 })).rejects.toMatchObject({ code: 'NOTE_FULL' })
+    browser.disk.problem = 'full'
+    await expect(sellAt(tab)).rejects.toThrow(StorageProblem)
+    browser.disk.problem = null
+    expect(await sellAt(tab)).toMatch(/-0001$/)
+  })
+
+  it('once: a second tap, in this tab or another, keeps the first one’s', async () => {
+    const browser = new TestShop().browser()
+    const [one, two] = [await browser.tab(), await browser.tab()]
+    const id = one.newId()
+    const numbers = await Promise.all([sellAt(one, { id }), sellAt(one, { id }), sellAt(two, { id })])
+    await two.catchUp()
+    expect([new Set(numbers).size, one.replica.entries.length, two.replica.entries.length]).toEqual([1, 1, 1])
+    expect(two.replica.find(id)?.command.args).toMatchObject({ pad: numbers[0] })
+    await expect(sellAt(two, { id, by: 2 })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    expect(await sellAt(two)).toMatch(/-0002$/)
+  })
 })

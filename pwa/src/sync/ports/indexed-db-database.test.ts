@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SyncEngine } from '../engine/engine.ts'
+import { startSyncing } from '../engine/sync-loop.ts'
 import { PACKING } from '../rows/fold.ts'
 import { loadStore, newState } from '../store/open.ts'
 import { addTo, notes, saveNote, settled, TestClock, TestShop } from '../testing/shop.ts'
@@ -34,8 +35,8 @@ describe('the engine on IndexedDB', () => {
     await two.run(saveNote, { id: 'c', tag: 'cart', count: 1 })
     await one.run(saveNote, { id: 'c', tag: 'cart', count: 2 })
     await waitFor(() => expect(countIn(two, 'c')).toBe(2))
-    one.start()
-    two.start()
+    startSyncing(one)
+    startSyncing(two)
     await waitFor(() => expect([one.replica.entries.length, two.replica.entries.length, two.replica.view.count(notes)]).toEqual([0, 0, 37]))
     expect([shop.count('a'), shop.count('c')]).toEqual([20, 2])
     expect(browser.wire.pushes.flat().length).toBe(21)
@@ -54,7 +55,7 @@ describe('the engine on IndexedDB', () => {
       database: openStore(indexedDB),
       options: { packing: { ...PACKING, foldRows: 50, packAtOnceRows: 500 } },
     })
-    tab.start()
+    startSyncing(tab)
     await waitFor(() => expect(tab.board.status.get().hasRows).toBe(true))
     const backup = shop.server.backup()
     browser.wire.isCut = true

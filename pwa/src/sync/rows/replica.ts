@@ -102,8 +102,9 @@ export class Replica {
     return this.noted(changes)
   }
 
-  /** Goes along with what happened in the store. */
-  apply(delta: StoreDelta): RowChanges {
+  /** Goes along with what happened in the store. `previewed`: what the one command that was added does, when nothing has happened since it was previewed:
+   *  it is not run again. */
+  apply(delta: StoreDelta, previewed: Outcome | null = null): RowChanges {
     const changes = new RowChanges()
     this.state = delta.state
     for (const { collection, id, row } of delta.rows) {
@@ -113,6 +114,7 @@ export class Replica {
     const added = this.applyEntries(delta)
     if (delta.results) this.results = delta.results
     if (added === 'rebase' || (!changes.isEmpty && this.hasPending)) this.rebase(changes)
+    else if (previewed) this.take(previewed, changes)
     else for (const entry of added) this.perform(entry, changes)
     return this.noted(changes)
   }
@@ -179,16 +181,19 @@ export class Replica {
     if (isPerformed(entry)) this.performCommand(entry, changes)
   }
 
+  private take(outcome: Outcome, changes: RowChanges): void {
+    if (outcome.status !== 'done') return
+    const writes = this.syncedOnly(outcome.writes)
+    this.layer.absorb(writes)
+    changes.addWrites(writes)
+  }
+
   /** One that refuses now stays queued, and one that cannot run here is left to the server. */
   private performCommand(queued: QueuedCommand, changes: RowChanges): void {
     const runnable = this.runnable(queued)
     if (!runnable) return
     try {
-      const outcome = this.preview(runnable.command, runnable.args, queued)
-      if (outcome.status !== 'done') return
-      const writes = this.syncedOnly(outcome.writes)
-      this.layer.absorb(writes)
-      changes.addWrites(writes)
+      this.take(this.preview(runnable.command, runnable.args, queued), changes)
     } catch (thrown) {
       this.log(`${queued.name} cannot run on this device`, thrown)
     }

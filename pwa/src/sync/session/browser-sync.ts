@@ -4,29 +4,33 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import type { SyncEngine } from '../engine/engine.ts'
+import type { DeviceState } from '../engine/engine-status.ts'
+import { exportPending, leftBehind } from '../engine/pending-work.ts'
+import { startSyncing } from '../engine/sync-loop.ts'
+import { fileOf } from '../engine/transfer.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
 import { type LeftBehind, NOTHING_LEFT, type SessionState, type SessionUser, type SignOutOutcome } from '../ports/contract.ts'
 import type { IndexedDbOptions } from '../ports/indexed-db.ts'
 import { Observable } from '../ports/observable.ts'
 import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker-client.ts'
-import type { AppSync } from './app-sync.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { openUserEngine } from './user-engine.ts'
-import { type DeviceState, EngineUser } from './user-sync.ts'
 
 /** The profile is asked for again at most this often when the app comes to the front. */
 const VERIFY_EVERY_MS = 60_000
 /** And at most this often when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
 
-/** The device's session, and the signed-in user's engine, in a browser. */
-export class BrowserSync implements AppSync {
+/** Who is signed in on this device, and that person's engine. One for each page. */
+export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
-  readonly user = new Observable<EngineUser | null>(null)
+  readonly user = new Observable<SyncEngine | null>(null)
   readonly update = updateWaits
+  /** Grows when the server did not take the sign-in of something a person did, and no cart is open. */
   readonly signInRequired = new Observable(0)
   private readonly device = new Observable<DeviceState>({
     persisted: null,
@@ -109,25 +113,26 @@ export class BrowserSync implements AppSync {
   }
 
   private async openData(user: SessionUser, isWanted: () => boolean): Promise<void> {
-    const engine = await openUserEngine(user, {
+    const opened = await openUserEngine(user, {
       storage: this.storage,
+      device: this.device,
       token: () => this.signIns.tokenOf(user.uid),
       onContact: () => this.signIns.noteContact(),
     })
     // two engines of one page would keep the lock from each other, and the one that nobody closes would keep it from the next person
-    if (!isWanted()) return engine.stop()
-    const opened = new EngineUser(engine, this.device)
-    opened.onChange((collections) => {
+    if (!isWanted()) return opened.stop()
+    opened.onChange(({ collections }) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
     })
-    opened.status.subscribe(() => {
-      const code = opened.status.get().trouble?.code
+    const { status } = opened.board
+    status.subscribe(() => {
+      const code = status.get().trouble?.code
       if (code !== undefined && SHUT_OUT.has(code) && this.user.get() === opened) this.verifySoon()
     })
     this.user.set(opened)
     this.followRows(opened)
     this.session.set({ ...SIGNED_OUT, status: 'signedIn', user: this.stored?.user ?? user })
-    engine.start()
+    startSyncing(opened)
     void this.askForPersistence()
   }
 
@@ -135,11 +140,11 @@ export class BrowserSync implements AppSync {
     this.opening = null
     const opened = this.user.get()
     this.user.set(null)
-    opened?.close()
+    opened?.stop()
   }
 
   /** Keeps name, role and the allowed days offline as the rows have them. */
-  private followRows(opened: EngineUser): void {
+  private followRows(opened: SyncEngine): void {
     const { stored } = this
     if (!stored) return
     const row = opened.view.get(users, stored.user.uid)
@@ -177,7 +182,7 @@ export class BrowserSync implements AppSync {
    *  has nothing open here, and is signed out, or the screen of the membership would stand before the one to sign in by. Answers whether that is so. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
-      this.user.get()?.engine.board.noteLeader({ signInNeeded: true })
+      this.user.get()?.board.noteLeader({ signInNeeded: true })
       return false
     }
     if (token === this.signIns.token) await this.forget()
@@ -205,9 +210,9 @@ export class BrowserSync implements AppSync {
     else if (!opened) await this.opening?.ended
     else {
       this.session.set({ ...SIGNED_OUT, status: 'signedIn', user })
-      if (before?.token !== token || opened.status.get().signInNeeded) {
-        opened.engine.board.noteLeader({ signInNeeded: false })
-        opened.engine.wake()
+      if (before?.token !== token || opened.board.status.get().signInNeeded) {
+        opened.board.noteLeader({ signInNeeded: false })
+        opened.wake()
       }
     }
     if (before?.token !== token || !isSame) this.tellSiblings('session')
@@ -221,6 +226,7 @@ export class BrowserSync implements AppSync {
     await this.signInWithToken(await makeAccount(email, password, name, this.callOptions(null)))
   }
 
+  /** Takes over a token that another way of signing in (set-up, a provider) handed out. */
   signInWithToken(token: string): Promise<void> {
     return this.enter(token, () => true)
   }
@@ -260,16 +266,17 @@ export class BrowserSync implements AppSync {
 
   /** What the signed-in person would leave on this device; where their data is closed, as it lies in their database. */
   private async leftBehind(): Promise<LeftBehind> {
-    const { engine } = this.user.get() ?? {}
-    if (engine) return engine.leftBehind()
+    const opened = this.user.get()
+    if (opened) return leftBehind(opened)
     if (!this.stored) return NOTHING_LEFT
     const { leftInClosed } = await import('./closed-work.ts')
     return leftInClosed(this.stored.user.uid, this.storage)
   }
 
+  /** Everything the server does not have yet of the signed-in person, also where their data is closed for want of a membership. */
   async exportPending(): Promise<Blob> {
     const opened = this.user.get()
-    if (opened) return opened.exportPending()
+    if (opened) return fileOf(await exportPending(opened))
     if (!this.stored) throw new Error('nobody is signed in')
     const { exportClosed } = await import('./closed-work.ts')
     return exportClosed(this.stored.user.uid, this.storage)
@@ -288,6 +295,7 @@ export class BrowserSync implements AppSync {
     this.tellSiblings('session')
   }
 
+  /** Asks the server for the profile again: after it was changed by a call. */
   async refreshProfile(): Promise<void> {
     const { outsider } = this
     if (outsider === null) return this.verify()
@@ -339,7 +347,7 @@ export class BrowserSync implements AppSync {
     if (isOther || outsiderBefore !== this.outsider) {
       this.closeUser()
       await this.openStored()
-    } else if (before?.token !== after?.token) this.user.get()?.engine.wake()
+    } else if (before?.token !== after?.token) this.user.get()?.wake()
   }
 
   private tellSiblings(about: 'session' | 'settings'): void {
@@ -347,7 +355,7 @@ export class BrowserSync implements AppSync {
   }
 
   private onReturn(): void {
-    this.user.get()?.engine.wake()
+    this.user.get()?.wake()
     if (Math.abs(Date.now() - this.verifiedAtMs) > VERIFY_EVERY_MS) void this.verify()
   }
 
@@ -362,13 +370,9 @@ export class BrowserSync implements AppSync {
   }
 }
 
-let ofThisPage: BrowserSync | null = null
-
-/** The page's one AppSync; opening goes on in the background, the session says `loading` until it is done. */
+/** Opens the device; that goes on in the background, the session says `loading` until it is done. */
 export function openBrowserSync(): BrowserSync {
-  if (ofThisPage) return ofThisPage
   const sync = new BrowserSync()
-  ofThisPage = sync
   sync.open().catch((thrown: unknown) => {
     consoleLog('the device could not be opened', thrown)
     sync.session.set(SIGNED_OUT)

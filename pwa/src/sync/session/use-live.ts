@@ -1,8 +1,8 @@
 import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
 import { useMemo, useSyncExternalStore } from 'react'
+import type { SyncEngine } from '../engine/engine.ts'
 import type { View } from '../ports/contract.ts'
-import type { UserSync } from './app-sync.ts'
-import { useUserSync } from './sync-context.ts'
+import { useEngine } from './sync-context.ts'
 
 const emptyView: View = { get: () => undefined, all: () => [], where: () => [], count: () => 0 }
 
@@ -11,7 +11,7 @@ export class LiveRead<T> {
   private value: T | undefined
   private touched: Map<string, number> | null = null
   constructor(
-    private readonly user: UserSync | null,
+    private readonly engine: SyncEngine | null,
     private readonly read: (view: View) => T,
   ) {}
 
@@ -21,8 +21,8 @@ export class LiveRead<T> {
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (!this.user) return () => undefined
-    return this.user.onChange((collections) => {
+    if (!this.engine) return () => undefined
+    return this.engine.onChange(({ collections }) => {
       for (const name of collections) {
         if (!this.touched?.has(name)) continue
         listener()
@@ -32,32 +32,32 @@ export class LiveRead<T> {
   }
 
   private isStale(): boolean {
-    for (const [name, version] of this.touched ?? []) if (this.user?.versionOf(name) !== version) return true
+    for (const [name, version] of this.touched ?? []) if (this.engine?.replica.versionOf(name) !== version) return true
     return false
   }
 
   private fresh(): T {
     const touched = new Map<string, number>()
     this.touched = touched
-    const user = this.user
-    if (!user) return this.read(emptyView)
-    const note = (collection: AnyCollection) => void touched.set(collection.name, user.versionOf(collection.name))
+    const { engine } = this
+    if (!engine) return this.read(emptyView)
+    const note = (collection: AnyCollection) => void touched.set(collection.name, engine.replica.versionOf(collection.name))
     const value = this.read({
       get: (collection, id) => {
         note(collection)
-        return user.view.get(collection, id)
+        return engine.view.get(collection, id)
       },
       all: (collection) => {
         note(collection)
-        return user.view.all(collection)
+        return engine.view.all(collection)
       },
       where: (collection, field, wanted) => {
         note(collection)
-        return user.view.where(collection, field, wanted)
+        return engine.view.where(collection, field, wanted)
       },
       count: (collection) => {
         note(collection)
-        return user.view.count(collection)
+        return engine.view.count(collection)
       },
     })
     return sameElements(this.value, value) ? (this.value as T) : value
@@ -71,8 +71,8 @@ function sameElements(before: unknown, now: unknown): boolean {
 
 /** What `read` answers over the rows of this device, again whenever a collection it read changes. `deps`: what `read` closes over. */
 export function useLive<T>(read: (view: View) => T, deps: readonly unknown[]): T {
-  const user = useUserSync()
+  const engine = useEngine()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what `read` closes over
-  const live = useMemo(() => new LiveRead(user, read), [user, ...deps])
+  const live = useMemo(() => new LiveRead(engine, read), [engine, ...deps])
   return useSyncExternalStore(live.subscribe, live.get)
 }

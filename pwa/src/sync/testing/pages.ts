@@ -7,13 +7,13 @@ import { fakeOrigin, user } from './origin.ts'
 
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** The data of whoever is signed in on a page. */
+/** The engine of whoever is signed in on a page. */
 export function userOf(sync: BrowserSync) {
   const found = sync.user.get()
   if (!found) throw new Error('nobody is signed in')
   return found
 }
-export const statusOf = (sync: BrowserSync) => userOf(sync).status.get()
+export const statusOf = (sync: BrowserSync) => userOf(sync).board.status.get()
 
 /** A device whose pages share storage and locks, and the shop's server; both new for each test. */
 export class TestDevice {

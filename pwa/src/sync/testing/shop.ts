@@ -224,3 +224,13 @@ export class TestBrowser {
     }
   }
 }
+
+/** Runs a command that takes a receipt number, and answers the one that was stored with it. */
+export async function sellAt(tab: SyncEngine, { by = 1, ...options }: { id?: string; by?: number } = {}): Promise<string | undefined> {
+  const { commandId } = await tab.run(
+    addTo,
+    { id: 'a', by },
+    { ...options, putReceiptNumber: (args, receiptNumber) => ({ ...args, pad: receiptNumber }) },
+  )
+  return (tab.replica.find(commandId)?.command.args as { pad?: string } | undefined)?.pad
+}
