@@ -6,7 +6,7 @@ import { type Cents, dollarsFromCents, formatCents, parseSignedDollars, ZERO_CEN
 import { setBalance } from '@shop/shared/sales/calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo, useState } from 'react'
-import { newId, useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf, isAnswer } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
@@ -21,6 +21,7 @@ type Props = { readonly user: User; readonly onClose: () => void; readonly onDon
 
 /** Edit User (spec §2): e-mail, username and role are read-only, display name, balance and bypass may change. A closed account has its balance alone. */
 export function EditUserForm({ user, onClose, onDone }: Props) {
+  const { newId } = useDevice()
   const present = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
   // what the person decides by: a sale booked meanwhile is not swallowed
   const [seenCents] = useState(present)

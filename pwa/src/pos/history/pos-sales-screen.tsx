@@ -4,7 +4,7 @@ import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconDownload, IconReceiptOff, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { type CommandState, nowMs, usePendingActions, useSession } from '../../sync/api.ts'
+import { type CommandState, useDevice, usePendingActions, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { counted, grouped } from '../../ui/counted.ts'
@@ -37,6 +37,7 @@ export default function PosSalesScreen() {
 }
 
 function PosSales() {
+  const { nowMs } = useDevice()
   const { timeZone } = useShopSettings()
   const moments = useMoments()
   const today = wallClock(nowMs(), timeZone).date
@@ -66,7 +67,11 @@ function PosSales() {
       subtitle="Every till’s sales, as far as this device knows them"
       actions={
         <>
-          <Button variant="default" leftSection={<IconDownload size="1.25rem" />} onClick={() => banner.show(downloadToday(all, timeZone))}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size="1.25rem" />}
+            onClick={() => banner.show(downloadToday(all, nowMs(), timeZone))}
+          >
             Today as CSV
           </Button>
           <Button component={Link} to="/pos">

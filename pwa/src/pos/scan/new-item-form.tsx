@@ -4,7 +4,7 @@ import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type Item, items, quantitySchema } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { useEffect, useRef, useState } from 'react'
-import { newId, useLive, useRunCommand } from '../../sync/api.ts'
+import { useDevice, useLive, useRunCommand } from '../../sync/api.ts'
 import { PriceField } from '../cart/price-field.tsx'
 import { ConsignorFilter } from '../find/consignor-filter.tsx'
 import { type Consignor, useConsignors } from '../queries.ts'
@@ -16,6 +16,7 @@ type Errors = { name?: string; price?: string; quantity?: string; form?: string 
 
 /** The least an unknown item needs to be sold and found again: name, price, how many, whose. */
 export default function NewItemForm({ code, count, onCreated, onCancel }: Props) {
+  const { newId } = useDevice()
   const runCommand = useRunCommand()
   const consignors = useConsignors().filter(({ isClosed }) => !isClosed)
   const [ids] = useState(() => ({ item: newId(), command: newId() }))

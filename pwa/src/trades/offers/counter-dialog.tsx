@@ -8,7 +8,7 @@ import { moneyWithBid } from '@shop/shared/trades/rules/preview.ts'
 import { BUYER_COUNTER_MISSING, SELLER_COUNTER_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { type Offer, type OfferOfTrade, offers, type Side, type Trade, trades } from '@shop/shared/trades/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { nowMs, useCall, useLive, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useLive, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf } from '../../ui/error-message.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -40,6 +40,7 @@ export function CounterDialog({ target, onClose, onMessage }: Props) {
 type SideProps = Omit<Props, 'target'> & { readonly offerId: string }
 
 function BuyerCounter({ tradeId, offerId, ...done }: SideProps & { readonly tradeId: string }) {
+  const { nowMs } = useDevice()
   const trade = useLive((view) => view.get(trades, tradeId), [tradeId])
   const offer = trade?.offers.find(({ id }) => id === offerId)
   const isGone = !trade || !offer || whyNot('buyerCounter', trade, offer, nowMs()) !== null
@@ -57,6 +58,7 @@ function BuyerCounter({ tradeId, offerId, ...done }: SideProps & { readonly trad
 }
 
 function SellerCounter({ offerId, ...done }: SideProps) {
+  const { nowMs } = useDevice()
   const offer = useLive((view) => view.get(offers, offerId), [offerId])
   const isGone = !offer || whyNot('counter', { status: offer.tradeStatus, expiresAtMs: offer.expiresAtMs }, offer, nowMs()) !== null
   return (
