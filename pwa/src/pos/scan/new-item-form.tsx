@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
+import { BLANK_ITEM_TEXTS } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, items, quantitySchema } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -47,7 +48,7 @@ export default function NewItemForm({ code, count, onCreated, onCancel }: Props)
       if (wrong.name) nameField.current?.focus()
       return
     }
-    const texts = { itemName: name, listingTitle: '', barcode1: code, barcode2: '', location: '', link: '', imageUrl: '', priceCents }
+    const texts = { ...BLANK_ITEM_TEXTS, itemName: name, barcode1: code, priceCents }
     try {
       const options = { id: ids.command }
       if (owner) await runCommand(addConsignor, { id: ids.item, consignorId: owner.uid, texts, quantity: pieces.data }, options)
