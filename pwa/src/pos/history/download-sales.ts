@@ -5,7 +5,7 @@ import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { dated } from '../../ui/download-file.ts'
 
-/** Hands today's sales to the browser as a CSV file; answers what a person should know. 'Today' is the shop's (design §9). */
+/** Hands today's sales, by the shop's calendar, to the browser as a CSV file. Answers the message for the person. */
 export function downloadToday(sales: readonly PosSale[], timeZone: string): string {
   const now = nowMs()
   const today = salesOfDay(sales, now, timeZone)
