@@ -14,7 +14,7 @@ import { useTillKeys } from './use-till-keys.ts'
 
 const KeysHelp = lazy(() => import('./keys-help.tsx'))
 
-/** Point of sale: find and scan on the left, cart and payment on the right (design §8 The till). */
+/** Point of sale: find and scan on the left, cart and payment on the right. */
 export default function TillScreen() {
   const { user } = useSession()
   return user ? <TillOf uid={user.uid} /> : null

@@ -1,8 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import { usePosSale } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { SoldPanel } from '../tender/sold-panel.tsx'
 import { TenderPanel } from '../tender/tender-panel.tsx'
+import type { Notice } from '../use-screen-state.ts'
 import type { Till } from '../use-till.ts'
 import classes from './cart.module.css'
 import { CartFooter } from './cart-footer.tsx'
@@ -41,6 +44,13 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
         onComplete={(tenders) => void till.complete(tenders)}
       />
     )
+  return <OpenCart till={till} cart={cart} totals={totals} opened={opened} onOpen={onOpen} />
+}
+
+type OpenCartProps = Pick<Props, 'till' | 'opened' | 'onOpen'> & { readonly cart: Cart; readonly totals: Totals }
+
+/** The cart while it is filled. */
+function OpenCart({ till, cart, totals, opened, onOpen }: OpenCartProps) {
   const wholeProblem = till.isChecked ? till.problems.find((problem) => problem.field === 'cart')?.message : undefined
   return (
     <>
@@ -73,20 +83,7 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
         showsMissingPrices={till.isChecked}
         actions={till.lines.actions}
       />
-      <div role="status">
-        {till.notice && (
-          <div className={classes.undo}>
-            <bdi className={classes.lineName}>{till.notice.message}</bdi>
-            <Button
-              variant="subtle"
-              aria-keyshortcuts={till.notice.undo ? 'Control+Z' : undefined}
-              onClick={till.notice.undo ?? (() => till.setNotice(null))}
-            >
-              {till.notice.undo ? 'Undo' : 'OK'}
-            </Button>
-          </div>
-        )}
-      </div>
+      <NoticeBar notice={till.notice} onClose={() => till.setNotice(null)} />
       <CartFooter
         cart={cart}
         totals={totals}
@@ -97,6 +94,22 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
         onComplete={till.startPaying}
       />
     </>
+  )
+}
+
+/** The till's last message, with its undo. */
+function NoticeBar({ notice, onClose }: { readonly notice: Notice | null; readonly onClose: () => void }) {
+  return (
+    <div role="status">
+      {notice && (
+        <div className={classes.undo}>
+          <bdi className={classes.lineName}>{notice.message}</bdi>
+          <Button variant="subtle" aria-keyshortcuts={notice.undo ? 'Control+Z' : undefined} onClick={notice.undo ?? onClose}>
+            {notice.undo ? 'Undo' : 'OK'}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 

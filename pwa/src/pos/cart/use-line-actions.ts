@@ -1,7 +1,7 @@
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Notice } from '../notice.ts'
+import type { Notice } from '../use-screen-state.ts'
 import { removeLine, restoreLine, setPrice, setQuantity } from './cart-changes.ts'
 import type { LineActions } from './cart-line-row.tsx'
 import type { CartSession } from './use-cart-session.ts'
