@@ -3,7 +3,7 @@ import type { SettingsChanges } from '@shop/shared/settings/rules.ts'
 import { type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import { z } from 'zod'
 
-/** The settings as the form shows them: percentages and dollars as typed. */
+/** The settings as typed: percentages and dollars are texts. */
 export type SettingsValues = {
   shopName: string
   shopAddress: string
@@ -26,7 +26,7 @@ const { shape } = shopSettingsSchema
 const numberOf = (text: string): number => (/^\d+(?:\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) * 1e6) / 1e4
 
-/** What the form's texts mean; each field is refused with the message of the shop's own schema. */
+/** Reads the form's texts; each field is refused with the message of the shop's own schema. */
 export const settingsFormSchema = z.object({
   shopName: shape.shopName,
   shopAddress: shape.shopAddress,
@@ -46,7 +46,6 @@ export const settingsFormSchema = z.object({
   countAdminVisits: shape.countAdminVisits,
 })
 
-/** The form of these settings. */
 export function valuesOf(settings: ShopSettings): SettingsValues {
   return {
     shopName: settings.shopName,
@@ -66,9 +65,14 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
   }
 }
 
-/** Only what the person changed, against what the form started with: what another admin changed meanwhile stays (design §4). */
+/** The fields that were typed in since the form started from `started`. */
+export function typedSince(started: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== started[field as keyof SettingsValues]))
+}
+
+/** The changes to send: only what this person changed, so that what another admin changed meanwhile stays. */
 export function changesOf(started: SettingsValues, values: SettingsValues): SettingsChanges {
-  const was: SettingsChanges = settingsFormSchema.parse(started)
-  const is: SettingsChanges = settingsFormSchema.parse(values)
-  return Object.fromEntries(Object.entries(is).filter(([field, value]) => value !== was[field as keyof SettingsChanges]))
+  const before: SettingsChanges = settingsFormSchema.parse(started)
+  const after: SettingsChanges = settingsFormSchema.parse(values)
+  return Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof SettingsChanges]))
 }

@@ -1,6 +1,6 @@
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { describe, expect, it } from 'vitest'
-import { filterSales } from './day-range.ts'
+import { filterSales } from './use-sales-filter.ts'
 
 const sale = (id: string, at: string, name = 'Mug') =>
   ({

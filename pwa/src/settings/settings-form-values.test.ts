@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'
 import { expect, test } from 'vitest'
-import { changesOf, settingsFormSchema, valuesOf } from './settings-form.ts'
+import { changesOf, settingsFormSchema, typedSince, valuesOf } from './settings-form-values.ts'
 
 const started = valuesOf(DEFAULT_SETTINGS)
 
@@ -14,6 +14,11 @@ test('only changed fields are sent, whatever way they are typed', () => {
   expect(changesOf(started, { ...started, taxRateBps: '8.250', tradeShippingCents: '$4' })).toEqual({})
   expect(changesOf(started, { ...started, taxRateBps: '9.1', shopName: 'Attic' })).toEqual({ taxRateBps: 910, shopName: 'Attic' })
   expect(changesOf(started, { ...started, tradeShippingCents: '0' })).toEqual({ tradeShippingCents: 0 })
+})
+
+test('what was typed is told from what another admin saved meanwhile', () => {
+  expect(typedSince(started, started)).toEqual({})
+  expect(typedSince(started, { ...started, taxRateBps: '9', countAdminVisits: true })).toEqual({ taxRateBps: '9', countAdminVisits: true })
 })
 
 test.each([

@@ -15,8 +15,8 @@ import { labelOf, valueWords } from './settings-words.ts'
 
 const SHOWN = 20
 
-/** Who changed which setting, when, and from what to what: the latest first. */
-export function AuditList() {
+/** Every change of a setting with its person, the latest first. */
+export function ChangesSection() {
   const [shown, setShown] = useState(SHOWN)
   const { moment } = useMoments()
   const entries = useLive(

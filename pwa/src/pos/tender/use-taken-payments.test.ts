@@ -1,7 +1,7 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MAX_TAKEN_CARTS, rememberTaken, takenFor } from './taken-payments.ts'
+import { MAX_TAKEN_CARTS, rememberTaken, takenFor } from './use-taken-payments.ts'
 
 const card = (amountCents: number): Tender => ({ kind: 'card', label: 'Visa', amountCents: cents(amountCents), givenCents: null })
 
