@@ -3,12 +3,13 @@ import { useShopForm } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { useFreshRows } from './offers/use-offer-act.ts'
 
-/** What a window with a form about one trade is told: how to go away, and how to say what came of it. */
+/** How a window with a form about one trade closes, and how it says what came of it. */
 export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
 
 type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodType<unknown> }
 
-/** A form that is sent by one call: a refusal marks its fields and keeps what was typed; the tables are read anew, also when the trade had moved on. */
+/** A form that one call sends. A refusal marks its fields and keeps what was typed; the tables sync either way, since a refusal often means that the trade has
+ *  moved on. */
 export function useTradeForm<Values extends Record<string, unknown>>({ initialValues, schema, onClose, onMessage }: Options<Values>) {
   const refresh = useFreshRows()
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
