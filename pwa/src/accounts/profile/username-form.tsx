@@ -21,40 +21,9 @@ type Props = {
   readonly onDone: () => void
 }
 
-/** Chooses a username: checked while it is typed, had only when the server says so (spec §5 Username). */
+/** Chooses a username: checked while it is typed, taken only when the server says so. */
 export function UsernameForm({ own, closeLabel, onClose, onDone }: Props) {
-  const call = useCall()
-  const { online } = useSyncStatus()
-  const { refreshProfile } = useSession()
-  const { syncNow } = usePendingActions()
-  const { busy, run } = useBusy()
-  const [typed, setTyped] = useState(own ?? '')
-  /** A name somebody else was quicker to get. */
-  const [lost, setLost] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const check = useUsernameCheck(typed, own, online)
-  const wrong = lost === typed ? TAKEN : (WRONG[check] ?? null)
-  const isFree = check === 'available' && wrong === null
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isFree || !online) return
-    void run(async () => {
-      setProblem(null)
-      try {
-        await call(chooseUsername, { body: { username: typed } })
-        // what the device shows of this person follows by itself; asking for it is only quicker
-        void Promise.allSettled([refreshProfile(), syncNow()])
-        onDone()
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal)) throw thrown
-        if (thrown.code === 'USERNAME_TAKEN') setLost(typed)
-        else setProblem('Failed to set username')
-        input.current?.focus()
-      }
-    })
-  }
+  const { typed, type, input, online, check, wrong, isFree, busy, problem, forget, submit } = useUsernameChoice(own, onDone)
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -63,10 +32,7 @@ export function UsernameForm({ own, closeLabel, onClose, onDone }: Props) {
           label="Username"
           description={`${USERNAME_LENGTH.min}-${USERNAME_LENGTH.max} letters, numbers, hyphens or underscores. Capitals become small letters.`}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setProblem(null)
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           error={wrong}
           maxLength={60}
           autoComplete="off"
@@ -84,7 +50,7 @@ export function UsernameForm({ own, closeLabel, onClose, onDone }: Props) {
         <Text role="status" size="sm" c={isFree ? 'var(--shop-good)' : 'dimmed'} mih="1.45em">
           {wordsOf(check, wrong, online)}
         </Text>
-        <FormProblem text={problem} onClear={() => setProblem(null)} />
+        <FormProblem text={problem} onClear={forget} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {closeLabel}
@@ -98,7 +64,49 @@ export function UsernameForm({ own, closeLabel, onClose, onDone }: Props) {
   )
 }
 
-/** What is said below the field. */
+/** The typed name, what is known of it, and taking it. */
+function useUsernameChoice(own: string | null, onDone: () => void) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const { refreshProfile } = useSession()
+  const { syncNow } = usePendingActions()
+  const { busy, run } = useBusy()
+  const [typed, setTyped] = useState(own ?? '')
+  /** A name somebody else was quicker to get. */
+  const [lost, setLost] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const check = useUsernameCheck(typed, own, online)
+  const wrong = lost === typed ? TAKEN : (WRONG[check] ?? null)
+  const isFree = check === 'available' && wrong === null
+  const forget = () => setProblem(null)
+
+  const type = (text: string) => {
+    setTyped(text)
+    forget()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isFree || !online) return
+    void run(async () => {
+      forget()
+      try {
+        await call(chooseUsername, { body: { username: typed } })
+        // what the device shows of this person follows by itself; asking for it is only quicker
+        void Promise.allSettled([refreshProfile(), syncNow()])
+        onDone()
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        if (thrown.code === 'USERNAME_TAKEN') setLost(typed)
+        else setProblem('Failed to set username')
+        input.current?.focus()
+      }
+    })
+  }
+  return { typed, type, input, online, check, wrong, isFree, busy, problem, forget, submit }
+}
+
+/** The status below the field. */
 function wordsOf(check: UsernameCheck, wrong: string | null, online: boolean): string {
   if (!online) return 'You are offline. A username can be chosen when the server is reached again.'
   if (wrong !== null || check === 'empty') return ''
