@@ -51,33 +51,20 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
   const { ref: frame, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
   const hintId = useId()
-  const { root, marginPx } = useScrollRoot(list)
   // all rows have the tracks of the head
   const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
   const isCards = width > 0 && width < Math.max(cardsBelowPx, neededPx)
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
-
-  const virtualizer = useVirtualizer({
-    count: isLoading ? 0 : rows.length,
-    getScrollElement: () => root,
-    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
-    getItemKey: (index) => rowId(rows[index] as R),
-    overscan: OVERSCAN,
-    gap: isCards ? CARD_GAP_PX : 0,
-    scrollMargin: marginPx,
-    scrollPaddingStart: ROW_PX,
-  })
-  const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer])
+  const view = useRowWindow({ list, rows, rowId, isCards, isLoading })
   const focus = useRowFocus({
     list,
     count: rows.length,
     hasRow: (id) => rows.some((row) => rowId(row) === id),
-    scrollTo,
+    scrollTo: view.scrollTo,
     onOpen: onOpen && ((index) => onOpen(rows[index] as R)),
   })
-  const onClickCapture = useOneRowClicks()
 
-  const drawn = virtualizer.getVirtualItems().map(({ index, key, start }) => {
+  const drawn = view.drawn.map(({ index, key, startPx }) => {
     const row = rows[index]
     if (row === undefined) return null
     const props = {
@@ -90,17 +77,13 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       isActive: index === focus.active,
       hintId: onOpen && hintId,
       onFocus: focus.setActive,
-      startPx: start - marginPx,
+      startPx,
     }
-    return isCards ? <CardRow key={key} {...props} card={card} measure={virtualizer.measureElement} /> : <TableRow key={key} {...props} />
+    return isCards ? <CardRow key={key} {...props} card={card} measure={view.measure} /> : <TableRow key={key} {...props} />
   })
-  const size = { blockSize: virtualizer.getTotalSize() }
+  const events = { onKeyDown: focus.onKeyDown, onClickCapture: useOneRowClicks() }
+  const body = { className: classes.body, style: { blockSize: view.heightPx } }
   const tracks = gridTracks(shown, actions ? actionsWidth : null)
-  const state = isLoading ? (
-    <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : ROW_PX) - 32} />
-  ) : rows.length === 0 ? (
-    <NoRows empty={empty} filter={filter} />
-  ) : null
   return (
     <div
       ref={frame}
@@ -109,28 +92,14 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       style={{ '--table-tracks': tracks } as React.CSSProperties}
     >
       {isCards ? (
-        <ul
-          ref={list as RefObject<HTMLUListElement | null>}
-          className={classes.body}
-          aria-label={label}
-          style={size}
-          onKeyDown={focus.onKeyDown}
-          onClickCapture={onClickCapture}
-        >
+        <ul ref={list as RefObject<HTMLUListElement | null>} aria-label={label} {...body} {...events}>
           {drawn}
         </ul>
       ) : (
         // rows outside the window are not in the page: the counts say how many there are
-        <table
-          className={classes.table}
-          aria-label={label}
-          aria-rowcount={rows.length + 1}
-          aria-busy={isLoading}
-          onKeyDown={focus.onKeyDown}
-          onClickCapture={onClickCapture}
-        >
+        <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1} aria-busy={isLoading} {...events}>
           <Head measured={measured} columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
-          <tbody ref={list as RefObject<HTMLTableSectionElement | null>} className={classes.body} style={size}>
+          <tbody ref={list as RefObject<HTMLTableSectionElement | null>} {...body}>
             {drawn}
           </tbody>
         </table>
@@ -140,10 +109,40 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           Enter opens it
         </span>
       )}
-      {state}
+      {isLoading && <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : ROW_PX) - 32} />}
+      {!isLoading && rows.length === 0 && <NoRows empty={empty} filter={filter} />}
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </div>
   )
+}
+
+type WindowOptions<R> = {
+  readonly list: RefObject<HTMLElement | null>
+  readonly rows: readonly R[]
+  readonly rowId: (row: R) => string
+  readonly isCards: boolean
+  readonly isLoading: boolean
+}
+
+/** The rows to draw, those in sight and a few beyond, and where each begins. */
+function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: WindowOptions<R>) {
+  const { root, marginPx } = useScrollRoot(list)
+  const virtualizer = useVirtualizer({
+    count: isLoading ? 0 : rows.length,
+    getScrollElement: () => root,
+    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
+    getItemKey: (index) => rowId(rows[index] as R),
+    overscan: OVERSCAN,
+    gap: isCards ? CARD_GAP_PX : 0,
+    scrollMargin: marginPx,
+    scrollPaddingStart: ROW_PX,
+  })
+  return {
+    drawn: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, startPx: start - marginPx })),
+    heightPx: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
+    scrollTo: useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer]),
+  }
 }
 
 type HeadProps<R> = {
