@@ -2,10 +2,13 @@ import { Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
 import { MAX_TRACKING } from '@shop/shared/trades/rules/trade-form.ts'
 import { type FormEventHandler, Fragment, type ReactNode } from 'react'
+import type { z } from 'zod'
 import { useSyncStatus } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import { useSubmit } from '../ui/use-submit.ts'
 import classes from './trades.module.css'
-import type { useTradeForm } from './use-trade-form.ts'
+import { useFreshRows } from './use-row-act.ts'
 
 type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem' | 'forget'> & {
   readonly onSubmit: FormEventHandler<HTMLFormElement>
@@ -83,4 +86,35 @@ export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: stri
       {warning} You can {verb} it as it is.
     </Text>
   )
+}
+
+/** How a window with a form about one trade closes, and how it says what came of it. */
+export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
+
+type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodType<unknown> }
+
+/** A form that one call sends. A refusal marks its fields and keeps what was typed; the tables sync either way, since a refusal often means that the trade has
+ *  moved on. */
+export function useTradeForm<Values extends Record<string, unknown>>({ initialValues, schema, onClose, onMessage }: Options<Values>) {
+  const refresh = useFreshRows()
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const { form, element, submit: check, refused } = useShopForm<Values>({ initialValues, schema, onChange: changed })
+
+  const sending = (send: (values: Values) => Promise<{ readonly message: string }>) =>
+    check(async (values) => {
+      let message = ''
+      const isDone = await submit(async () => {
+        try {
+          message = (await send(values)).message
+        } catch (thrown) {
+          refused(thrown)
+          throw thrown
+        }
+      })
+      void refresh()
+      if (!isDone) return
+      onClose()
+      onMessage(message)
+    })
+  return { form, element, sending, busy, problem, forget }
 }

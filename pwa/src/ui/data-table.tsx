@@ -1,22 +1,14 @@
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
 import classes from './data-table.module.css'
 import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, visibleColumns } from './data-table-columns.ts'
 import { CardRow, TableRow } from './data-table-row.tsx'
 import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
 import { useNeededWidth } from './use-needed-width.ts'
-import { useOneRowClicks } from './use-one-row-clicks.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import { useScrollRoot } from './use-scroll-root.ts'
+import { CARD_PX, ROW_PX, useRowWindow } from './use-row-window.ts'
 
-/** Estimated heights, px. Rows have theirs by design, cards are measured. */
-const ROW_PX = 56
-const CARD_PX = 148
-const CARD_GAP_PX = 8
-/** Rows drawn beyond what is seen. */
-const OVERSCAN = 8
 const SKELETON_ROWS = 8
 
 type Props<R> = {
@@ -116,35 +108,6 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
   )
 }
 
-type WindowOptions<R> = {
-  readonly list: RefObject<HTMLElement | null>
-  readonly rows: readonly R[]
-  readonly rowId: (row: R) => string
-  readonly isCards: boolean
-  readonly isLoading: boolean
-}
-
-/** The rows to draw, those in sight and a few beyond, and where each begins. */
-function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: WindowOptions<R>) {
-  const { root, marginPx } = useScrollRoot(list)
-  const virtualizer = useVirtualizer({
-    count: isLoading ? 0 : rows.length,
-    getScrollElement: () => root,
-    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
-    getItemKey: (index) => rowId(rows[index] as R),
-    overscan: OVERSCAN,
-    gap: isCards ? CARD_GAP_PX : 0,
-    scrollMargin: marginPx,
-    scrollPaddingStart: ROW_PX,
-  })
-  return {
-    drawn: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, startPx: start - marginPx })),
-    heightPx: virtualizer.getTotalSize(),
-    measure: virtualizer.measureElement,
-    scrollTo: useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer]),
-  }
-}
-
 type HeadProps<R> = {
   readonly measured: RefObject<HTMLTableSectionElement | null>
   readonly columns: readonly Column<R>[]
@@ -181,4 +144,18 @@ function Head<R>({ measured, columns, hasActions, sorting, onSort }: HeadProps<R
       </tr>
     </thead>
   )
+}
+
+/** For a list: the second click of a double click that took its row away does not reach the row that moved up under the pointer. */
+function useOneRowClicks(): (event: MouseEvent) => void {
+  const clickedId = useRef<string | null>(null)
+  return useCallback((event: MouseEvent) => {
+    const id = (event.target as Element).closest<HTMLElement>('[data-row-id]')?.dataset.rowId ?? null
+    // `detail` counts the clicks at one spot; those of the keyboard are 0
+    if (event.detail <= 1) clickedId.current = id
+    else if (id !== clickedId.current) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }, [])
 }

@@ -14,8 +14,7 @@ import { useCall, useLive } from '../../sync/api.ts'
 import { useBrand } from '../../ui/brand.ts'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { type ErrorPrefix, errorMessage } from '../../ui/error-message.ts'
-import { holdingsWords } from './holdings.ts'
-import { bulkMigrationQuestion, deletionQuestion, domainQuestion, migrationQuestion } from './person-questions.tsx'
+import { bulkMigrationQuestion, deletionQuestion, domainQuestion, holdingsWords, migrationQuestion } from './person-questions.tsx'
 
 /** Earlier accounts, which have no sign-in, and the holdings of any account in words. */
 function useAccounts() {

@@ -5,7 +5,7 @@ import { moneyWithBid } from '@shop/shared/trades/rules/preview.ts'
 import { type Offer, type OfferOfTrade, offers, type Trade, trades } from '@shop/shared/trades/schema.ts'
 import { nowMs, useLive } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
-import type { TradeFormProps } from '../use-trade-form.ts'
+import type { TradeFormProps } from '../trade-form.tsx'
 import { CounterForm, type CounterPreview } from './counter-form.tsx'
 
 /** The offer to counter, and the side that counters it. */

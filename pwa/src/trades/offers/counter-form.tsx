@@ -6,9 +6,8 @@ import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING } from '@sho
 import type { Offer, Side } from '@shop/shared/trades/schema.ts'
 import { z } from 'zod'
 import { useCall } from '../../sync/api.ts'
-import { Amounts, TradeForm } from '../trade-form.tsx'
+import { Amounts, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import classes from '../trades.module.css'
-import { type TradeFormProps, useTradeForm } from '../use-trade-form.ts'
 
 /** Labelled amounts; the last one counts. */
 export type CounterPreview = readonly (readonly [label: string, cents: Cents])[]
