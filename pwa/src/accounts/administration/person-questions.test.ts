@@ -1,6 +1,6 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import { expect, it } from 'vitest'
-import { holdingsWords } from './holdings.ts'
+import { holdingsWords } from './person-questions.tsx'
 
 it('says what an account holds: goods, balance, and what payouts and trades hold back', () => {
   const words = (items: number, available: number, held: number) =>

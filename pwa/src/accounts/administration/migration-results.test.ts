@@ -1,6 +1,6 @@
 import type { MigrationDetail } from '@shop/shared/accounts/calls/administration.ts'
 import { expect, it } from 'vitest'
-import { failures, skippedByReason } from './migration-summary.ts'
+import { failures, skippedByReason } from './migration-results.tsx'
 
 const details: MigrationDetail[] = [
   { status: 'migrated', email: 'a@x.org', uid: '1' },

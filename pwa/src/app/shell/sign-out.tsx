@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type LeftBehind, useSession } from '../../sync/api.ts'
 
@@ -17,4 +18,17 @@ export function useSignOut(): { readonly leave: () => Promise<void>; readonly qu
     </Suspense>
   )
   return { leave, question }
+}
+
+/** The way out, for a screen that shows it beside its title. */
+export function SignOutButton() {
+  const { leave, question } = useSignOut()
+  return (
+    <>
+      <Button variant="default" onClick={() => void leave()}>
+        Sign Out
+      </Button>
+      {question}
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef, useState } from 'react'
-import { usePendingActions } from '../../sync/api.ts'
-import { errorMessage } from '../../ui/error-message.ts'
+import { usePendingActions } from '../sync/api.ts'
+import { errorMessage } from '../ui/error-message.ts'
 
 /** For so long a button waits for the rows that its answer changed; they come later in any case. */
 const ROWS_PATIENCE_MS = 4_000

@@ -1,4 +1,5 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
+import type { ReactNode } from 'react'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { Tag } from '../../ui/tag.tsx'
 import classes from './administration.module.css'
@@ -37,4 +38,23 @@ export function RoleCell({ user }: { readonly user: User }) {
   if (user.closedAtMs !== null) return <Tag tone="warn">Closed</Tag>
   if (user.isEarlier) return <Tag>No sign-in</Tag>
   return user.role === 'admin' ? <Tag tone="info">admin</Tag> : <span>user</span>
+}
+
+/** A person on a phone: only what there is. */
+export function PersonCard({ user, tiles }: { readonly user: User; readonly tiles: ReactNode }) {
+  const [username, discord] = [shownUsername(user), shownDiscord(user)]
+  return (
+    <>
+      <div className={classes.cardHead}>
+        <div className={classes.main}>
+          <bdi className={classes.name}>{shownDisplayName(user) === '-' ? user.email || '-' : shownDisplayName(user)}</bdi>
+          {shownDisplayName(user) !== '-' && user.email !== '' && <bdi className={classes.note}>{user.email}</bdi>}
+          {username !== '-' && <bdi className={classes.note}>@{username}</bdi>}
+          {discord !== '-' && <bdi className={classes.note}>Discord: {discord}</bdi>}
+        </div>
+        <RoleCell user={user} />
+      </div>
+      {tiles}
+    </>
+  )
 }
