@@ -29,11 +29,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        // One browser and one server at a time: what an end-to-end test waits for must not wait for another test.
+        // Each file has a browser and a server of its own. While one waits for a screen, the other's takes the cores.
         test: {
           name: 'e2e',
           include: ['pwa/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          globalSetup: ['pwa/e2e/shop-images.ts'],
           testTimeout: 5 * minuteMs,
           hookTimeout: 3 * minuteMs,
         },

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,10 +25,18 @@ export class ShopServer {
     private readonly args: readonly string[],
   ) {}
 
-  static async start(env: Record<string, string> = {}, args: readonly string[] = []): Promise<ShopServer> {
-    const server = new ShopServer(await mkdtemp(join(tmpdir(), 'shop-e2e-')), await freePort(), env, args)
-    await server.start()
-    return server
+  /** `image`: the data directory it begins as a copy of; with none it begins with nothing. */
+  static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
+    const server = new ShopServer(dataDir, await freePort(), env, args)
+    try {
+      if (image) await cp(image, dataDir, { recursive: true })
+      await server.start()
+      return server
+    } catch (error) {
+      await server.dispose()
+      throw error
+    }
   }
 
   /** What the server printed last. */
