@@ -20,14 +20,17 @@ import { exactNumberParsers } from './sql-values.ts'
  *  the suite when opened in `beforeAll`. */
 export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
+/** `npm test -- quick` leaves PostgreSQL out where it can. */
+const KINDS: readonly Platform['kind'][] = process.env.TEST_DATABASES === 'pglite' ? ['pglite'] : ['pglite', 'postgres']
+
 /** Declares the same tests for both databases. */
 export function forEachDatabase(name: string, suite: (open: Open, kind: Platform['kind']) => void): void {
-  for (const kind of ['pglite', 'postgres'] as const) describeOn(kind, `${name} on ${kind}`, suite)
+  for (const kind of KINDS) describeOn(kind, `${name} on ${kind}`, suite)
 }
 
 /** Declares tests of what only a database with many connections can do. */
 export function onPostgres(name: string, suite: (open: Open) => void): void {
-  describeOn('postgres', name, suite)
+  if (KINDS.includes('postgres')) describeOn('postgres', name, suite)
 }
 
 function describeOn(kind: Platform['kind'], name: string, suite: (open: Open, kind: Platform['kind']) => void): void {
