@@ -11,6 +11,9 @@ const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta
 /** Filling a demo shop takes its time. */
 const READY_TIMEOUT_MS = 240_000
 
+/** A server that lives for a minute is not worth an optimised embedded database: compiling one takes a second of a core. */
+const SHORT_LIVED = ['--liftoff-only']
+
 /** The admin every end-to-end shop is set up with. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
 
@@ -23,12 +26,13 @@ export class ShopServer {
     readonly port: number,
     private readonly env: Record<string, string>,
     private readonly args: readonly string[],
+    private readonly nodeArgs: readonly string[],
   ) {}
 
   /** `image`: the data directory it begins as a copy of; with none it begins with nothing. */
   static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
-    const server = new ShopServer(dataDir, await freePort(), env, args)
+    const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [])
     try {
       if (image) await cp(image, dataDir, { recursive: true })
       await server.start()
@@ -49,7 +53,7 @@ export class ShopServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN, ...this.args], {
+    const child = spawn(process.execPath, [...this.nodeArgs, MAIN, ...this.args], {
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -60,7 +64,7 @@ export class ShopServer {
       if (child.exitCode !== null) break
       const ready = await fetch(`${this.url}/api/ready`).catch(() => undefined)
       if (ready?.ok) return
-      await sleep(100)
+      await sleep(25)
     }
     throw new Error(`the server did not become ready (exit code ${child.exitCode}):\n${this.log}`)
   }
