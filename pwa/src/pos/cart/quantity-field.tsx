@@ -13,7 +13,7 @@ type Props = {
   readonly isWrong: boolean
 }
 
-/** What is wrong with a typed quantity (spec §5 POS), or null. */
+/** Says what is wrong with a typed quantity; null when nothing is. */
 export function quantityProblem(text: string): string | null {
   const trimmed = text.trim()
   if (!/^[+-]?\d+$/.test(trimmed)) return 'Quantity must be a whole number'
