@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
-import type { Notice } from './notice.ts'
+
+/** A short message of the till that asks for nothing; some can be undone. */
+export type Notice = { readonly message: string; readonly undo?: () => void }
 
 /** What the right side of the till shows. */
 export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { readonly kind: 'sold'; readonly saleId: string }

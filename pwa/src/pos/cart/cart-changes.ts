@@ -127,7 +127,7 @@ export type CartProblem = {
   readonly available?: number
 }
 
-/** The rules of the screen, which a recorded sale is not held to. `itemOf`: the item as it is now, or undefined when it is gone: then there is no stock to compare with. */
+/** Everything that keeps the cart from being sold. `itemOf`: undefined for an item that is gone: then there is no stock to compare with. */
 export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefined): readonly CartProblem[] {
   if (cart.lines.length === 0) return [{ lineId: null, field: 'cart', message: 'Cart is empty' }]
   const problems: CartProblem[] = []

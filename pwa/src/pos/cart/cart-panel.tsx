@@ -1,4 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import { useMemo } from 'react'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 import { useCarts, usePosSale } from '../queries.ts'
@@ -6,7 +8,7 @@ import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { SoldPanel } from '../tender/sold-panel.tsx'
 import { TenderPanel } from '../tender/tender-panel.tsx'
 import type { Payment } from '../use-payment.ts'
-import { CART, type ScreenState } from '../use-screen-state.ts'
+import { CART, type Notice, type ScreenState } from '../use-screen-state.ts'
 import { useWholeCart } from '../use-whole-cart.ts'
 import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
@@ -31,15 +33,10 @@ type Props = {
 
 /** The right side of the till: the cart, how it is paid, or what was just sold. */
 export function CartPanel({ session, screen, lines, payment, opened, onOpen, receipts }: Props) {
-  const { stage, notice, isChecked, setters } = screen
-  const { problems, taken } = payment
+  const { stage, setters } = screen
   const { taxRateBps } = useShopSettings()
-  const state = useCart(session)
-  const cart = state?.cart
+  const cart = useCart(session)?.cart
   const totals = useMemo(() => (cart ? cartTotals(cart, taxRateBps) : null), [cart, taxRateBps])
-  const whole = useWholeCart(session, screen, taken.sumCents)
-  const allCarts = useCarts()
-  const waiting = useMemo(() => waitingCarts(allCarts, cart?.id ?? null), [allCarts, cart?.id])
   const sold = usePosSale(stage.kind === 'sold' ? stage.saleId : null)
   if (!cart || !totals) return <LoadingCart />
   if (stage.kind === 'sold' && sold)
@@ -55,13 +52,27 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
     return (
       <TenderPanel
         totalCents={totals.totalCents}
-        taken={taken}
+        taken={payment.taken}
         isBusy={payment.isBusy}
         problem={screen.problem}
         onBack={() => setters.setStage(CART)}
         onComplete={(tenders) => void payment.complete(tenders)}
       />
     )
+  return <OpenCart {...{ session, screen, lines, payment, opened, onOpen, cart, totals }} />
+}
+
+type OpenCartProps = Omit<Props, 'receipts'> & { readonly cart: Cart; readonly totals: Totals }
+
+/** The cart while it is filled. */
+function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, totals }: OpenCartProps) {
+  const { isChecked, setters } = screen
+  const { problems, taken } = payment
+  const { taxRateBps } = useShopSettings()
+  const storageProblem = useCart(session)?.problem
+  const whole = useWholeCart(session, screen, taken.sumCents)
+  const allCarts = useCarts()
+  const waiting = useMemo(() => waitingCarts(allCarts, cart.id), [allCarts, cart.id])
   const wholeProblem = isChecked ? problems.find((problem) => problem.field === 'cart')?.message : undefined
   return (
     <>
@@ -81,9 +92,9 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
           whole.resume(row)
         }}
       />
-      {state?.problem instanceof Error && (
+      {storageProblem instanceof Error && (
         <div className={classes.storageProblem} role="alert">
-          {state.problem.message} The cart stays on this screen.
+          {storageProblem.message} The cart stays on this screen.
         </div>
       )}
       <CartLines
@@ -94,20 +105,7 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
         showsMissingPrices={isChecked}
         actions={lines.actions}
       />
-      <div role="status">
-        {notice && (
-          <div className={classes.undo}>
-            <bdi className={classes.lineName}>{notice.message}</bdi>
-            <Button
-              variant="subtle"
-              aria-keyshortcuts={notice.undo ? 'Control+Z' : undefined}
-              onClick={notice.undo ?? (() => setters.setNotice(null))}
-            >
-              {notice.undo ? 'Undo' : 'OK'}
-            </Button>
-          </div>
-        )}
-      </div>
+      <NoticeBar notice={screen.notice} onClose={() => setters.setNotice(null)} />
       <CartFooter
         cart={cart}
         totals={totals}
@@ -118,6 +116,22 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
         onComplete={payment.startPaying}
       />
     </>
+  )
+}
+
+/** The till's last message, with its undo. */
+function NoticeBar({ notice, onClose }: { readonly notice: Notice | null; readonly onClose: () => void }) {
+  return (
+    <div role="status">
+      {notice && (
+        <div className={classes.undo}>
+          <bdi className={classes.lineName}>{notice.message}</bdi>
+          <Button variant="subtle" aria-keyshortcuts={notice.undo ? 'Control+Z' : undefined} onClick={notice.undo ?? onClose}>
+            {notice.undo ? 'Undo' : 'OK'}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconBarcode, IconPackage, IconSearchOff } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
@@ -15,7 +14,8 @@ import type { AddLine } from '../use-add-line.ts'
 import classes from './find.module.css'
 import { ItemResults, resultId } from './item-results.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { type FoundItems, RESULTS_MAX, SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
+import { useFinder } from './use-finder.ts'
+import { type FoundItems, RESULTS_MAX } from './use-found-items.ts'
 
 const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
 
@@ -31,52 +31,12 @@ type Props = {
 
 /** The left side of the till: search, scans that need an answer, camera, results. */
 export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, onHelp }: Props) {
-  const [text, setText] = useState('')
-  const [searched, setSearched] = useState('')
-  const [activeId, setActiveId] = useState<string | null>(null)
+  const [consignor, setConsignor] = useConsignorFilter()
+  const { text, setText, searched, found, activeId, add, onKeyDown } = useFinder(lines, addItem, consignor?.uid ?? null)
   const [isCameraOpen, setCameraOpen] = useState(false)
   const consignors = useConsignors()
-  const [consignor, setConsignor] = useConsignorFilter()
   const ownerOf = useOwnerNames()
   const itemCount = useItemCount()
-  const found = useFoundItems(searched, consignor?.uid ?? null)
-
-  useEffect(() => {
-    if (text.trim() === '') return setSearched('')
-    const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  // The first hit is what Enter adds.
-  useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
-
-  const add = useCallback((item: Item) => addItem(item), [addItem])
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter, Esc and arrows belong to the input method while it writes a word
-    if (event.nativeEvent.isComposing) return
-    const index = found.items.findIndex((item) => item.id === activeId)
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const next = Math.min(found.items.length - 1, Math.max(0, index + (event.key === 'ArrowDown' ? 1 : -1)))
-      setActiveId(found.items[next]?.id ?? null)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      const item = found.items[index]
-      // Enter right after typing must not add what an older text had found.
-      if (text !== searched && text.trim() !== '') setSearched(text)
-      else if (item) {
-        add(item)
-        setText('')
-      }
-    } else if (event.key === 'Escape') {
-      if (text === '') event.currentTarget.blur()
-      setText('')
-    } else if (text === '' && (event.key === '+' || event.key === '-') && lines.selected) {
-      event.preventDefault()
-      const { id, quantity } = lines.selected
-      lines.actions.setQuantity(id, quantity + (event.key === '+' ? 1 : -1))
-    }
-  }
-
   const isFinding = isCameraOpen || scans.questions.length > 0 || (searched !== '' && found.items.length > 0)
   return (
     <section className={classes.find} aria-label="Items" data-finding={isFinding || undefined}>

@@ -1,3 +1,4 @@
+import { SEARCHED_KEYS } from '@shop/shared/inventory/fields.ts'
 import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
@@ -33,13 +34,14 @@ export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefine
 const FIELD_BREAK = '\u0001'
 
 // Visible ASCII and the letters of Latin-1 are what search normalisation leaves alone; nearly all rows need no more than lower case.
-// Four breaks and no more: a name that holds one itself is not plain.
-const PLAIN = /^[\x20-\x7e\xc0-\xff]*(?:\x01[\x20-\x7e\xc0-\xff]*){4}$/
+// A break between two fields and no more: a name that holds one itself is not plain.
+const PLAIN = new RegExp(`^[\\x20-\\x7e\\xc0-\\xff]*(?:\\x01[\\x20-\\x7e\\xc0-\\xff]*){${SEARCHED_KEYS.length - 1}}$`)
 
 function textOf(item: Item): string {
-  const joined = `${item.itemName}${FIELD_BREAK}${item.listingTitle}${FIELD_BREAK}${item.barcode1}${FIELD_BREAK}${item.barcode2}${FIELD_BREAK}${item.location}`
+  // a row of an older release lacks the newest fields
+  const joined = SEARCHED_KEYS.map((key) => item[key] ?? '').join(FIELD_BREAK)
   if (PLAIN.test(joined)) return joined.toLowerCase()
-  return [item.itemName, item.listingTitle, item.barcode1, item.barcode2, item.location].map(searchKey).join(FIELD_BREAK)
+  return SEARCHED_KEYS.map((key) => searchKey(item[key] ?? '')).join(FIELD_BREAK)
 }
 
 /** Codes under which an item is found: as stored, and for a short UPC-E every spelling, since its long forms do not lead back to each short one. */

@@ -11,8 +11,8 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/sch
 import { tradeRefusals } from '../errors.ts'
 import { answerByRule, heldBy, stockOf } from '../rules/acceptance.ts'
 import { MAX_SELLERS, MAX_TRADE_QUANTITY } from '../rules/limits.ts'
-import { listedTexts } from '../rules/listing.ts'
-import { requestMoney, shippingOf } from '../rules/money.ts'
+import { type ListedTexts, listedTexts } from '../rules/listing.ts'
+import { requestMoney, shippingOf, type Terms } from '../rules/money.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { quantityRange } from '../rules/trade-form.ts'
 import { demandMover, demandShown, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
@@ -43,7 +43,7 @@ export const requestTrade = defineCommand({
     byId(settings, SHOP_SETTINGS_ID, false),
   ],
   run(tx, args, ctx) {
-    const { tradeId, buyerUid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = args
+    const { tradeId, buyerUid, quantity, pricePerItemCents, providesOwnShipping } = args
     demandMover(ctx, buyerUid)
     if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
     const asked = sellersWithStock(tx, args)
@@ -54,63 +54,10 @@ export const requestTrade = defineCommand({
       asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
     )
 
-    const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
-    const shippingCents = shippingOf(providesOwnShipping, tradeShippingCents)
-    const terms = { commissionBps, commissionPaidBy, shippingCents }
+    const terms = termsFor(tx, providesOwnShipping)
     if (!withinCents(pricePerItemCents * quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
-    const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
-    const goods = { itemName: texts.itemName, itemBarcode: barcode, itemLink: texts.link, imageUrl: texts.imageUrl }
-    const times = { requestedAtMs: ctx.nowMs, updatedAtMs: ctx.nowMs, expiresAtMs: expiryOf(ctx.nowMs, ctx.nowMs) }
-    const trade: Trade = {
-      id: tradeId,
-      buyerUid,
-      ...goods,
-      requestedQuantity: quantity,
-      quantity,
-      acceptedQuantity: 0,
-      pricePerItemCents,
-      providesOwnShipping,
-      shippingAddress,
-      ...terms,
-      status: 'pending',
-      itemCostCents,
-      commissionCents,
-      totalCents,
-      heldCents: ZERO_CENTS,
-      offers: [],
-      versions: [],
-      trackingNumber: '',
-      carrier: '',
-      label: null,
-      cancelReason: '',
-      ...times,
-      fulfilledAtMs: null,
-      remindedOfMs: null,
-    }
-    const offers = asked.map(
-      ({ uid, offerId, stock }): Offer => ({
-        id: offerId,
-        tradeId,
-        sellerUid: uid,
-        ...goods,
-        quantity,
-        quantityOffered: Math.min(quantity, heldBy(stock)),
-        pricePerItemCents,
-        bidCents: pricePerItemCents,
-        counterPriceCents: null,
-        lastCounteredBy: null,
-        status: 'pending',
-        history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: ctx.nowMs }],
-        breakdown: null,
-        taken: [],
-        commissionBps,
-        commissionPaidBy,
-        tradeStatus: 'pending',
-        trackingNumber: '',
-        carrier: '',
-        ...times,
-      }),
-    )
+    const trade = newTrade(args, texts, terms, ctx.nowMs)
+    const offers = asked.map((seller) => newOffer(trade, seller))
     const work: WorkingTrade = {
       trade,
       offers: new Map(offers.map((offer) => [offer.id, offer])),
@@ -126,6 +73,86 @@ export const requestTrade = defineCommand({
     saveTrade(tx, ctx, work, { isTouched: true })
   },
 })
+
+/** The shop's terms of now, which the trade keeps. */
+function termsFor(tx: CommandTx, providesOwnShipping: boolean): Terms {
+  const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
+  return { commissionBps, commissionPaidBy, shippingCents: shippingOf(providesOwnShipping, tradeShippingCents) }
+}
+
+type Request = Pick<Trade, 'buyerUid' | 'quantity' | 'pricePerItemCents' | 'providesOwnShipping' | 'shippingAddress'> & {
+  readonly tradeId: string
+  readonly barcode: string
+}
+
+/** A trade that nobody has answered yet. */
+function newTrade({ tradeId, barcode, ...request }: Request, texts: ListedTexts, terms: Terms, nowMs: number): Trade {
+  const { buyerUid, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = request
+  const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
+  return {
+    id: tradeId,
+    buyerUid,
+    itemName: texts.itemName,
+    itemBarcode: barcode,
+    itemLink: texts.link,
+    imageUrl: texts.imageUrl,
+    requestedQuantity: quantity,
+    quantity,
+    acceptedQuantity: 0,
+    pricePerItemCents,
+    providesOwnShipping,
+    shippingAddress,
+    ...terms,
+    status: 'pending',
+    itemCostCents,
+    commissionCents,
+    totalCents,
+    heldCents: ZERO_CENTS,
+    offers: [],
+    versions: [],
+    trackingNumber: '',
+    carrier: '',
+    label: null,
+    cancelReason: '',
+    requestedAtMs: nowMs,
+    updatedAtMs: nowMs,
+    expiresAtMs: expiryOf(nowMs, nowMs),
+    fulfilledAtMs: null,
+    remindedOfMs: null,
+  }
+}
+
+/** A seller's part of the trade, before they answer: nothing in it says who the buyer is. */
+function newOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
+  const { itemName, itemBarcode, itemLink, imageUrl, quantity, pricePerItemCents, commissionBps, commissionPaidBy } = trade
+  return {
+    id: offerId,
+    tradeId: trade.id,
+    sellerUid: uid,
+    itemName,
+    itemBarcode,
+    itemLink,
+    imageUrl,
+    quantity,
+    quantityOffered: Math.min(quantity, heldBy(stock)),
+    pricePerItemCents,
+    bidCents: pricePerItemCents,
+    counterPriceCents: null,
+    lastCounteredBy: null,
+    status: 'pending',
+    history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: trade.requestedAtMs }],
+    breakdown: null,
+    taken: [],
+    commissionBps,
+    commissionPaidBy,
+    tradeStatus: 'pending',
+    trackingNumber: '',
+    carrier: '',
+    requestedAtMs: trade.requestedAtMs,
+    updatedAtMs: trade.updatedAtMs,
+    expiresAtMs: trade.expiresAtMs,
+  }
+}
 
 type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
 
