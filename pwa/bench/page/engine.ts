@@ -3,7 +3,7 @@ import { SyncEngine } from '../../src/sync/engine/engine.ts'
 import { broadcastChannel, deviceClock, webLock } from '../../src/sync/ports/browser-ports.ts'
 import { gunzipText } from '../../src/sync/ports/gzip.ts'
 import { httpServer } from '../../src/sync/ports/http-server.ts'
-import { IndexedDbDatabase } from '../../src/sync/ports/indexed-db-database.ts'
+import { IndexedDbDatabase } from '../../src/sync/ports/indexed-db.ts'
 import { newState } from '../../src/sync/store/open.ts'
 
 const ADMIN_UID = '01900003-0000-7000-8000-000000000000'

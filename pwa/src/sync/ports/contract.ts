@@ -34,7 +34,7 @@ export class StorageProblem extends Error {
 /** What the server or the wire says is in the way of sending; the queue is kept. */
 export type SyncTrouble = { readonly code: string; readonly message: string }
 
-/** The state of sync as a person reads it (design §4 Status). */
+/** The state of sync as a person reads it. */
 export type SyncStatus = {
   /** Judged by our API's last answers. */
   readonly online: boolean

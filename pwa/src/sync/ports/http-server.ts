@@ -20,7 +20,7 @@ export type HttpOptions = {
   readonly origin?: string
 }
 
-/** Sync by HTTP (design §4). */
+/** The server over HTTP. */
 export function httpServer(options: HttpOptions): Server {
   const request = async (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs: number | null): Promise<Response> => {
     const token = await options.token()

@@ -36,7 +36,7 @@ export type StoreState = {
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them (design §4 Store). */
+/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them: one record for each row takes a browser seconds to write. */
 export type PackedPage =
   /** The text: what this device packed itself, and what a server of an earlier release sent. */
   | { readonly collection: string; readonly json: string }

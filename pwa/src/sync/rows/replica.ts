@@ -169,7 +169,7 @@ export class Replica {
     return mustRebase ? 'rebase' : added
   }
 
-  /** Does everything that waits again over the server's rows (design §4 Rebase). */
+  /** Runs everything that waits again over the server's rows: so there is no merging anywhere else. */
   private rebase(changes: RowChanges): void {
     changes.addWrites(this.layer.writes)
     this.layer = new WriteLayer(this.base)

@@ -132,7 +132,7 @@ export class BaseRows implements RowReader {
     else this.of(collection).remove(id)
   }
 
-  /** Count and hash of a collection, to compare with the server's (design §4 Audiences). */
+  /** Count and hash of a collection: where the server's differ, this device has drifted. */
   sum(collection: string): RowSum {
     const sum = new RowSum()
     for (const row of this.of(collection).all()) sum.add(row.id, (row as { $v?: number }).$v ?? 0)

@@ -4,7 +4,7 @@ const MAX_TAIL = 2_000
 /** Parts two rows: no text and no query contains it. */
 const ROW_BREAK = '\n'
 
-/** Texts by id in one joined string with an offset table (design §4 Search). Changed texts wait in a small tail, the places they left are skipped. */
+/** Texts by id in one joined string with an offset table. Changed texts wait in a small tail, the places they left are skipped. */
 export class Haystack {
   private joined = ''
   private starts = new Uint32Array(0)

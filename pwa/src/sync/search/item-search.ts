@@ -14,7 +14,7 @@ export type ItemSearchOptions = {
   readonly filter?: (item: Item) => boolean
 }
 
-/** Search over the items of this device (design §4 Search). */
+/** Search over the items of this device: exact, and without the network. */
 export type ItemSearch = {
   /** Items one of whose texts (name, listing title, barcodes, location) contains `text`, regardless of case. All items for an empty text. */
   search(text: string, options: ItemSearchOptions): Item[]

@@ -189,7 +189,7 @@ export class BrowserSync {
     return true
   }
 
-  /** Closes this person's data on this device; outbox and rows stay where they are (design §9). */
+  /** Closes this person's data on this device; outbox and rows stay where they are, for whoever lets them in again. */
   private async lock({ message, code }: Refusal): Promise<void> {
     const locked = { lockReason: message || 'Domain access denied', lockCode: code }
     await this.signIns.note(locked)
@@ -237,7 +237,7 @@ export class BrowserSync {
       const profile = await fetchProfile(this.callOptions(token))
       if (isWanted()) await this.accept(token, profile)
     } catch (thrown) {
-      // 403 on the profile signs out and says why (spec §4)
+      // a person who may not use this shop is told why, and nothing of theirs stays open
       if (thrown instanceof Refusal && thrown.status === 403) await this.turnAway(token, thrown)
       throw thrown
     }
@@ -317,7 +317,7 @@ export class BrowserSync {
     }
   }
 
-  /** An open cart is never left (design §4 Signed out). */
+  /** An open cart is never left for a sign-in: its customer waits. */
   private hasOpenCart(): boolean {
     const opened = this.user.get()
     return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false

@@ -15,7 +15,7 @@ export type CallOptions = {
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Makes one call of the registry (design §1). No time-out (spec §7). Rejects with Refusal: the server's own, or OFFLINE when nobody answered. */
+/** Makes one call of the registry, without a time-out: whoever made it waits for the answer. Rejects with Refusal: the server's own, or OFFLINE when nobody answered. */
 export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
   const { params = {}, query = {}, body } = (input ?? {}) as Parts
   const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))

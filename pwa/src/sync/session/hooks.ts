@@ -114,7 +114,7 @@ export function useSession(): SessionState & {
   )
 }
 
-/** Calls `goToLogin` when something a person did needs a new sign-in (spec §4: 401), but never while a cart is open. */
+/** Calls `goToLogin` when something a person did needs a new sign-in, but never while a cart is open. */
 export function useSignInRequired(goToLogin: () => void): void {
   const sync = useSync()
   useEffect(() => sync.signInRequired.subscribe(goToLogin), [sync, goToLogin])

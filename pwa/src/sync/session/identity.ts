@@ -13,7 +13,7 @@ const profileSchema = restUserSchema
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
 
-/** Asks the identity provider for a token (design §3). Refuses with its own sentences. */
+/** Asks the identity provider for a token. Refuses with its own sentences. */
 export async function fetchToken(email: string, password: string, options: CallOptions): Promise<string> {
   return tokenOf(await makeCall(signIn, { body: { email, password } }, { ...options, token: null }))
 }

@@ -42,7 +42,7 @@ export type PullOutcome = { readonly kind: 'applied'; readonly delta: StoreDelta
 
 const PULL_TABLES = [...DELTA_TABLES, 'pages', 'journal'] as const
 
-/** Applies a finished pull: rows, acknowledgements and cursor in one transaction (design §4 Rebase). */
+/** Applies a finished pull: rows, acknowledgements and cursor in one transaction, so that nothing is seen twice or not at all. */
 export function applyPull(database: Database, change: PullChange): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     const state = await readState(tx)
@@ -140,9 +140,9 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly onHandedOver: () => void
 }
 
-/** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. Whatever the server
- *  acknowledged in the last JOURNAL_DAYS and does not know any more is queued again (design §4 Lost futures): `results` are all it knows of this device,
- *  and a command it knows after all only answers its stored result. */
+/** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. What the server
+ *  acknowledged in the last JOURNAL_DAYS and does not know any more, because it was restored from a backup, is queued again: `results` are all it knows of
+ *  this device, and a command it knows after all only answers its stored result. */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // each answer of the database that is waited for costs as much as reading a hundred records

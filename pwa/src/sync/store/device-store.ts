@@ -1,7 +1,7 @@
 import type { SessionUser } from '../ports/contract.ts'
 import { type IndexedDbOptions, inTransaction, openDatabase, resultOf } from '../ports/indexed-db.ts'
 
-/** Who is signed in on this device. The token lies here because the service worker needs it too (design §4 Signed out). */
+/** Who is signed in on this device. The token is kept here because the service worker needs it too. */
 export type StoredSession = {
   readonly token: string
   readonly user: SessionUser

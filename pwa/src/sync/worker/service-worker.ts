@@ -5,7 +5,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, pre
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { broadcastChannel, deviceClock, userDatabaseName, webLock } from '../ports/browser-ports.ts'
 import { httpServer } from '../ports/http-server.ts'
-import { IndexedDbDatabase } from '../ports/indexed-db-database.ts'
+import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import { OUTBOX_SYNC_TAG, SKIP_WAITING } from '../ports/worker-messages.ts'
 import { IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from '../store/device-store.ts'
 import { pushInBackground } from './background-push.ts'
