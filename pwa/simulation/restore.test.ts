@@ -37,6 +37,20 @@ async function statusOf(child: Child): Promise<number | null> {
   return child.end()
 }
 
+/** The device holds every synced row of the server, and no other. */
+function expectAllRows(tablet: Tablet, truth: Awaited<ReturnType<typeof readTruth>>): void {
+  for (const { name, reach } of collections) {
+    if (reach !== 'synced') continue
+    const collection = { name } as (typeof collections)[number]
+    expect([...tablet.rows(name).keys()].sort(), name).toEqual(
+      truth
+        .all(collection)
+        .map(({ id }) => id)
+        .sort(),
+    )
+  }
+}
+
 describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a backup', (kind) => {
   it('gets every sale made since then back from its tablets, once', { timeout: 600_000 }, async () => {
     const dir = await temporaryDir()
@@ -103,16 +117,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a
     const left = truth.all<Item>(items).reduce((sum, { stockCount }) => sum + stockCount, 0)
     expect(left).toBe(ITEMS * PIECES - 2 * sales.length)
     for (const tablet of [till, counter]) {
-      for (const { name, reach } of collections) {
-        if (reach !== 'synced') continue
-        const collection = { name } as (typeof collections)[number]
-        expect([...tablet.rows(name).keys()].sort(), name).toEqual(
-          truth
-            .all(collection)
-            .map(({ id }) => id)
-            .sort(),
-        )
-      }
+      expectAllRows(tablet, truth)
       tablet.engine.stop()
     }
   })
