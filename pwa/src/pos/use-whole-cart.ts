@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { CartSession } from './cart/use-cart-session.ts'
 import { CART, type ScreenSetters } from './use-screen-state.ts'
 
-/** What can be done with the cart as a whole. `paidCents`: taken of it before. */
+/** Parks, resumes and discards the cart. `paidCents`: taken of it before. */
 export function useWholeCart({ park, resume, discard }: CartSession, setters: ScreenSetters, paidCents: Cents) {
   return useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {

@@ -15,7 +15,7 @@ type Ports = {
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** What can be done with single lines, and the quantities that are typed wrong right now. */
+/** The actions on single lines, and the quantities that are typed wrong right now. */
 export function useLineActions({ session, cart, setSelectedId, setNotice }: Ports): {
   readonly actions: LineActions
   readonly invalidQuantities: ReadonlyMap<string, string>
