@@ -2,17 +2,16 @@ const STORAGE_KEY = 'visit-session'
 /** A browser that was away for so long comes as a new one: the server forgets it, too, and later. */
 const KEPT_MS = 30 * 86_400_000
 
-/** What the browser tells of its user’s wish. */
+/** The browser's word on tracking. */
 type Wishes = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
 
 /** The user wants no tracking: their visits are counted without a session. */
 export const wantsNoTracking = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
   doNotTrack === '1' || globalPrivacyControl === true
 
-/** Where the id is kept. */
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** This browser’s own id, which says nothing of who uses it; made up anew after a long absence. Undefined where nothing can be kept. */
+/** This browser’s own id, which says nothing of who uses it; made again after a long absence. Undefined where nothing can be kept. */
 export function visitSession(open: () => Store, nowMs: number): string | undefined {
   try {
     // a browser that keeps nothing refuses at the first touch

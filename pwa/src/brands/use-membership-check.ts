@@ -6,7 +6,7 @@ import { useCall, useSession } from '../sync/api.ts'
 /** Coming back to this tab asks again, at most this often. */
 const RETURN_CHECK_MS = 5_000
 
-/** What the last check came to. */
+/** The outcome of the last check. */
 export type CheckState = {
   readonly isBusy: boolean
   readonly email: string | null

@@ -5,7 +5,7 @@ import { useCall } from '../sync/api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
-/** What became of the test messages. */
+/** The outcome of the test messages. */
 export type DiscordTest = OutputOf<typeof testNotifications>
 
 /** Sends a test message to each Discord channel. `run` tells by `onError` what kept it from being tried at all. */

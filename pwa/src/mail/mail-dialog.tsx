@@ -21,7 +21,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One mail of the log: what became of it, and its words. */
+/** One mail of the log: its outcome, and its words. */
 export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
   const author = useAuthor(mail.byUid)
   const { opened, problem } = useOpened(mail)
@@ -89,7 +89,7 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
   )
 }
 
-/** What happened, in a sentence. The mail server's own words stand as they came. */
+/** The outcome in a sentence. The mail server's own words are shown as they came. */
 function Outcome({ mail: { state, attempts, lastError, answer, settledAt } }: { readonly mail: LoggedMail }) {
   const tries = counted(attempts, 'attempt')
   if (state === 'kept') return <span className={classes.muted}>No mail server was set up.</span>

@@ -28,11 +28,11 @@ const KINDS: Readonly<Record<string, string>> = {
   'accounts.passwordReset': 'Password reset',
 }
 
-/** What a mail was for: `accounts.emailChanged` reads as ‘Email changed’ until it has words of its own. */
+/** The purpose of a mail: `accounts.emailChanged` reads as ‘Email changed’ until it has words of its own. */
 export function kindWord(kind: string): string {
   const words = (kind.split('.').at(-1) ?? kind).replace(/([A-Z])/g, ' $1').toLowerCase()
   return KINDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** When, as short as it is still clear. */
+/** A moment in words, as short as is clear. */
 export const whenOf = (iso: string): string => HERE.moment(Date.parse(iso))

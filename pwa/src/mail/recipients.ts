@@ -21,7 +21,7 @@ export function recipientsOf(users: readonly User[]): Recipient[] {
     .sort((a, b) => a.name.localeCompare(b.name) || a.email.localeCompare(b.email))
 }
 
-/** How a recipient is written. Nobody's name makes their address look like another. */
+/** A recipient in the list. Nobody's name makes their address look like another. */
 export const recipientText = ({ name, email }: Recipient): string => (name === email ? email : `${unturned(name)} — ${email}`)
 
 /** Those whose name, username or address contains what was typed; at most 50. */

@@ -1,10 +1,10 @@
 import { pushSubscriptionSchema } from '@shop/shared/notifications/schema.ts'
 import type { z } from 'zod'
 
-/** Why this browser cannot be told: it lacks what it takes, the page is not on HTTPS, or the app has to be installed first (iPhone and iPad). */
+/** A reason why this browser gets no notifications: it cannot show them, the page is not on HTTPS, or the app has to be installed first (iPhone and iPad). */
 export type PushObstacle = 'unsupported' | 'insecure' | 'notInstalled'
 
-/** What this browser lacks to be told; null for nothing. */
+/** The reason why this browser gets no notifications; null where it can. */
 export function pushObstacle(): PushObstacle | null {
   if (!window.isSecureContext) return 'insecure'
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null
@@ -12,7 +12,7 @@ export function pushObstacle(): PushObstacle | null {
   return isApple && !window.matchMedia('(display-mode: standalone)').matches ? 'notInstalled' : 'unsupported'
 }
 
-/** Whether the person forbade notifications of this app in the browser. */
+/** The person forbade notifications of this app in the browser. */
 export const isForbidden = () => Notification.permission === 'denied'
 
 /** This device's subscription; null when there is none. */

@@ -1,8 +1,20 @@
 import { Switch } from '@mantine/core'
-import type { PushObstacle } from './device-push.ts'
-import { useDevicePush } from './use-device-push.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { checkPush, getPushKey, subscribePush, unsubscribePush } from '@shop/shared/notifications/calls.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useCall, useSyncStatus } from '../sync/api.ts'
+import { useBusy } from '../ui/use-busy.ts'
+import {
+  askPermission,
+  currentSubscription,
+  isForbidden,
+  type PushObstacle,
+  PushServiceProblem,
+  pushObstacle,
+  subscribeDevice,
+} from './device-push.ts'
 
-const WHAT = 'On this device, also while the app is closed: when something of yours is sold or paid out'
+const TOLD = 'On this device, also while the app is closed: when something of yours is sold or paid out'
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   insecure: 'Notifications need the app to be opened over HTTPS.',
@@ -20,8 +32,8 @@ export function DeviceSwitch() {
       : isBlocked
         ? 'Notifications of this app are blocked in the browser. Allow them in its settings for this page, then come back here.'
         : online
-          ? WHAT
-          : `${WHAT}. This can be changed when the server is reached again.`
+          ? TOLD
+          : `${TOLD}. This can be changed when the server is reached again.`
   return (
     <Switch
       label="Notifications on this device"
@@ -33,4 +45,67 @@ export function DeviceSwitch() {
       onChange={(event) => void turn(event.currentTarget.checked)}
     />
   )
+}
+
+/** `loading` until the browser has said so; `blocked` by its settings. */
+type DevicePushState = 'loading' | 'off' | 'on' | 'blocked'
+
+/** Notifications of this device: their state, and the switch. */
+function useDevicePush() {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const { busy, run } = useBusy()
+  const [obstacle] = useState(pushObstacle)
+  const [state, setState] = useState<DevicePushState>('loading')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const look = useCallback(async () => {
+    if (isForbidden()) return setState('blocked')
+    const subscription = await currentSubscription()
+    if (!subscription || Notification.permission !== 'granted') return setState('off')
+    // without a network the last known state
+    if (!online) return setState('on')
+    setState((before) => (before === 'loading' ? 'on' : before))
+    const { isSubscribed } = await call(checkPush, { body: { endpoint: subscription.endpoint } })
+    setState(isSubscribed ? 'on' : 'off')
+  }, [call, online])
+
+  const attempt = useCallback(async (work: () => Promise<void>) => {
+    setProblem(null)
+    try {
+      await work()
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal || thrown instanceof PushServiceProblem)) throw thrown
+      setProblem(thrown.message)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (obstacle === null) void attempt(look)
+  }, [obstacle, attempt, look])
+  // the permission is changed in the browser's own settings
+  useEffect(() => {
+    const onFocus = () => obstacle === null && void attempt(look)
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [obstacle, attempt, look])
+
+  const turnOn = () =>
+    attempt(async () => {
+      if (!(await askPermission())) return setState(isForbidden() ? 'blocked' : 'off')
+      const { publicKey } = await call(getPushKey, {})
+      const subscription = await subscribeDevice(publicKey)
+      await call(subscribePush, { body: { ...subscription, publicKey } })
+      setState('on')
+    })
+  const turnOff = () =>
+    attempt(async () => {
+      const subscription = await currentSubscription()
+      if (subscription) {
+        await call(unsubscribePush, { body: { endpoint: subscription.endpoint } })
+        await subscription.unsubscribe()
+      }
+      setState('off')
+    })
+  return { obstacle, state, problem, busy, online, turn: (on: boolean) => run(on ? turnOn : turnOff) }
 }

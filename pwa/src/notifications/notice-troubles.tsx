@@ -16,7 +16,7 @@ import classes from './notifications.module.css'
 
 type Log = { readonly notices: readonly LoggedNotice[]; readonly waiting: number; readonly hasBot: boolean }
 
-/** Which notifications did not arrive, and why: for who can do something about it. */
+/** Notifications that did not arrive, each with its reason. */
 export function NoticeTroubles() {
   const call = useCall()
   const { online } = useSyncStatus()

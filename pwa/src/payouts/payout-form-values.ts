@@ -2,7 +2,7 @@ import { type Cents, parseDollars, plainDollars } from '@shop/shared/kernel/mone
 import { AMOUNT_INVALID, HANDLE_PREFIX, payoutTargetSchema, savedHandle, tooMuch } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { PaymentInfo, PayoutMethod } from '@shop/shared/payouts/schema.ts'
 
-/** What the form holds. `method` is '' until one is chosen. */
+/** The form as typed. `method` is '' until one is chosen. */
 export type PayoutFormValues = { readonly method: PayoutMethod | ''; readonly amount: string; readonly handle: string }
 
 /** The first message of each wrong field. */

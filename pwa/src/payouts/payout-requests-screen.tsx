@@ -30,7 +30,7 @@ const payoutIdsOf: RowIdsOf = (name, args) => {
   return name.startsWith('payouts.') && typeof payoutId === 'string' ? [payoutId] : []
 }
 
-/** Where a handle is paid, as a link with the amount filled in; what was paid has none, so that nobody pays it again. */
+/** A link that pays a handle, with the amount filled in. A paid request has none, so that nobody pays it again. */
 function HandleCell({ payout }: { readonly payout: Payout }) {
   if (payout.status !== 'pending') return <bdi>{payout.handle}</bdi>
   return (

@@ -4,7 +4,7 @@ import { useCall, useSyncStatus } from '../sync/api.ts'
 
 /** Payouts are closed after the shop was restored from a backup, until an admin opens them: the server's last word on it. */
 export type Restore = {
-  /** When it was found; null while payouts are open, or nothing is known. */
+  /** The moment it was found, ISO; null while payouts are open, or nothing is known. */
   readonly detectedAt: string | null
   readonly setOpen: () => void
   /** Asks again when payouts were closed: another admin may have opened them. */

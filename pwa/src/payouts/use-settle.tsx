@@ -2,6 +2,7 @@ import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import { payoutRefusals } from '@shop/shared/payouts/errors.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { useCallback, useEffect, useRef } from 'react'
@@ -10,10 +11,20 @@ import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
-import { settledWords } from './settled-words.ts'
 import type { Restore } from './use-restore.ts'
 
-/** What an admin does with a pending request. */
+/** Tells an admin that somebody settled this payout before; null while it is pending. */
+export function settledWords(payout: Payout | undefined, name: (uid: string) => string, moment: (atMs: number) => string): string | null {
+  if (!payout) return `Error: ${payoutRefusals.PAYOUT_NOT_FOUND.message}`
+  const { status, settledByUid, settledAtMs } = payout
+  if (status === 'pending') return null
+  const who = settledByUid === null ? '' : ` by ${name(settledByUid)}`
+  const when = settledAtMs === null ? '' : ` on ${moment(settledAtMs)}`
+  return status === 'paid'
+    ? `Error: This payout was already paid${who}${when}.`
+    : `Error: This payout request was already deleted${who}${when}, and its amount was given back.`
+}
+
 type Act = 'pay' | 'remove'
 
 /** Pays or deletes a request after asking, unless somebody else was first: that is said, since the money may have been sent twice. */
@@ -42,7 +53,7 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever a payout changed
   useEffect(() => {
     if (asked.current && wordsOf(asked.current.id) !== null) asked.current.question.abort()
-    // two at the same moment, or without a network: the server took the first, and the second hears of it
+    // two at the same moment, or without a network: the server took the first, and this device tells the second
     for (const id of paidHere.current) {
       const payout = readRows((view) => view.get(payouts, id))
       if (payout?.status === 'paid' && payout.settledByUid === ownUid) continue

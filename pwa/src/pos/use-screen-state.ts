@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react'
 /** A short message of the till that asks for nothing; some can be undone. */
 export type Notice = { readonly message: string; readonly undo?: () => void }
 
-/** What the right side of the till shows. */
+/** The step of the sale on the right side of the till. */
 export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { readonly kind: 'sold'; readonly saleId: string }
 
 /** The cart itself. */
 export const CART: Stage = { kind: 'cart' }
 
-/** What the till shows that is nobody's data: it is gone with the page. */
+/** The state of the screen, which is gone with the page. */
 export function useScreenState() {
   const [stage, setStage] = useState<Stage>(CART)
   const [selectedId, setSelectedId] = useState<string | null>(null)

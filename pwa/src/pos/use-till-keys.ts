@@ -39,7 +39,7 @@ type Ports = {
   readonly setHelp: (isOpen: boolean) => void
 }
 
-/** Whether keys that write a character do something by themselves: whoever speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
+/** Shortcuts of a single character are on. Somebody who speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalSetting('till.singleKeys', true)
 
 /** Scanner and shortcuts of the till. */

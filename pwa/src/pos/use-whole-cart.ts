@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { CartSession } from './cart/cart-session.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
-/** What can be done with the cart as a whole. `paidCents`: taken of it before. */
+/** Parks, resumes and discards the cart. `paidCents`: taken of it before. */
 export function useWholeCart(session: CartSession, { setters }: ScreenState, paidCents: Cents) {
   return useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {

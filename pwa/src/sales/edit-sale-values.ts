@@ -28,7 +28,7 @@ export const valuesOf = (sale: Sale): EditSaleValues => ({
   payoutCents: plainDollars(sale.payoutCents),
 })
 
-/** What a person changed: `opened` is the sale as it was when the form was opened, so that what somebody else edits meanwhile stays. */
+/** The changes of this person: `opened` is the sale as it was when the form was opened, so that an edit by somebody else meanwhile stays. */
 export const changesOf = (opened: Sale, values: EditSaleValues): SaleChanges =>
   Object.fromEntries(
     Object.entries(editSaleSchema.parse(values)).filter(([field, value]) => value !== opened[field as keyof SaleChanges]),

@@ -101,7 +101,7 @@ export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCen
   return { earnedCents: sumOf('sale'), takenCents: cents(-sumOf('payout')) }
 }
 
-/** What moved the balance besides a whole history's sales and payouts: trades with the money they hold, corrections, an earlier account's balance. A payout left
+/** The changes of the balance besides a whole history's sales and payouts: trades with the money they hold, corrections, an earlier account's balance. A payout left
  *  `availableCents` when it was requested, so it is in the totals. */
 export function otherChangesOf({ earnedCents, takenCents }: ReturnType<typeof totalsOf>, availableCents: Cents): Cents {
   return cents(availableCents - earnedCents + takenCents)

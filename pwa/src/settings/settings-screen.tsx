@@ -1,14 +1,16 @@
-import { Skeleton } from '@mantine/core'
-import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { Button, Skeleton } from '@mantine/core'
+import { SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
 import type { ReactNode } from 'react'
 import { useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { ChangesSection } from './changes-section.tsx'
-import { SettingsForm } from './settings-form.tsx'
+import classes from './settings.module.css'
+import { AnalyticsSection, DiscordSection, MarketplaceSection, SalesSection, ShopSection } from './settings-sections.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
 
-/** `/settings`: how the shop reckons, and who changed it. */
+/** `/settings`: the settings of the shop, and every change of them. */
 export function SettingsScreen({ notifications }: { readonly notifications: ReactNode }) {
   const banner = useBanner()
   const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
@@ -25,5 +27,31 @@ export function SettingsScreen({ notifications }: { readonly notifications: Reac
       {notifications}
       <ChangesSection />
     </Page>
+  )
+}
+
+type FormProps = { readonly current: ShopSettings; readonly onMessage: (text: string) => void }
+
+/** All settings as one form. */
+function SettingsForm({ current, onMessage }: FormProps) {
+  const { form, element, isDirty, busy, save, discard } = useSettingsForm(current, onMessage)
+  return (
+    <form ref={element} onSubmit={save} noValidate className={classes.form}>
+      <ShopSection form={form} />
+      <SalesSection form={form} />
+      <MarketplaceSection form={form} />
+      <DiscordSection form={form} />
+      <AnalyticsSection form={form} />
+      <div className={classes.save} data-dirty={isDirty || undefined}>
+        <Button type="submit" loading={busy} disabled={!isDirty}>
+          Save changes
+        </Button>
+        {isDirty && (
+          <Button variant="default" onClick={discard}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
   )
 }

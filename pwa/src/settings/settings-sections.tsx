@@ -48,7 +48,7 @@ export function ShopSection({ form }: Props) {
   )
 }
 
-/** What a new sale is reckoned with. */
+/** The rates of a new sale. */
 export function SalesSection({ form }: Props) {
   return (
     <Section title="Sales">
@@ -60,7 +60,7 @@ export function SalesSection({ form }: Props) {
   )
 }
 
-/** What a trade costs, and whom. */
+/** The costs of a trade, and who bears the commission. */
 export function MarketplaceSection({ form }: Props) {
   return (
     <Section title="Marketplace">

@@ -21,7 +21,6 @@ const LABELS: Readonly<Record<string, string>> = {
 /** The last moment a Date can hold. */
 const MAX_DATE_MS = 8.64e15
 
-/** What a setting is called. */
 export const labelOf = (field: string): string => LABELS[field] ?? field
 
 /** The value of a setting for people. Entries of other versions may hold anything. */

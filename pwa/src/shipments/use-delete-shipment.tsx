@@ -8,7 +8,7 @@ import { errorMessage } from '../ui/error-message.ts'
 type Words = {
   /** Names a shipment before its carrier and number; nothing on one's own list. */
   readonly ownerOf?: (shipment: Shipment) => string
-  /** What follows, as a sentence. */
+  /** The consequence, as a sentence. */
   readonly effect: string
 }
 

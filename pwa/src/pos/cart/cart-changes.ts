@@ -71,7 +71,7 @@ export function lineWithItemOf(cart: Cart, line: CartLine): CartLine | undefined
   return line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
 }
 
-/** Whether a cart has as many lines as a sale can have; pieces of what is in it can still be added. */
+/** The cart has as many lines as a sale can have; pieces of its items can still be added. */
 export const isFull = (cart: Cart): boolean => cart.lines.length >= MAX_LINES
 
 /** Puts a line in the cart, unless it is full; an item that is there already gets one more piece instead. */
@@ -119,7 +119,7 @@ export function setPercentage(consignorPercentage: number): CartChange {
   return (cart) => ({ ...cart, consignorPercentage: Math.min(100, Math.max(0, consignorPercentage)) })
 }
 
-/** Why a cart cannot be completed yet. `available` comes with quantities above the stock. */
+/** A reason why a cart cannot be completed yet. `available` comes with quantities above the stock. */
 export type CartProblem = {
   readonly lineId: string | null
   readonly field: 'price' | 'quantity' | 'cart'

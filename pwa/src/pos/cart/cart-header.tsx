@@ -9,7 +9,7 @@ import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
 import { WaitingCartList } from './waiting-cart-list.tsx'
 
-/** Which of the header's small windows is open. */
+/** The open window of the header. */
 export type HeaderWindow = 'park' | 'waiting' | null
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
   readonly onResume: (cart: Cart) => void
 }
 
-/** What can be done with the cart as a whole: park, take another one, throw away. */
+/** Parks the cart, resumes another one, discards it. */
 export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
   const pieces = pieceCount(cart)
   const isEmpty = cart.lines.length === 0

@@ -5,7 +5,7 @@ import { useRecentlySold } from '../queries.ts'
 
 /** Results shown at once. */
 export const RESULTS_MAX = 50
-/** How long typed text rests before it is searched. Scans never wait. */
+/** Typed text rests for this long before it is searched. Scans never wait. */
 export const SEARCH_DEBOUNCE_MS = 300
 
 /** The items in the list, and why those. */

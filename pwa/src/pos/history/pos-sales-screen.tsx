@@ -116,7 +116,7 @@ function SalesFilters({ filter: { text, setText, range, setRange, today, isToday
   )
 }
 
-/** How much of the list is drawn, and the way to more of it. */
+/** The number of sales drawn, and a button for more. */
 function ShownCount({ filter: { sales, shown, more } }: FilterProps) {
   return (
     <div className={classes.more}>

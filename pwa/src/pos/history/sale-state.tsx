@@ -15,7 +15,7 @@ export function useSaleEntries(): ReadonlyMap<string, PendingEntry> {
   }, [pending])
 }
 
-/** How far a sale has come: saved on this device, sending, synced, needs attention. */
+/** The sale's way to the server: saved on this device, sending, synced, needs attention. */
 export function SaleState({ sale }: { readonly sale: Pick<PosSale, 'id'> }) {
   return <CommandStateTag state={useSaleEntries().get(sale.id)?.state ?? 'synced'} />
 }

@@ -9,7 +9,7 @@ import { SteadyReads } from './steady-reads.ts'
 
 /** Pause between two looks at the picture: fast enough for a hand, slow enough for a tablet's battery. */
 const LOOK_EVERY_MS = 120
-/** How long the frame lights up after a scan. */
+/** The frame lights up for this long after a scan. */
 const HIT_MS = 400
 
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'itf'] as const

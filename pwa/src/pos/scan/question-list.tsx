@@ -10,7 +10,7 @@ import type { ScanQuestion } from './scan-questions.ts'
 
 const NewItemForm = lazy(() => import('./new-item-form.tsx'))
 
-/** What a person can answer. */
+/** The answers to the questions. */
 export type QuestionActions = {
   readonly choose: (question: ScanQuestion, item: Item) => void
   readonly sellFree: (question: ScanQuestion) => void

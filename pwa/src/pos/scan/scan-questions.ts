@@ -5,7 +5,7 @@ export type ScanQuestion =
   | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
   | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }
 
-/** What a scan means: an item to add, or a question. */
+/** The outcome of a scan: an item to add, or a question. */
 export type ScanOutcome = { readonly kind: 'add'; readonly item: Item } | ScanQuestion
 
 /** Judges a scan. `consignorId`: whose goods are being rung up, if chosen; it decides between owners only when it leaves exactly one item. */

@@ -5,7 +5,7 @@ import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 /** A digit may be the first character of a scan: it is a shortcut only when nothing follows for so long. Other shortcuts start no barcode. */
 const DIGIT_WAIT_MS = 120
 
-/** What a page does with keys. All are called with the latest state. */
+/** The page's own keys. All are called with the latest state. */
 export type ScannerPorts = {
   /** Does something have this barcode? Decides where keys typed before a scan end and the scan begins. */
   readonly isKnown: (code: string) => boolean
@@ -26,7 +26,7 @@ export function useScanner(ports: ScannerPorts): void {
   latest.current = ports
   useEffect(() => {
     const detector = new WedgeDetector()
-    /** What the edited field held before each key of the sequence that may become a scan. */
+    /** The text of the edited field before each key of the sequence that may become a scan. */
     let snapshots: (Snapshot | null)[] = []
     let shortcut: ReturnType<typeof setTimeout> | undefined
 

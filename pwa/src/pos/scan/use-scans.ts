@@ -8,14 +8,14 @@ import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts
 type Ports = {
   /** The items are here, or will not come now. */
   readonly isReady: boolean
-  /** Whose goods are rung up, if chosen. */
+  /** The consignor whose goods are rung up, if chosen. */
   readonly consignorId: string | null
   readonly add: (item: Item, how: 'scan', quantity?: number) => void
   readonly addLine: (line: CartLine, how: 'scan') => void
   readonly onQuestion: () => void
 }
 
-/** What scans do: add the one item there is, or ask. */
+/** A scan adds the one item with its code, or asks. */
 export function useScans(ports: Ports) {
   const search = useItemSearch()
   const { newId } = useDevice()

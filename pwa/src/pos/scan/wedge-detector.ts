@@ -1,6 +1,6 @@
 import { isValidGtin } from '@shop/shared/inventory/rules/barcodes.ts'
 
-/** How a keyboard-wedge scanner is told from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
+/** Tells a keyboard-wedge scanner from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
 export type WedgeTiming = {
   /** Fewest characters of a barcode. */
   readonly minLength: number
@@ -22,7 +22,7 @@ const MAX_CODE_LENGTH = 100
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
-/** What a key press turned out to be. `ignored`: it says nothing, as Shift between two letters. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
+/** The meaning of a key press. `ignored`: it says nothing, as Shift between two letters. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
  *  fast that it belongs to a scan. `scan`: the end of one. */
 export type WedgeVerdict =
   | { readonly kind: 'none' | 'ignored' | 'start' | 'slow' | 'within' }
@@ -70,7 +70,7 @@ export class WedgeDetector {
     return readings.length > 0 ? { kind: 'scan', readings } : NONE
   }
 
-  /** What a scanner may have sent; nothing when it was a person. */
+  /** The code a scanner may have sent; nothing when it was a person. */
   private readings(): readonly WedgeReading[] {
     const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
     const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))

@@ -1,4 +1,4 @@
-/** What of a keydown event says which key it was. */
+/** The part of a keydown event that identifies the key. */
 export type KeyDown = Pick<KeyboardEvent, 'key' | 'code' | 'keyCode' | 'isComposing' | 'shiftKey'>
 
 /** `keyCode` of a key that an input method took. */

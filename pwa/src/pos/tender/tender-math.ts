@@ -1,12 +1,12 @@
 import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 
-/** What is still to be paid, in cents: 0…totalCents. */
+/** The rest to pay: 0…totalCents. */
 export function remainingCents(totalCents: Cents, tenders: readonly Tender[]): Cents {
   return cents(Math.max(0, totalCents - sumCents(tenders.map((tender) => tender.amountCents))))
 }
 
-/** What goes back to the customer, in cents: the cash given beyond what it pays. */
+/** The change: cash given beyond what it pays. */
 export function changeCents(tenders: readonly Tender[]): Cents {
   return sumCents(tenders.map((tender) => (tender.givenCents === null ? ZERO_CENTS : cents(tender.givenCents - tender.amountCents))))
 }
@@ -55,7 +55,7 @@ export function totalsByTender(
   return [...sums.values()]
 }
 
-/** How a payment is called on screen and receipt. */
+/** The name of a payment on screen and receipt. */
 export function tenderName(tender: Pick<Tender, 'kind' | 'label'>): string {
   if (tender.label) return tender.label
   return tender.kind === 'cash' ? 'Cash' : tender.kind === 'card' ? 'Card' : 'Other'

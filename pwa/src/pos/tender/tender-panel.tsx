@@ -89,7 +89,7 @@ type TakenProps = {
   readonly onRemove: (index: number) => void
 }
 
-/** What was paid so far, each to be taken back. */
+/** The payments so far, each to be taken back. */
 function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
   return (
     <ul className={classes.taken} aria-label={`Paid so far of ${formatCents(totalCents)}`}>

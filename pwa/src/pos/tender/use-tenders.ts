@@ -6,7 +6,7 @@ import type { TakenPayments } from './use-taken-payments.ts'
 
 export type TenderKind = Tender['kind']
 
-/** What the tender step holds while a person decides how it is paid. */
+/** The payment form while a person decides. */
 export type TenderForm = {
   readonly tenders: readonly Tender[]
   readonly kind: TenderKind

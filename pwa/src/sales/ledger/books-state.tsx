@@ -16,7 +16,7 @@ import { ACCOUNT_WORDS, MISMATCH_WORDS } from './ledger-words.ts'
 /** Mismatches listed at once; a broken book has one cause, not hundreds. */
 const SHOWN_MISMATCHES = 20
 
-/** Whether the books balance, as the last check found them, and a button for a new one. */
+/** The result of the last check of the books, and a button for a new one. */
 export function BooksState({ onMessage }: { readonly onMessage: (text: string) => void }) {
   const { online } = useSyncStatus()
   const call = useCall()

@@ -4,7 +4,7 @@ import { navigate, useQuery } from '../../ui/router.tsx'
 
 const FIELDS = ['uid', 'account', 'kind', 'source', 'from', 'to'] as const
 
-/** What the address asks of the ledger; what it says wrongly is left out. */
+/** The filter in an address; fields that make no sense are left out. */
 export function filterOf(query: URLSearchParams): LedgerFilter {
   const filter: Record<string, string> = {}
   for (const field of FIELDS) {

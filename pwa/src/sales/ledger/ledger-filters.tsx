@@ -20,7 +20,7 @@ function usePeople() {
   )
 }
 
-/** What is looked for in the ledger. */
+/** Narrows the ledger down. */
 export function LedgerFilters({ filter, isFiltered, change, clear }: ReturnType<typeof useLedgerFilter>) {
   const people = usePeople()
   const { uid = '', account = '', kind = '', source, from = '', to = '' } = filter

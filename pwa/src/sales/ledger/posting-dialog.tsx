@@ -61,7 +61,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
   )
 }
 
-/** When, by whom, about what and why; and the ids to find it by elsewhere. */
+/** The moment, maker, subject and reason of a posting, and the ids to find it by elsewhere. */
 function Facts({ posting }: { readonly posting: Posting }) {
   const { at, command, source, reason, id } = posting
   const { moment } = useMoments()

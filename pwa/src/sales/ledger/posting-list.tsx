@@ -14,7 +14,7 @@ import { kindWord, makerOf, SHORT_ACCOUNTS } from './ledger-words.ts'
 import { PostingDialog } from './posting-dialog.tsx'
 import { usePostings } from './use-postings.ts'
 
-/** What a posting moved: the sum of its credits, which is that of its debits. */
+/** The amount of a posting: the sum of its credits, which is that of its debits. */
 const movedOf = ({ entries }: Posting) => sumCents(entries.map(({ amountCents }) => cents(Math.max(0, amountCents))))
 /** The consignors it touches. */
 const namesOf = ({ entries }: Posting) => [...new Set(entries.flatMap(({ uid, name }) => (uid === null ? [] : [name || uid])))].join(', ')

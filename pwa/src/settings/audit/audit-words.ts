@@ -105,7 +105,7 @@ export type AuditWords = {
   readonly byUid: string
   readonly who: string
   readonly action: string
-  /** What it was done to; '' for the shop as a whole. */
+  /** The thing that was changed; '' for the shop as a whole. */
   readonly about: string
   readonly changes: readonly ChangeWords[]
 }

@@ -1,7 +1,7 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { expect, it } from 'vitest'
-import { settledWords } from './settled-words.ts'
+import { settledWords } from './use-settle.tsx'
 
 const [uid, adminUid] = ['0190a0b0-0000-7000-8000-000000000001', '0190a0b0-0000-7000-8000-000000000002']
 const pending: Payout = {
