@@ -1,5 +1,5 @@
+import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
-import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MembershipServer } from '../brands/testing/membership-server.ts'
 import { sql } from '../platform/database/sql.ts'

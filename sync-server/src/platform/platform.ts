@@ -1,6 +1,7 @@
+import { collections as registryCollections } from '@shop/shared/collections.ts'
 import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
-import { collections as registryCollections, commands as registryCommands } from '@shop/shared/registry.ts'
+import { commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
 import { openCopyDoor } from './backup/copy-door.ts'
 import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './commands/command-runner.ts'
