@@ -7,32 +7,34 @@ import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { centsSchema, positiveCentsSchema, ZERO_CENTS } from '../../kernel/money.ts'
 import { withinCents } from '../../sales/rules/sale-form.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/schema.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '../../settings/schema.ts'
 import { tradeRefusals } from '../errors.ts'
 import { answerByRule, heldBy, stockOf } from '../rules/acceptance.ts'
 import { MAX_SELLERS, MAX_TRADE_QUANTITY } from '../rules/limits.ts'
-import { listedTexts } from '../rules/listing.ts'
+import { type ListedTexts, listedTexts } from '../rules/listing.ts'
 import { requestMoney, shippingOf } from '../rules/money.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { quantityRange } from '../rules/trade-form.ts'
 import { demandMover, demandShown, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-/** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
+const argsSchema = z.object({
+  ...tradeReference,
+  quantity: z.int().max(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`),
+  pricePerItemCents: positiveCentsSchema,
+  providesOwnShipping: z.boolean(),
+  shippingAddress: shippingAddressSchema,
+  sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
+  shownTotalCents: centsSchema.nullish(),
+})
+
+/** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some. Name, link and
  *  picture are those of the marketplace's list, not what a buyer might write to sellers. Price rules of sellers answer at once. `sellers`: who may be asked, with the
  *  id of the offer made for each. `shownTotalCents`: the total the buyer saw before. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE,
  *  BALANCE_MISSING, TOTAL_CHANGED, INVALID. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
-  args: z.object({
-    ...tradeReference,
-    quantity: z.int().max(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`),
-    pricePerItemCents: positiveCentsSchema,
-    providesOwnShipping: z.boolean(),
-    shippingAddress: shippingAddressSchema,
-    sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
-    shownTotalCents: centsSchema.nullish(),
-  }),
+  args: argsSchema,
   roles: ['user', 'admin'],
   channel: 'server',
   paysOut: true,
@@ -43,74 +45,19 @@ export const requestTrade = defineCommand({
     byId(settings, SHOP_SETTINGS_ID, false),
   ],
   run(tx, args, ctx) {
-    const { tradeId, buyerUid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = args
-    demandMover(ctx, buyerUid)
-    if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
+    demandMover(ctx, args.buyerUid)
+    if (tx.get(trades, args.tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
     const asked = sellersWithStock(tx, args)
     const texts = listedTexts(asked.flatMap(({ stock }) => stock))
     if (!texts) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
     demandQuantity(
-      quantity,
+      args.quantity,
       asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
     )
+    if (!withinCents(args.pricePerItemCents * args.quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
 
-    const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
-    const shippingCents = shippingOf(providesOwnShipping, tradeShippingCents)
-    const terms = { commissionBps, commissionPaidBy, shippingCents }
-    if (!withinCents(pricePerItemCents * quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
-    const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
-    const goods = { itemName: texts.itemName, itemBarcode: barcode, itemLink: texts.link, imageUrl: texts.imageUrl }
-    const times = { requestedAtMs: ctx.nowMs, updatedAtMs: ctx.nowMs, expiresAtMs: expiryOf(ctx.nowMs, ctx.nowMs) }
-    const trade: Trade = {
-      id: tradeId,
-      buyerUid,
-      ...goods,
-      requestedQuantity: quantity,
-      quantity,
-      acceptedQuantity: 0,
-      pricePerItemCents,
-      providesOwnShipping,
-      shippingAddress,
-      ...terms,
-      status: 'pending',
-      itemCostCents,
-      commissionCents,
-      totalCents,
-      heldCents: ZERO_CENTS,
-      offers: [],
-      versions: [],
-      trackingNumber: '',
-      carrier: '',
-      label: null,
-      cancelReason: '',
-      ...times,
-      fulfilledAtMs: null,
-      remindedOfMs: null,
-    }
-    const offers = asked.map(
-      ({ uid, offerId, stock }): Offer => ({
-        id: offerId,
-        tradeId,
-        sellerUid: uid,
-        ...goods,
-        quantity,
-        quantityOffered: Math.min(quantity, heldBy(stock)),
-        pricePerItemCents,
-        bidCents: pricePerItemCents,
-        counterPriceCents: null,
-        lastCounteredBy: null,
-        status: 'pending',
-        history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: ctx.nowMs }],
-        breakdown: null,
-        taken: [],
-        commissionBps,
-        commissionPaidBy,
-        tradeStatus: 'pending',
-        trackingNumber: '',
-        carrier: '',
-        ...times,
-      }),
-    )
+    const trade = newTrade(args, texts, tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, ctx.nowMs)
+    const offers = asked.map((seller) => firstOffer(trade, seller))
     const work: WorkingTrade = {
       trade,
       offers: new Map(offers.map((offer) => [offer.id, offer])),
@@ -128,6 +75,77 @@ export const requestTrade = defineCommand({
 })
 
 type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
+
+/** The trade as the buyer asks for it, under the shop's present terms and with nothing held yet. */
+function newTrade(args: z.output<typeof argsSchema>, texts: ListedTexts, shop: ShopSettings, nowMs: number): Trade {
+  const { tradeId, buyerUid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = args
+  const { tradeShippingCents, commissionBps, commissionPaidBy } = shop
+  const terms = { commissionBps, commissionPaidBy, shippingCents: shippingOf(providesOwnShipping, tradeShippingCents) }
+  const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
+  return {
+    id: tradeId,
+    buyerUid,
+    itemName: texts.itemName,
+    itemBarcode: barcode,
+    itemLink: texts.link,
+    imageUrl: texts.imageUrl,
+    requestedQuantity: quantity,
+    quantity,
+    acceptedQuantity: 0,
+    pricePerItemCents,
+    providesOwnShipping,
+    shippingAddress,
+    ...terms,
+    status: 'pending',
+    itemCostCents,
+    commissionCents,
+    totalCents,
+    heldCents: ZERO_CENTS,
+    offers: [],
+    versions: [],
+    trackingNumber: '',
+    carrier: '',
+    label: null,
+    cancelReason: '',
+    requestedAtMs: nowMs,
+    updatedAtMs: nowMs,
+    expiresAtMs: expiryOf(nowMs, nowMs),
+    fulfilledAtMs: null,
+    remindedOfMs: null,
+  }
+}
+
+/** What a seller is asked: the buyer's price for as many pieces as the seller has. */
+function firstOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
+  const { itemName, itemBarcode, itemLink, imageUrl, quantity, pricePerItemCents, requestedAtMs, updatedAtMs, expiresAtMs } = trade
+  return {
+    id: offerId,
+    tradeId: trade.id,
+    sellerUid: uid,
+    itemName,
+    itemBarcode,
+    itemLink,
+    imageUrl,
+    quantity,
+    quantityOffered: Math.min(quantity, heldBy(stock)),
+    pricePerItemCents,
+    bidCents: pricePerItemCents,
+    counterPriceCents: null,
+    lastCounteredBy: null,
+    status: 'pending',
+    history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: requestedAtMs }],
+    breakdown: null,
+    taken: [],
+    commissionBps: trade.commissionBps,
+    commissionPaidBy: trade.commissionPaidBy,
+    tradeStatus: 'pending',
+    trackingNumber: '',
+    carrier: '',
+    requestedAtMs,
+    updatedAtMs,
+    expiresAtMs,
+  }
+}
 
 /** Those of the named who hold some of it and whose account is open; never the buyer. */
 function sellersWithStock(
