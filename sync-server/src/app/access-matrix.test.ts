@@ -320,6 +320,7 @@ describe('the handlers', () => {
       mail: none,
       pictures: none,
       pictureFinder: none,
+      thumbnails: none,
       variants: none,
       bot: none,
       notifications: none,
