@@ -12,7 +12,7 @@ const EXPORTS: Readonly<Record<string, RegExp>> = {
   'pwa/src/settings/audit/audit-screen.tsx': /downloadCsv\(/,
   'pwa/src/trades/trades-tab/trades-tab.tsx': /downloadCsv\(/,
   'pwa/src/ui/download-csv.ts': /csvFile\(/,
-  'sync-server/src/sales/calls/export-ledger.ts': /csvFile\(/,
+  'sync-server/src/sales/calls/ledger.ts': /csvFile\(/,
 }
 /** Signs of a file for a spreadsheet: its media type, its name, or the two ways to make one. */
 const SIGNS = /downloadCsv\(|csvFile\(|type: 'text\/csv|'content-type': 'text\/csv|text\/tab-separated-values;|unparse\(|spreadsheetml/

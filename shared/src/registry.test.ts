@@ -1,17 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
+import { calls } from './calls.ts'
 import { chatRefusals } from './chat/errors.ts'
+import { collections, findCollection } from './collections.ts'
 import { imageRefusals } from './images/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { mailRefusals } from './mail/errors.ts'
 import { notificationRefusals } from './notifications/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
-import { calls, collections, commands, findCollection, findCommand, findDeviceCommand } from './registry.ts'
+import { commands, findCommand, findDeviceCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
 import { shipmentRefusals } from './shipments/errors.ts'
@@ -52,6 +57,34 @@ it('knows every refusal a command or call may give', () => {
   ).toEqual([])
   for (const { name, refusals } of calls)
     for (const [code, spec] of Object.entries(refusals)) expect(declared.get(code), `${name}: ${code}`).toBe(spec)
+})
+
+/** Every command, call and collection that a source of the features exports, as `path name`. */
+async function definitions(): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>()
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  const sources = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  )
+  for (const path of sources.filter((path) => !/^(?:kernel|testing)[\\/]/.test(path))) {
+    const exported: Record<string, unknown> = await import(join(here, path))
+    for (const [name, value] of Object.entries(exported)) if (kindOf(value)) found.set(`${path} ${name}`, value)
+  }
+  return found
+}
+
+function kindOf(value: unknown): 'command' | 'call' | 'collection' | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if ('touches' in value && 'run' in value) return 'command'
+  if ('method' in value && 'path' in value) return 'call'
+  return 'reach' in value && 'audience' in value ? 'collection' : undefined
+}
+
+it('lists every command, call and collection there is', async () => {
+  const listed = new Set<unknown>([...commands, ...calls, ...collections])
+  const defined = await definitions()
+  expect([...defined].filter(([, value]) => !listed.has(value)).map(([where]) => where)).toEqual([])
+  expect(new Set(defined.values()).size).toBe(listed.size)
 })
 
 it('finds by name what it lists', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls } from './registry.ts'
+import { calls } from './calls.ts'
 
 const ITEM = 'id itemName listingTitle barcode1 barcode2 location quantity link imageUrl source consignorID consignorDisplayName'
 const NEW_ITEM = 'itemName listingTitle barcode1 barcode2 location quantity link imageUrl'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { collections, commands } from '../registry.ts'
+import { collections } from '../collections.ts'
+import { commands } from '../registry.ts'
 import { PROTOCOL_VERSION } from './protocol-version.ts'
 import * as wire from './wire.ts'
 

@@ -1,5 +1,5 @@
+import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
-import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MembershipServer } from '../brands/testing/membership-server.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -320,6 +320,7 @@ describe('the handlers', () => {
       mail: none,
       pictures: none,
       pictureFinder: none,
+      thumbnails: none,
       variants: none,
       bot: none,
       notifications: none,

@@ -1,5 +1,5 @@
+import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
-import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, type RequestOptions, testShop } from './testing/shop.ts'

@@ -1,6 +1,6 @@
+import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, refusalBodySchema } from '@shop/shared/kernel/errors.ts'
-import { calls } from '@shop/shared/registry.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { forEachDatabase, temporaryDir } from '../platform/testing/databases.ts'

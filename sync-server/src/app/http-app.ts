@@ -1,22 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { Hono } from 'hono'
-import type { Accounts } from '../accounts/accounts.ts'
+import { type Handler, Hono, type MiddlewareHandler } from 'hono'
 import { isSetUp } from '../accounts/shop-opening.ts'
-import type { Analytics } from '../analytics/analytics.ts'
-import type { Variants } from '../brands/variants.ts'
-import type { Bot } from '../chat/bot.ts'
-import type { PictureFinder } from '../images/extract/picture-finder.ts'
-import type { Images } from '../images/images.ts'
-import type { Thumbnails } from '../images/thumbnails/thumbnails.ts'
-import type { Mail } from '../mail/mail.ts'
-import type { Notifications } from '../notifications/notifications.ts'
+import type { Brands } from '../brands/brands.ts'
+import type { Db } from '../platform/database/sql.ts'
 import { syncRoutes } from '../platform/http/sync-routes.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { BooksChecker } from '../sales/books-check.ts'
 import type { Config } from './config.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApiDocument } from './docs/openapi.ts'
+import type { Features } from './features.ts'
 import { callRoutes } from './http/call-routes.ts'
 import { callerOf } from './http/caller.ts'
 import { compression } from './http/compression.ts'
@@ -32,17 +25,8 @@ import { implementations } from './routes.ts'
 /** What the app is put together from. */
 export type AppParts = {
   readonly platform: Platform
-  readonly accounts: Accounts
-  readonly images: Images
-  readonly thumbnails: Thumbnails
-  readonly pictureFinder: PictureFinder
-  readonly mail: Mail
-  readonly bot: Bot | undefined
-  readonly notifications: Notifications
+  readonly features: Features
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
-  readonly variants: Variants
-  readonly analytics: Analytics
-  readonly books: BooksChecker
   readonly files: StaticFiles
   /** Whether the server is about to stop. */
   readonly isClosing: () => boolean
@@ -51,34 +35,13 @@ export type AppParts = {
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
 /** The whole server as a function from requests to answers. */
-export function createApp({
-  platform,
-  accounts,
-  images,
-  thumbnails,
-  pictureFinder,
-  mail,
-  bot,
-  notifications,
-  config,
-  variants,
-  analytics,
-  books,
-  files,
-  isClosing,
-}: AppParts): Hono<Env> {
+export function createApp({ platform, features, config, files, isClosing }: AppParts): Hono<Env> {
+  const { accounts, pictures, thumbnails, variants } = features
   const app = new Hono<Env>()
   const gate = new Gate(accounts.sessions, {
     onAdmin: (origin) => accounts.address.noteAdmin(origin),
     demandVariant: (actor, origin) => variants.admission.demand(actor, origin),
   })
-  const policy = contentSecurityPolicy(files.scriptHashes)
-  let isOpen = false
-  const waitsForSetUp = async () => {
-    // a database that is away says nothing of it
-    isOpen ||= await isSetUp(platform.db).catch(() => true)
-    return !isOpen
-  }
 
   app.use(async (c, next) => {
     gate.note(c.req.raw, callerOf(c.req.raw, c.env?.incoming, config.proxyHops))
@@ -86,17 +49,13 @@ export function createApp({
   })
   app.use(
     requestLog(platform, gate),
-    securityHeaders(gate, { policy, isPublicHttps: config.publicUrl?.startsWith('https:') ?? false }),
+    securityHeaders(gate, {
+      policy: contentSecurityPolicy(files.scriptHashes),
+      isPublicHttps: config.publicUrl?.startsWith('https:') ?? false,
+    }),
     compression,
+    unlessClosing(isClosing),
   )
-  app.use(async (_c, next) => {
-    if (!isClosing()) return next()
-    const response = refusedResponse(
-      refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The server is stopping. Please try again in a moment.' }),
-    )
-    response.headers.set('connection', 'close')
-    return response
-  })
   app.use('/api/*', async (c, next) => {
     demandOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), { ...config, isBrand: (origin) => variants.brands.names(origin) })
     await next()
@@ -111,30 +70,14 @@ export function createApp({
   }
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
-  app.route(
-    '/api',
-    callRoutes(
-      implementations({ accounts, mail, pictures: images, pictureFinder, variants, bot, notifications, analytics, books }),
-      platform,
-      gate,
-    ),
-  )
+  app.route('/api', callRoutes(implementations(features), platform, gate))
   // behind the calls: /api/images/extract is one of them, every other name there is a picture's
-  app.route('/api/images', imageRoutes(images, thumbnails, gate))
+  app.route('/api/images', imageRoutes(pictures, thumbnails, gate))
   app.route(
     '/api/sync',
     syncRoutes(platform, (request) => gate.admitSync(request)),
   )
-
-  app.get('/*', async (c) => {
-    const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-    // an empty shop has nothing to say to visitors yet: whoever comes first sets it up
-    if (files.isLanding(c.req.path) && (await waitsForSetUp())) return c.redirect('/setup')
-    const { origin } = gate.callerOf(c.req.raw)
-    const response = isApi ? undefined : await files.serve(c, variants.brands.ofOrigin(origin), origin)
-    if (response) return response
-    return isApi || files.isBuilt ? c.notFound() : c.text('The app is not built. Start the server by: npm start', 503)
-  })
+  app.get('/*', pages(files, { brands: variants.brands, gate, db: platform.db }))
   app.notFound(() => refusedResponse(refusal(kernelRefusals, 'NOT_FOUND', { message: 'There is nothing at this address.' })))
   app.onError((error, c) => {
     const refused = refusalOf(error)
@@ -143,6 +86,37 @@ export function createApp({
     return failedResponse(c.get('requestId'))
   })
   return app
+}
+
+/** Answers 503 and ends the connection while the server stops: the next request goes to another server, or waits for this one. */
+function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
+  return async (_c, next) => {
+    if (!isClosing()) return next()
+    const response = refusedResponse(
+      refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The server is stopping. Please try again in a moment.' }),
+    )
+    response.headers.set('connection', 'close')
+    return response
+  }
+}
+
+/** The app's screens and files, and the landing page once the shop has its first admin. */
+function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate: Gate; db: Db }): Handler {
+  let isOpen = false
+  const waitsForSetUp = async () => {
+    // a database that is away says nothing of it
+    isOpen ||= await isSetUp(db).catch(() => true)
+    return !isOpen
+  }
+  return async (c) => {
+    const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
+    // an empty shop has nothing to say to visitors yet: whoever comes first sets it up
+    if (files.isLanding(c.req.path) && (await waitsForSetUp())) return c.redirect('/setup')
+    const { origin } = gate.callerOf(c.req.raw)
+    const response = isApi ? undefined : await files.serve(c, brands.ofOrigin(origin), origin)
+    if (response) return response
+    return isApi || files.isBuilt ? c.notFound() : c.text('The app is not built. Start the server by: npm start', 503)
+  }
 }
 
 /** What operators and developers look at. */

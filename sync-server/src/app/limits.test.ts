@@ -1,4 +1,4 @@
-import { calls } from '@shop/shared/registry.ts'
+import { calls } from '@shop/shared/calls.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'

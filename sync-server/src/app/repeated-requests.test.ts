@@ -1,4 +1,4 @@
-import { calls } from '@shop/shared/registry.ts'
+import { calls } from '@shop/shared/calls.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'

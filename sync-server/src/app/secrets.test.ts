@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
-import { calls } from '@shop/shared/registry.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MembershipServer } from '../brands/testing/membership-server.ts'
 import { sql } from '../platform/database/sql.ts'

@@ -3,32 +3,15 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import { openAccounts } from '../accounts/accounts.ts'
-import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
-import { type Analytics, openAnalytics } from '../analytics/analytics.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
-import { openVariants } from '../brands/variants.ts'
-import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
-import { discordText } from '../chat/discord-text.ts'
 import type { UnopenedShop } from '../demo/fill-demo-shop.ts'
-import { openPictureFinder, type PictureFinder } from '../images/extract/picture-finder.ts'
-import { openImages } from '../images/images.ts'
-import { openThumbnails, type Thumbnails } from '../images/thumbnails/thumbnails.ts'
-import { examineStock } from '../inventory/examine-stock.ts'
-import { ensureSearchIndex } from '../inventory/text-search.ts'
-import { type Mail, openMail } from '../mail/mail.ts'
-import { allLines } from '../notifications/message.ts'
-import { type Notifications, openNotifications } from '../notifications/notifications.ts'
 import type { DatabaseLocation } from '../platform/database/database.ts'
 import type { Log } from '../platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
-import { scheduleCartTidying } from '../pos/tidy-carts.ts'
-import { BooksChecker } from '../sales/books-check.ts'
-import { scheduleTradeTidying } from '../trades/expire-trades.ts'
-import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
 import { effects } from './effects.ts'
+import { type FeatureOptions, type Features, openFeatures } from './features.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { findAppDir, StaticFiles } from './http/static-files.ts'
 import { createApp } from './http-app.ts'
@@ -40,28 +23,14 @@ const KEEP_ALIVE_MS = 150_000
 /** Requests under way get this long to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
-/** Google and Discord have this long for each answer. */
-const PROVIDER_TIMEOUT_MS = 10_000
-
-/** The membership provider has less: people wait for it. */
-const MEMBERSHIP_TIMEOUT_MS = 5_000
-
 /** What a test may put in place of what the configuration says. */
-export type ServerOptions = {
+export type ServerOptions = FeatureOptions & {
   readonly log: Log
   readonly database?: DatabaseLocation
   readonly appDir?: string
   readonly platform?: Platform
   /** What is done with a shop before it opens to anybody. */
   readonly beforeOpening?: (shop: UnopenedShop) => Promise<void>
-  /** For providers of sign-ins and memberships that do not answer. */
-  readonly providerTimeoutMs?: number
-  /** Origins that count as push services although they are not on the public internet: the test's own. */
-  readonly trustedPushOrigins?: readonly string[]
-  /** Origins whose product pages are read although they are not on the public internet: the test's own. */
-  readonly trustedPageOrigins?: readonly string[]
-  /** Between two pictures of one host. */
-  readonly picturePaceMs?: number
 }
 
 /** A server that is ready to take requests. */
@@ -89,100 +58,41 @@ export function databaseOf(config: Config): DatabaseLocation {
 export async function createServer(config: Config, options: ServerOptions): Promise<ShopServer> {
   const { log } = options
   const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, effects, log }))
-  let opened: Thumbnails | undefined
+  let features: Features | undefined
   try {
-    const mail = await openMail(platform, config)
-    const scheme = config.tls ? 'https' : 'http'
-    const variants = openVariants(platform, {
-      ...config,
-      whop: config.whop && { ...config.whop, timeoutMs: options.providerTimeoutMs ?? MEMBERSHIP_TIMEOUT_MS },
-      webhookSecret: config.whopWebhookSecret,
-    })
-    const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
-    const accounts = await openAccounts(platform, {
-      baseUrl: config.publicUrl ?? `${scheme}://localhost:${config.port}`,
-      publicUrl: config.publicUrl,
-      isBrand: (origin) => variants.brands.names(origin),
-      google: config.google && { ...config.google, timeoutMs },
-      discord: config.discord && { ...config.discord, timeoutMs },
-      sendMail: mail.send,
-      hasMailServer: mail.hasServer,
-    })
-    const bot = config.bot && openBot(config.bot, options.providerTimeoutMs)
-    const notifications = await openNotifications(platform, {
-      writeToDiscord:
-        bot &&
-        ((target, message, link) =>
-          bot.post(target as ChatTarget, discordText(message.title, allLines(message), link), nonceOf(message.id))),
-      sendMail: mail.send,
-      pushKeys: config.pushKeys,
-      pushSubject: config.pushSubject,
-      trustedPushOrigins: options.trustedPushOrigins ?? [],
-      publicUrl: config.publicUrl,
-      timeoutMs: options.providerTimeoutMs,
-    })
-    const books = new BooksChecker(platform, () => examineStock(platform.db))
-    await books.schedule()
-    await scheduleCartTidying(platform)
-    await scheduleTradeTidying(platform)
+    features = await openFeatures(platform, config, options)
     await scheduleNightlyBackup(platform, config)
-    const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
-    await ensureSearchIndex(platform)
-    const images = openImages(platform, {
-      ...config,
-      isShown: (url) => isPhotoOfSomebody(platform.db, url),
-      isLabelOfTrade: (name) => isLabelOfTrade(platform.db, name),
-    })
-    const reading = {
-      trustedOrigins: [...config.pictureOrigins, ...(options.trustedPageOrigins ?? [])],
-      timeoutMs: options.providerTimeoutMs,
-    }
-    const pictureFinder = openPictureFinder({ log, ...reading })
-    const thumbnails = openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs })
-    opened = thumbnails
+    const { accounts, pictures: images, thumbnails } = features
     await options.beforeOpening?.({ platform, accounts, images, thumbnails })
     if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
-    let closing: Promise<void> | undefined
-    const app = createApp({
-      platform,
-      accounts,
-      images,
-      thumbnails,
-      pictureFinder,
-      mail,
-      bot,
-      notifications,
-      config,
-      variants,
-      analytics,
-      books,
-      files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands, config.publicUrl)),
-      isClosing: () => closing !== undefined,
-    })
-    const server = createAdaptorServer({
-      fetch: app.fetch,
-      ...(config.tls ? { createServer: createHttpsServer, serverOptions: config.tls } : {}),
-    }) as Server
-    server.keepAliveTimeout = KEEP_ALIVE_MS
-    return {
-      platform,
-      fetch: async (request) => app.fetch(request),
-      routes: app.routes,
-      needsSetUp: async () => !(await isSetUp(platform.db)),
-      listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
-      close: () =>
-        (closing ??= closeAll(server, { analytics, thumbnails }, [mail, notifications, pictureFinder, ...(bot ? [bot] : [])], platform)),
-    }
+    return serverOf(config, platform, features, options.appDir ?? findAppDir())
   } catch (error) {
     // it works from the moment it is opened, and would look for its database
-    await opened?.close()
+    await features?.thumbnails.close()
     await platform.close()
     throw error
   }
 }
 
-/** A message's id in the few letters Discord has for it. */
-const nonceOf = (messageId: string) => Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url')
+function serverOf(config: Config, platform: Platform, features: Features, appDir: string): ShopServer {
+  let closing: Promise<void> | undefined
+  const files = new StaticFiles(appDir, new BrandedFiles(features.variants.brands, config.publicUrl))
+  const app = createApp({ platform, features, config, files, isClosing: () => closing !== undefined })
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    ...(config.tls ? { createServer: createHttpsServer, serverOptions: config.tls } : {}),
+  }) as Server
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  const scheme = config.tls ? 'https' : 'http'
+  return {
+    platform,
+    fetch: async (request) => app.fetch(request),
+    routes: app.routes,
+    needsSetUp: async () => !(await isSetUp(platform.db)),
+    listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
+    close: () => (closing ??= closeAll(server, features, platform)),
+  }
+}
 
 const shownHost = ({ host }: Config) =>
   host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
@@ -197,12 +107,8 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   })
 }
 
-async function closeAll(
-  server: Server,
-  { analytics, thumbnails }: { analytics: Analytics; thumbnails: Thumbnails },
-  senders: readonly Pick<Mail | Notifications | PictureFinder | Bot, 'close'>[],
-  platform: Platform,
-): Promise<void> {
+async function closeAll(server: Server, features: Features, platform: Platform): Promise<void> {
+  const { analytics, thumbnails, mail, notifications, pictureFinder, bot } = features
   let isClosed = false
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -221,5 +127,5 @@ async function closeAll(
   // these still write
   await Promise.all([analytics.close(), thumbnails.close()])
   // the platform first: it takes no more jobs from here on
-  await Promise.all([platform.close(), ...senders.map((sender) => sender.close())])
+  await Promise.all([platform, mail, notifications, pictureFinder, bot].map((part) => part?.close()))
 }

@@ -1,6 +1,6 @@
 import { users } from '@shop/shared/accounts/schema.ts'
+import { collections } from '@shop/shared/collections.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
-import { collections } from '@shop/shared/registry.ts'
 import { type Balance, balances } from '@shop/shared/sales/schema.ts'
 import type { JournalEntry } from '@shop/shared/testing/memory-shop.ts'
 import { anyStep, freshShop, historyOf, moneyStep, perform } from '@shop/shared/testing/shop-history.ts'

@@ -1,6 +1,7 @@
+import { collections as registryCollections } from '@shop/shared/collections.ts'
 import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
-import { collections as registryCollections, commands as registryCommands } from '@shop/shared/registry.ts'
+import { commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
 import { openCopyDoor } from './backup/copy-door.ts'
 import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './commands/command-runner.ts'
@@ -79,11 +80,9 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   const metrics = createMetrics()
   const boot = new BootKeeper((tx) => appendBoot(tx, catalog), log)
   if (config.database.kind === 'postgres') await migratePostgres(config.database.url, log)
-  const database = await openDatabase(config.database, log, (client) => boot.check(client))
+  const database = await openWithCopyDoor(config.database, log, boot)
   const { db } = database
-  let closeDoor = async () => {}
   try {
-    if (database.onDisk) closeDoor = await openCopyDoor(database.onDisk.dataDir, log, database.onDisk.copyTo)
     if (database.kind === 'pglite') await migrate(db)
     await boot.begin(db)
 
@@ -95,12 +94,9 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     const runsJobs = config.runJobs ?? true
     if (runsJobs) jobs.start()
 
+    const engine = { catalog, database, log, metrics, nowMs }
     const runner: CommandRunner = {
-      catalog,
-      database,
-      log,
-      metrics,
-      nowMs,
+      ...engine,
       effects: config.effects ?? {},
       committed({ audiences, jobCount, xid }) {
         database.standby?.newest.note(audiences, xid)
@@ -110,11 +106,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       },
     }
     const reader: Reader = {
-      catalog,
-      database,
-      log,
-      metrics,
-      nowMs,
+      ...engine,
       cursorSecret: () => boot.cluster.cursorSecret,
       boot: () => boot.cluster.boot,
       pageRows: config.pullPageRows,
@@ -145,12 +137,24 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
         events.close()
         await jobs.close()
         await replicas?.close()
-        await closeDoor()
         await database.close()
       },
     }
   } catch (error) {
-    await closeDoor()
+    await database.close()
+    throw error
+  }
+}
+
+/** Opens the database; while an embedded one on the disk is open, `npm run backup` may have a copy of it. */
+async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: BootKeeper): Promise<Database> {
+  const database = await openDatabase(location, log, (client) => boot.check(client))
+  const { onDisk } = database
+  if (!onDisk) return database
+  try {
+    const closeDoor = await openCopyDoor(onDisk.dataDir, log, onDisk.copyTo)
+    return { ...database, close: () => closeDoor().finally(() => database.close()) }
+  } catch (error) {
     await database.close()
     throw error
   }

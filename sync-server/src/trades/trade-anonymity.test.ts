@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
+import { collections } from '@shop/shared/collections.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { collections } from '@shop/shared/registry.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'

@@ -1,4 +1,4 @@
-import { calls } from '@shop/shared/registry.ts'
+import { calls } from '@shop/shared/calls.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'

@@ -1,5 +1,6 @@
 import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
-import { collections, commands } from '@shop/shared/registry.ts'
+import { collections } from '@shop/shared/collections.ts'
+import { commands } from '@shop/shared/registry.ts'
 import { ModelServer } from '../../../simulation/model-server.ts'
 
 /** The first person of `fakeOrigin`. */

@@ -1,8 +1,51 @@
-import { signIn } from '@shop/shared/accounts/calls/sign-in.ts'
-import { implementPublicCall } from '../../platform/http/implement-call.ts'
+import { getSetUp, setUp, signIn, signOut, signUp } from '@shop/shared/accounts/calls/sign-in.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { isAPIError } from 'better-auth/api'
+import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
-import { signInWithPassword } from '../signed-in.ts'
+import { rethrow } from '../identity.ts'
+import { hasSignIn } from '../people.ts'
+import { endSessionOf } from '../session-list.ts'
+import { bearerOf } from '../sessions.ts'
+import { isSetUp, openShop } from '../shop-opening.ts'
+import { providerHeaders, signedInAnswer, signInWithPassword } from '../signed-in.ts'
+
+/** GET /setup. */
+export const getSetUpCall = implementPublicCall(getSetUp, async ({ platform }) => ({ needed: !(await isSetUp(platform.db)) }))
+
+/** POST /setup. */
+export const setUpCall = (accounts: Accounts) =>
+  implementPublicCall(setUp, async ({ body, platform, ...caller }) => {
+    accounts.limits.signUp(caller.clientAddress)
+    await openShop(platform, accounts.identity, body)
+    platform.log.info({ email: body.email }, 'the shop was set up')
+    return signInWithPassword(platform, accounts, caller, body)
+  })
+
+/** POST /identity/sign-up/email. The profile follows by the provider's own hook, as with every other way of signing up. */
+export const signUpCall = ({ identity, limits }: Accounts) =>
+  implementPublicCall(signUp, async ({ body, platform, request, clientAddress }) => {
+    limits.signUp(clientAddress)
+    if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
+    try {
+      return signedInAnswer(await identity.api.signUpEmail({ body, headers: providerHeaders({ request, clientAddress }) }))
+    } catch (error) {
+      if (isAPIError(error) && (await hasSignIn(platform.db, body.email))) {
+        throw refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
+      }
+      return rethrow(platform, error)
+    }
+  })
 
 /** POST /identity/sign-in/email. */
 export const signInCall = (accounts: Accounts) =>
   implementPublicCall(signIn, ({ body, platform, ...caller }) => signInWithPassword(platform, accounts, caller, body))
+
+/** POST /identity/sign-out. */
+export const signOutCall = ({ sessions }: Accounts) =>
+  implementCall(signOut, async ({ platform, request }) => {
+    const success = await endSessionOf(platform.db, bearerOf(request.headers) ?? '')
+    sessions.forgetAll()
+    return { success }
+  })

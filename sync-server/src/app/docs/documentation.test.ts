@@ -1,4 +1,4 @@
-import { calls } from '@shop/shared/registry.ts'
+import { calls } from '@shop/shared/calls.ts'
 import { describe, expect, it } from 'vitest'
 import { operations, refusalsOf } from '../http/operations.ts'
 import { docsPage } from './docs-page.ts'

@@ -1,10 +1,10 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
+import { calls } from '@shop/shared/calls.ts'
 import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
-import { calls } from '@shop/shared/registry.ts'
 import { z } from 'zod'
 
 /** One thing the server can be asked, for the documentation. */

@@ -1,6 +1,6 @@
+import { collections } from '@shop/shared/collections.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
-import { collections } from '@shop/shared/registry.ts'
 import { brokenLawsOf, type ShopRows } from '@shop/shared/testing/shop-laws.ts'
 import { pino } from 'pino'
 import { expect } from 'vitest'

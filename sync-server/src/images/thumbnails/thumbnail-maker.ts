@@ -33,114 +33,126 @@ export type ThumbnailMakerParts = {
   readonly paceMs?: number | undefined
 }
 
-/** Makes thumbnails, slowly: nobody waits for them. */
-export type ThumbnailMaker = {
-  start(): void
+/** Makes thumbnails, slowly: nobody waits for them. Connects to nobody before the first link. */
+export class ThumbnailMaker {
+  private readonly stop = new AbortController()
+  private readonly underWay = new Set<Promise<void>>()
+  private wake = () => {}
+  private working: Promise<void> | undefined
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly parts: ThumbnailMakerParts,
+  ) {}
+
+  start(): void {
+    this.working ??= this.work()
+  }
+
   /** Makes what can be made now, and answers when nothing is left (tests). */
-  settle(): Promise<void>
-  /** Ends what is under way; it is as if it had not begun. */
-  close(): Promise<void>
-}
-
-/** Connects to nobody before the first link. */
-export function openThumbnailMaker(platform: Platform, parts: ThumbnailMakerParts): ThumbnailMaker {
-  const { store, trustedOrigins, timeoutMs = TIMEOUT_MS, paceMs = PACE_MS } = parts
-  const stop = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  let wake = () => {}
-  let working: Promise<void> | undefined
-  const isTrusted = (url: string) => URL.canParse(url) && trustedOrigins.includes(new URL(url).origin)
-
-  const attempt = async (wish: Wish): Promise<Outcome> => {
-    const late = AbortSignal.timeout(timeoutMs)
-    try {
-      const bytes = await fetchPicture(wish.link, { signal: AbortSignal.any([stop.signal, late]), isTrusted })
-      const webp = await thumbnailPicture(bytes)
-      if (stop.signal.aborted) return { state: 'released' }
-      await store.put(wish.file, webp)
-      return { state: 'made' }
-    } catch (error) {
-      if (stop.signal.aborted) return { state: 'released' }
-      if (error instanceof NotPublic) return { state: 'none', problem: 'The link does not lead to the public internet.' }
-      if (error instanceof LinkProblem) return { state: 'none', problem: error.message }
-      const asked = error instanceof HostTrouble ? error.retryAfterSeconds : 0
-      // links are what people typed: they stay out of the log
-      platform.log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a picture could not be fetched')
-      return {
-        state: 'later',
-        problem:
-          error instanceof HostTrouble ? error.message : late.aborted ? 'The picture took too long.' : 'The picture cannot be fetched.',
-        inSeconds: grown(RETRY_SECONDS, wish.tries),
-        hostSeconds: Math.max(grown(HOST_SECONDS, wish.hostFailures + 1), Math.min(asked, HOST_SECONDS.most)),
-      }
+  async settle(): Promise<void> {
+    for (;;) {
+      const inMs = await this.begin()
+      if (this.underWay.size === 0 && (inMs === null || inMs > NOW_MS)) return
+      await Promise.race([...this.underWay, this.pause(NOW_MS)])
     }
   }
-  const make = async (wish: Wish) => {
-    const outcome = await attempt(wish)
-    const isWished = await noteOutcome(platform, wish, outcome)
-    if (!isWished) platform.jobs.wake()
-    if (outcome.state !== 'released')
-      platform.metrics.jobs.inc({
-        kind: 'images.thumbnail',
-        outcome: outcome.state === 'made' ? 'done' : outcome.state === 'later' ? 'retried' : 'failed',
-      })
+
+  /** Ends what is under way; it is as if it had not begun. */
+  async close(): Promise<void> {
+    this.stop.abort()
+    this.wake()
+    await Promise.race([Promise.all([this.working, ...this.underWay]), sleep(CLOSE_MS)])
   }
+
+  private get isStopping(): boolean {
+    return this.stop.signal.aborted
+  }
+
+  private async work(): Promise<void> {
+    while (!this.isStopping) {
+      let inMs: number | null = POLL_MS
+      try {
+        inMs = await this.begin()
+      } catch (error) {
+        this.platform.log.warn({ err: error }, 'thumbnails cannot be made at present')
+      }
+      if (!this.isStopping) await this.pause(Math.min(POLL_MS, Math.max(inMs ?? POLL_MS, NOW_MS)))
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref()
+      this.wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
   /** Begins what may begin now. Answers in how many milliseconds there may be more; null when nothing is to be done. */
-  const begin = async (): Promise<number | null> => {
+  private async begin(): Promise<number | null> {
+    const { platform, underWay } = this
     const touched = await settleTouches(platform)
     if (touched > 0) platform.jobs.wake()
-    while (underWay.size < MAX_AT_ONCE && !stop.signal.aborted) {
-      const claimed = await claimWish(platform, paceMs)
+    while (underWay.size < MAX_AT_ONCE && !this.isStopping) {
+      const claimed = await claimWish(platform, this.parts.paceMs ?? PACE_MS)
       if ('inMs' in claimed) return touched > 0 ? 0 : claimed.inMs
-      const job = make(claimed)
+      const job = this.make(claimed)
         .catch((error: unknown) => {
           // one that is about to stop may have lost its database: the wish is taken up again when its time is over
-          if (!stop.signal.aborted) platform.log.warn({ err: error }, 'a thumbnail could not be noted')
+          if (!this.isStopping) platform.log.warn({ err: error }, 'a thumbnail could not be noted')
         })
         .finally(() => {
           underWay.delete(job)
-          wake()
+          this.wake()
         })
       underWay.add(job)
     }
     return touched > 0 ? 0 : POLL_MS
   }
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms).unref()
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const work = async () => {
-    while (!stop.signal.aborted) {
-      let inMs: number | null = POLL_MS
-      try {
-        inMs = await begin()
-      } catch (error) {
-        platform.log.warn({ err: error }, 'thumbnails cannot be made at present')
-      }
-      if (!stop.signal.aborted) await pause(Math.min(POLL_MS, Math.max(inMs ?? POLL_MS, NOW_MS)))
+
+  private async make(wish: Wish): Promise<void> {
+    const { jobs, metrics } = this.platform
+    const outcome = await this.attempt(wish)
+    const isWished = await noteOutcome(this.platform, wish, outcome)
+    if (!isWished) jobs.wake()
+    if (outcome.state !== 'released')
+      metrics.jobs.inc({
+        kind: 'images.thumbnail',
+        outcome: outcome.state === 'made' ? 'done' : outcome.state === 'later' ? 'retried' : 'failed',
+      })
+  }
+
+  private async attempt(wish: Wish): Promise<Outcome> {
+    const { store, trustedOrigins, timeoutMs = TIMEOUT_MS } = this.parts
+    const isTrusted = (url: string) => URL.canParse(url) && trustedOrigins.includes(new URL(url).origin)
+    const late = AbortSignal.timeout(timeoutMs)
+    try {
+      const bytes = await fetchPicture(wish.link, { signal: AbortSignal.any([this.stop.signal, late]), isTrusted })
+      const webp = await thumbnailPicture(bytes)
+      if (this.isStopping) return { state: 'released' }
+      await store.put(wish.file, webp)
+      return { state: 'made' }
+    } catch (error) {
+      return this.isStopping ? { state: 'released' } : this.outcomeOf(error, wish, late.aborted)
     }
   }
 
-  return {
-    start() {
-      working ??= work()
-    },
-    async settle() {
-      for (;;) {
-        const inMs = await begin()
-        if (underWay.size === 0 && (inMs === null || inMs > NOW_MS)) return
-        await Promise.race([...underWay, pause(NOW_MS)])
-      }
-    },
-    async close() {
-      stop.abort()
-      wake()
-      await Promise.race([Promise.all([working, ...underWay]), sleep(CLOSE_MS)])
-    },
+  /** What a failed attempt comes to: never a picture, or later, when its host may be well again. */
+  private outcomeOf(error: unknown, wish: Wish, isLate: boolean): Outcome {
+    if (error instanceof NotPublic) return { state: 'none', problem: 'The link does not lead to the public internet.' }
+    if (error instanceof LinkProblem) return { state: 'none', problem: error.message }
+    const isHost = error instanceof HostTrouble
+    // links are what people typed: they stay out of the log
+    this.platform.log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a picture could not be fetched')
+    return {
+      state: 'later',
+      problem: isHost ? error.message : isLate ? 'The picture took too long.' : 'The picture cannot be fetched.',
+      inSeconds: grown(RETRY_SECONDS, wish.tries),
+      hostSeconds: Math.max(grown(HOST_SECONDS, wish.hostFailures + 1), Math.min(isHost ? error.retryAfterSeconds : 0, HOST_SECONDS.most)),
+    }
   }
 }
 

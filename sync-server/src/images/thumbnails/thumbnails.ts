@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { diskStore } from '../disk-store.ts'
 import type { PictureStore } from '../picture-store.ts'
 import { type S3Access, s3Store } from '../s3-store.ts'
-import { openThumbnailMaker } from './thumbnail-maker.ts'
+import { ThumbnailMaker } from './thumbnail-maker.ts'
 import { findThumbnail, freshFile, isThumbnail, noteKept, REMOVE_THUMBNAIL, wishAgain } from './thumbnail-rows.ts'
 
 /** What thumbnails are opened with. */
@@ -39,7 +39,7 @@ const removalSchema = z.object({ file: z.string().regex(/^thumb-[0-9a-f]{64}\.we
 export function openThumbnails(platform: Platform, { dataDir, s3, ...parts }: ThumbnailParts): Thumbnails {
   const { db, log, jobs } = platform
   const store: PictureStore = s3 ? s3Store(s3) : diskStore(join(dataDir, 'thumbnails'))
-  const maker = openThumbnailMaker(platform, { ...parts, store })
+  const maker = new ThumbnailMaker(platform, { ...parts, store })
   jobs.handle(REMOVE_THUMBNAIL, async (payload) => {
     const { file } = removalSchema.parse(payload)
     if (!(await isThumbnail(db, file))) await store.remove(file)
@@ -63,7 +63,7 @@ export function openThumbnails(platform: Platform, { dataDir, s3, ...parts }: Th
       await store.put(file, webp)
       await noteKept(db, link, file)
     },
-    settle: maker.settle,
-    close: maker.close,
+    settle: () => maker.settle(),
+    close: () => maker.close(),
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { PULL_PAGE_ROWS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { OLDEST_PROTOCOL, PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { FreshStartReason, PullRequest, PullResponse } from '@shop/shared/kernel/wire.ts'
+import type { CommandResult, FreshStartReason, PullRequest, PullResponse } from '@shop/shared/kernel/wire.ts'
 import { knownCommands } from '../commands/command-log.ts'
 import { noteRestore } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
@@ -36,93 +36,111 @@ export function demandProtocol(protocol: number): void {
   if (protocol < OLDEST_PROTOCOL || protocol > PROTOCOL_VERSION) throw refusal(kernelRefusals, 'PROTOCOL_UNSUPPORTED')
 }
 
-/** What changed since the client's cursor (design §4 Pull), read in one snapshot. Every visible row with `changed_xid >= xmin` of the cursor: some come twice,
- *  none is skipped. Refuses PROTOCOL_UNSUPPORTED. */
+/** A pull whose cursor, and page of it, are this server's own and its client's. */
+type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cursor: Cursor; readonly page: PageToken | undefined }
+
+/** What one snapshot holds for a pull. `first` stands for the whole pull, whatever page this is. */
+type Found = {
+  readonly changes: readonly Change[]
+  readonly more: boolean
+  readonly first: Pick<PageToken, 'boot' | 'xmin' | 'xmax' | 'onStandby' | 'atMs' | 'unproven'>
+  readonly results: CommandResult[]
+  readonly sums: Awaited<ReturnType<typeof auditSums>> | undefined
+  readonly role: Actor['role']
+  readonly onStandby: boolean
+}
+
+/** What changed since the client's cursor, read in one snapshot. Every visible row with `changed_xid >= xmin` of the cursor: some come twice, none is skipped.
+ *  Refuses PROTOCOL_UNSUPPORTED. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest): Promise<PullResponse> {
   demandProtocol(request.protocol)
+  noteDrift(reader, actor, request)
+  const asked = unsealed(reader, actor, request)
+  if (!asked) return startAfresh(reader, 'foreign')
+  const found = await readFound(reader, asked)
+  if (typeof found === 'string') return await refuseCursor(reader, found, asked.cursor)
+  reader.metrics.pulls.inc({ answer: 'changes', from: found.onStandby ? 'standby' : 'primary' })
+  return answerWith(reader, asked, found)
+}
+
+/** Reads on a standby where there is one that knows enough. */
+async function readFound(reader: Reader, asked: Asked): Promise<FreshStartReason | Found> {
+  const { actor, request, cursor, page } = asked
+  const { database } = reader
+  const seen = page ?? cursor
+  const told = database.standby?.newest.of([...audiencesOf(actor.uid, actor.role), `client:${request.clientId}`]) ?? 0
+  const needed: Needed = { xmin: Math.max(seen.xmin, told + 1), xmax: seen.xmax, boot: reader.boot() }
+  const readOn = (one: Database) => readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, tx, at))
+  const found = await readOn(database)
+  // what is lost is for the primary to say: a standby may be of another history
+  return found === 'lostFuture' && database.standby ? await readOn({ ...database, standby: null }) : found
+}
+
+async function readChanges(
+  reader: Reader,
+  { actor, request, cursor, page }: Asked,
+  tx: Tx,
+  at: Standpoint,
+): Promise<FreshStartReason | Found> {
+  const seen = page ?? cursor
+  const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
+  if (reason) return reason
+  const unproven = seen.unproven || seen.boot !== at.boot
+  if (unproven && request.newestDone && !(await knownCommands(tx, [request.newestDone])).has(request.newestDone)) return 'lostFuture'
+  const keys = audiencesOf(actor.uid, at.role)
+  const limit = reader.pageRows ?? PULL_PAGE_ROWS
+  const wholeRows = at.role !== 'user'
+  const changes = await changesSince(tx, reader.catalog, { since: cursor.xmin, after: page?.after, keys, wholeRows, limit: limit + 1 })
+  const more = changes.length > limit
+  const paged = more || page !== undefined
+  // pages are read one after the other, and any of them may show more than the first one's snapshot: a restored server must not take it for its past
+  const first = page
+    ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
+    : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
+  const range = { since: request.everyResult ? null : cursor.xmin, before: paged ? at.xmin : null }
+  return {
+    changes: changes.slice(0, limit),
+    more,
+    first: { ...first, unproven: unproven && paged },
+    results: page ? [] : await resultsFor(tx, request.clientId, actor.uid, range),
+    sums: (request.audit || unproven) && !paged ? await auditSums(tx, reader.catalog, keys) : undefined,
+    role: at.role,
+    onStandby: at.onStandby,
+  }
+}
+
+function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes, more, first, results, sums, role }: Found): PullResponse {
+  const { boot, xmin, xmax, onStandby, atMs, unproven } = first
+  const reached = { boot, xmin, xmax, onStandby, atMs, unproven, uid: actor.uid }
+  const secret = reader.cursorSecret()
+  const last = more ? changes.at(-1) : undefined
+  return {
+    kind: 'changes',
+    cursor: sealCursor(secret, { ...reached, role, protocol: request.protocol }),
+    changes: grouped(changes),
+    results,
+    more,
+    ...(last ? { page: sealPage(secret, { ...reached, since: cursor.xmin, after: positionOf(last) }) } : {}),
+    ...(sums ? { sums } : {}),
+    serverNowMs: reader.nowMs(),
+  }
+}
+
+/** Undefined for a cursor of another server, and for a page of another pull. */
+function unsealed(reader: Reader, actor: Actor, request: PullRequest): Asked | undefined {
+  const secret = reader.cursorSecret()
+  const cursor = unsealCursor(secret, request.cursor)
+  if (!cursor) return undefined
+  if (request.page === undefined) return { actor, request, cursor, page: undefined }
+  const page = unsealPage(secret, request.page)
+  return page?.since === cursor.xmin && page.uid === actor.uid ? { actor, request, cursor, page } : undefined
+}
+
+function noteDrift(reader: Reader, actor: Actor, request: PullRequest): void {
   for (const collection of request.drifted ?? []) {
     if (!reader.catalog.tables.has(collection)) continue
     reader.metrics.drifted.inc({ collection })
     reader.log.warn({ collection, uid: actor.uid, clientId: request.clientId }, 'a client found a collection drifted')
-  }
-  const cursor = unsealCursor(reader.cursorSecret(), request.cursor)
-  if (!cursor) return startAfresh(reader, 'foreign')
-  const page = request.page === undefined ? undefined : unsealPage(reader.cursorSecret(), request.page)
-  if (request.page !== undefined && (!page || page.since !== cursor.xmin || page.uid !== actor.uid)) return startAfresh(reader, 'foreign')
-
-  const seen = page ?? cursor
-  const told = reader.database.standby?.newest.of([...audiencesOf(actor.uid, actor.role), `client:${request.clientId}`]) ?? 0
-  const needed: Needed = { xmin: Math.max(seen.xmin, told + 1), xmax: seen.xmax, boot: reader.boot() }
-  const read = async (tx: Tx, at: Standpoint) => {
-    const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
-    if (reason) return reason
-    const unproven = seen.unproven || seen.boot !== at.boot
-    if (unproven && request.newestDone && !(await knownCommands(tx, [request.newestDone])).has(request.newestDone)) return 'lostFuture'
-    const keys = audiencesOf(actor.uid, at.role)
-    const limit = reader.pageRows ?? PULL_PAGE_ROWS
-    const found = await changesSince(tx, reader.catalog, {
-      since: cursor.xmin,
-      after: page?.after,
-      keys,
-      wholeRows: at.role !== 'user',
-      limit: limit + 1,
-    })
-    const more = found.length > limit
-    const paged = more || page !== undefined
-    // pages are read one after the other, and any of them may show more than the first one's snapshot: a restored server must not take it for its past
-    const first = page
-      ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
-      : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
-    const results = page
-      ? []
-      : await resultsFor(tx, request.clientId, actor.uid, {
-          since: request.everyResult ? null : cursor.xmin,
-          before: paged ? at.xmin : null,
-        })
-    const sums = (request.audit || unproven) && !paged ? await auditSums(tx, reader.catalog, keys) : undefined
-    return {
-      changes: found.slice(0, limit),
-      more,
-      first: { ...first, unproven: unproven && paged },
-      results,
-      sums,
-      role: at.role,
-      from: at.onStandby ? 'standby' : 'primary',
-    }
-  }
-  const viewer = { actor, boot: seen.boot }
-  let answer = await readSnapshot(reader.database, viewer, needed, read)
-  // what is lost is for the primary to say: a standby may be of another history
-  if (answer === 'lostFuture' && reader.database.standby)
-    answer = await readSnapshot({ ...reader.database, standby: null }, viewer, needed, read)
-
-  if (typeof answer === 'string') return await refuseCursor(reader, answer, cursor)
-  reader.metrics.pulls.inc({ answer: 'changes', from: answer.from })
-  const { boot, xmin, xmax, onStandby, atMs, unproven } = answer.first
-  const last = answer.changes.at(-1)
-  const next: PageToken | undefined =
-    answer.more && last
-      ? { boot, xmin, xmax, onStandby, atMs, unproven, since: cursor.xmin, uid: actor.uid, after: positionOf(last) }
-      : undefined
-  return {
-    kind: 'changes',
-    cursor: sealCursor(reader.cursorSecret(), {
-      boot,
-      xmin,
-      xmax,
-      onStandby,
-      uid: actor.uid,
-      role: answer.role,
-      protocol: request.protocol,
-      atMs,
-      unproven,
-    }),
-    changes: grouped(answer.changes),
-    results: answer.results,
-    more: answer.more,
-    ...(next ? { page: sealPage(reader.cursorSecret(), next) } : {}),
-    ...(answer.sums ? { sums: answer.sums } : {}),
-    serverNowMs: reader.nowMs(),
   }
 }
 

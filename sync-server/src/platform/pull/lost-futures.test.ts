@@ -1,5 +1,5 @@
 import { cpSync, rmSync } from 'node:fs'
-import { collections } from '@shop/shared/registry.ts'
+import { collections } from '@shop/shared/collections.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../../app/tables.ts'

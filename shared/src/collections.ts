@@ -1,0 +1,37 @@
+import { addresses, users } from './accounts/schema.ts'
+import { discrepancies, items, stockMovements } from './inventory/schema.ts'
+import type { AnyCollection } from './kernel/define-command.ts'
+import { paymentInfos, payouts } from './payouts/schema.ts'
+import { carts, posSales } from './pos/schema.ts'
+import { balances, booksChecks, ledgerEntries, sales } from './sales/schema.ts'
+import { auditEntries, settings } from './settings/schema.ts'
+import { shipments } from './shipments/schema.ts'
+import { autoPrices, offers, trades } from './trades/schema.ts'
+
+/** Every collection of the product, in the order a first sync sends them. One list: the order goes across features, and the wire's version follows from it. */
+export const collections: readonly AnyCollection[] = [
+  settings,
+  users,
+  addresses,
+  balances,
+  carts,
+  items,
+  posSales,
+  sales,
+  discrepancies,
+  shipments,
+  payouts,
+  paymentInfos,
+  trades,
+  offers,
+  autoPrices,
+  auditEntries,
+  booksChecks,
+  stockMovements,
+  ledgerEntries,
+]
+
+const byName = new Map(collections.map((collection) => [collection.name, collection]))
+
+/** The collection of this name, or undefined when a newer peer speaks of one we do not know. */
+export const findCollection = (name: string): AnyCollection | undefined => byName.get(name)

@@ -1,0 +1,5 @@
+import type { AnyCall } from '../kernel/define-call.ts'
+import { extractImage } from './calls.ts'
+
+/** The calls of images. */
+export const calls: readonly AnyCall[] = [extractImage]

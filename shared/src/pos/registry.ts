@@ -1,0 +1,9 @@
+import type { AnyCommand } from '../kernel/define-command.ts'
+import { removeEndedCarts } from './commands/remove-ended-carts.ts'
+import { saveCart } from './commands/save-cart.ts'
+
+/** The commands of pos that devices queue. */
+export const deviceCommands: readonly AnyCommand[] = [saveCart]
+
+/** The commands of pos that the server alone runs. */
+export const serverCommands: readonly AnyCommand[] = [removeEndedCarts]

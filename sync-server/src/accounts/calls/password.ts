@@ -1,0 +1,67 @@
+import {
+  changePassword,
+  checkPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+  setBackupPassword,
+} from '@shop/shared/accounts/calls/password.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
+import type { Accounts } from '../accounts.ts'
+import { mailResetLink } from '../password-mail.ts'
+import { addPassword, hashOfPassword, isPasswordOf, readResetLink, resetByLink, writePassword } from '../passwords.ts'
+import { endOtherSessions } from '../session-list.ts'
+import { bearerOf } from '../sessions.ts'
+
+/** POST /identity/request-password-reset. */
+export const requestPasswordResetCall = ({ limits, address, sendMail }: Accounts) =>
+  implementPublicCall(requestPasswordReset, async ({ body: { email }, platform, clientAddress, origin }) => {
+    limits.resetMail(clientAddress, email)
+    await mailResetLink(platform, sendMail, email, await address.ofMail(origin))
+    return { success: true as const }
+  })
+
+/** POST /identity/check-password-reset. */
+export const checkPasswordResetCall = ({ limits }: Accounts) =>
+  implementPublicCall(checkPasswordReset, async ({ body, platform, clientAddress }) => {
+    limits.passThrough(clientAddress)
+    const link = await readResetLink(platform.db, body.token)
+    if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
+    return { email: link.email }
+  })
+
+/** POST /identity/reset-password. */
+export const resetPasswordCall = ({ identity, sessions, limits }: Accounts) =>
+  implementPublicCall(resetPassword, async ({ body, platform, clientAddress }) => {
+    limits.passThrough(clientAddress)
+    await resetByLink(platform, identity, body.token, body.newPassword)
+    sessions.forgetAll()
+    return { success: true as const }
+  })
+
+/** POST /identity/change-password. */
+export const changePasswordCall = ({ identity, sessions, limits }: Accounts) =>
+  implementCall(changePassword, async ({ actor, body, platform, request, clientAddress }) => {
+    limits.signIn(clientAddress, actor.uid)
+    if (!(await isPasswordOf(platform, identity, actor.uid, body.currentPassword))) {
+      throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', {
+        fields: { currentPassword: accountRefusals.CURRENT_PASSWORD_WRONG.message },
+      })
+    }
+    limits.signedIn(clientAddress, actor.uid)
+    const hash = await hashOfPassword(identity, body.newPassword)
+    await platform.transaction(async (tx) => {
+      await writePassword(tx, actor.uid, hash)
+      if (body.revokeOtherSessions) await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
+    })
+    sessions.forgetAll()
+    return { success: true as const }
+  })
+
+/** POST /identity/link-password. */
+export const setBackupPasswordCall = ({ identity }: Accounts) =>
+  implementCall(setBackupPassword, async ({ actor, body, platform }) => {
+    await addPassword(platform, identity, actor.uid, body.password)
+    return { success: true as const }
+  })

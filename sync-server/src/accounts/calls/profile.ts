@@ -1,0 +1,87 @@
+import {
+  changeAddress,
+  changeMe,
+  checkUsername,
+  chooseUsername,
+  createAddress,
+  deleteAddress,
+  uploadProfileImage,
+} from '@shop/shared/accounts/calls/profile.ts'
+import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
+import { editAddress } from '@shop/shared/accounts/commands/edit-address.ts'
+import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
+import { removeAddress } from '@shop/shared/accounts/commands/remove-address.ts'
+import { setDefaultAddress } from '@shop/shared/accounts/commands/set-default-address.ts'
+import { setPhoto } from '@shop/shared/accounts/commands/set-photo.ts'
+import { setUsername } from '@shop/shared/accounts/commands/set-username.ts'
+import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
+import { USERNAME_INVALID, usernameSchema } from '@shop/shared/accounts/rules/username.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Pictures } from '../../platform/kernel/pictures.ts'
+import { demandAddressId, readAddresses, readOwnUser, writtenAddress } from '../own-user.ts'
+
+/** PUT /auth/me. */
+export const changeMeCall = implementCall(changeMe, async ({ body: { discord, photoURL, ...changes }, actor, platform }) => {
+  const all = {
+    ...changes,
+    ...(discord === undefined ? {} : { discordId: discord }),
+    ...(photoURL === undefined ? {} : { photoUrl: photoURL }),
+  }
+  if (Object.keys(all).length > 0) await platform.runCommand(actor, editProfile, { uid: actor.uid, changes: all })
+  return readOwnUser(platform.db, actor.uid)
+})
+
+/** POST /auth/set-username. */
+export const chooseUsernameCall = implementCall(chooseUsername, async ({ body: { username }, actor, platform }) => {
+  await platform.runCommand(actor, setUsername, { uid: actor.uid, username })
+  return { username }
+})
+
+/** GET /auth/check-username. */
+export const checkUsernameCall = implementCall(checkUsername, async ({ query, actor, platform }) => {
+  const username = usernameSchema.safeParse(query.username)
+  if (!username.success) return { available: false, status: 'invalid' as const, message: USERNAME_INVALID }
+  const { rows } = await sql<{ id: string }>`select id from users where username = ${username.data}`.execute(platform.db)
+  if (rows[0]?.id === actor.uid) return { available: true, status: 'own' as const, message: '' }
+  if (rows.length > 0) return { available: false, status: 'taken' as const, message: profileRefusals.USERNAME_TAKEN.message }
+  return { available: true, status: 'available' as const, message: '' }
+})
+
+/** POST /auth/upload-profile-image. The picture is kept before the profile shows it; one that no profile came to show is removed again. */
+export const uploadProfileImageCall = (pictures: Pictures) =>
+  implementCall(uploadProfileImage, async ({ body, actor, platform, newId }) => {
+    const bytes = new Uint8Array(await body.profileImage.arrayBuffer())
+    const kept = await pictures.keepProfilePicture({ bytes, uid: actor.uid, id: newId() })
+    try {
+      await platform.runCommand(actor, setPhoto, { uid: actor.uid, photoUrl: kept })
+    } catch (error) {
+      await pictures.discard(kept)
+      throw error
+    }
+    // an upload that is repeated after a later one leaves the later one where it is
+    const { photoURL } = await readOwnUser(platform.db, actor.uid)
+    if (photoURL !== kept) await pictures.discard(kept)
+    return { imageUrl: photoURL }
+  })
+
+/** POST /auth/addresses. */
+export const createAddressCall = implementCall(createAddress, async ({ body, actor, platform, newId }) => {
+  const { id = newId(), isDefault = false, ...fields } = body
+  await platform.runCommand(actor, addAddress, { id, uid: actor.uid, fields, isDefault })
+  return writtenAddress(platform.db, actor.uid, id)
+})
+
+/** PUT /auth/addresses/{id}. */
+export const changeAddressCall = implementCall(changeAddress, async ({ params, body: { isDefault, ...changes }, actor, platform }) => {
+  const id = demandAddressId(params.id)
+  await platform.runCommand(actor, editAddress, { id, changes })
+  if (isDefault) await platform.runCommand(actor, setDefaultAddress, { id, uid: actor.uid })
+  return writtenAddress(platform.db, actor.uid, id)
+})
+
+/** DELETE /auth/addresses/{id}. */
+export const deleteAddressCall = implementCall(deleteAddress, async ({ params, actor, platform }) => {
+  await platform.runCommand(actor, removeAddress, { id: demandAddressId(params.id), uid: actor.uid })
+  return { success: true as const, addresses: await readAddresses(platform.db, actor.uid) }
+})

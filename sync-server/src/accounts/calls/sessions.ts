@@ -1,0 +1,40 @@
+import { getSession, listSessions, revokeOtherSessions, revokeSession } from '@shop/shared/accounts/calls/sessions.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Accounts } from '../accounts.ts'
+import { hasPassword } from '../passwords.ts'
+import { endOtherSessions, endSession, readSession, readSessions } from '../session-list.ts'
+import { bearerOf } from '../sessions.ts'
+
+/** GET /identity/get-session. */
+export const getSessionCall = implementCall(getSession, async ({ actor, platform, request }) => {
+  const session = await readSession(platform.db, bearerOf(request.headers) ?? '')
+  if (!session) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+  const { id, expiresAt, email, name } = session
+  return { session: { id, expiresAt: expiresAt.toISOString() }, user: { id: actor.uid, email, name } }
+})
+
+/** GET /identity/sessions. */
+export const listSessionsCall = implementCall(listSessions, async ({ actor, platform, request }) => ({
+  sessions: await readSessions(platform.db, actor.uid, bearerOf(request.headers) ?? ''),
+  hasPassword: await hasPassword(platform.db, actor.uid),
+}))
+
+/** DELETE /identity/sessions/{id}. */
+export const revokeSessionCall = ({ sessions }: Accounts) =>
+  implementCall(revokeSession, async ({ actor, params, platform }) => {
+    const outcome = await endSession(platform.db, actor.uid, params.id)
+    if (outcome === 'foreign') throw refusal(kernelRefusals, 'FORBIDDEN')
+    if (outcome === 'none') throw refusal(accountRefusals, 'SESSION_NOT_FOUND')
+    sessions.forgetAll()
+    return { success: true as const }
+  })
+
+/** POST /identity/revoke-other-sessions. */
+export const revokeOtherSessionsCall = ({ sessions }: Accounts) =>
+  implementCall(revokeOtherSessions, async ({ actor, platform, request }) => {
+    await endOtherSessions(platform.db, actor.uid, bearerOf(request.headers) ?? '')
+    sessions.forgetAll()
+    return { status: true as const }
+  })

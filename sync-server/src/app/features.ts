@@ -1,0 +1,123 @@
+import { type Accounts, openAccounts } from '../accounts/accounts.ts'
+import { isPhotoOfSomebody } from '../accounts/own-user.ts'
+import { type Analytics, openAnalytics } from '../analytics/analytics.ts'
+import { openVariants, type Variants } from '../brands/variants.ts'
+import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
+import { discordText } from '../chat/discord-text.ts'
+import { openPictureFinder, type PictureFinder } from '../images/extract/picture-finder.ts'
+import { type Images, openImages } from '../images/images.ts'
+import { openThumbnails, type Thumbnails } from '../images/thumbnails/thumbnails.ts'
+import { examineStock } from '../inventory/examine-stock.ts'
+import { ensureSearchIndex } from '../inventory/text-search.ts'
+import { type Mail, openMail } from '../mail/mail.ts'
+import { allLines } from '../notifications/message.ts'
+import { type Notifications, openNotifications } from '../notifications/notifications.ts'
+import type { Platform } from '../platform/platform.ts'
+import { scheduleCartTidying } from '../pos/tidy-carts.ts'
+import { BooksChecker } from '../sales/books-check.ts'
+import { scheduleTradeTidying } from '../trades/expire-trades.ts'
+import { isLabelOfTrade } from '../trades/references.ts'
+import type { Config } from './config.ts'
+
+/** Google and Discord have this long for each answer. */
+const PROVIDER_TIMEOUT_MS = 10_000
+/** The membership provider has less: people wait for it. */
+const MEMBERSHIP_TIMEOUT_MS = 5_000
+
+/** The features that hold something of their own besides the platform: a connection, a cache, a limit. */
+export type Features = {
+  readonly accounts: Accounts
+  readonly mail: Mail
+  readonly pictures: Images
+  readonly pictureFinder: PictureFinder
+  readonly thumbnails: Thumbnails
+  readonly variants: Variants
+  readonly bot: Bot | undefined
+  readonly notifications: Notifications
+  readonly analytics: Analytics
+  readonly books: BooksChecker
+}
+
+/** What a test may set otherwise than a shop has it. */
+export type FeatureOptions = {
+  /** For providers of sign-ins and memberships that do not answer. */
+  readonly providerTimeoutMs?: number
+  /** Origins that count as push services although they are not on the public internet: the test's own. */
+  readonly trustedPushOrigins?: readonly string[]
+  /** Origins whose product pages are read although they are not on the public internet: the test's own. */
+  readonly trustedPageOrigins?: readonly string[]
+  /** Between two pictures of one host. */
+  readonly picturePaceMs?: number
+}
+
+/** Opens every feature, and hands each what it needs of the others: none imports another. */
+export async function openFeatures(platform: Platform, config: Config, options: FeatureOptions): Promise<Features> {
+  const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
+  const mail = await openMail(platform, config)
+  const variants = openVariants(platform, {
+    ...config,
+    whop: config.whop && { ...config.whop, timeoutMs: options.providerTimeoutMs ?? MEMBERSHIP_TIMEOUT_MS },
+    webhookSecret: config.whopWebhookSecret,
+  })
+  const accounts = await openAccounts(platform, {
+    baseUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
+    publicUrl: config.publicUrl,
+    isBrand: (origin) => variants.brands.names(origin),
+    google: config.google && { ...config.google, timeoutMs },
+    discord: config.discord && { ...config.discord, timeoutMs },
+    sendMail: mail.send,
+    hasMailServer: mail.hasServer,
+  })
+  const bot = config.bot && openBot(config.bot, options.providerTimeoutMs)
+  const notifications = await openTelling(platform, config, options, { mail, bot })
+  const books = new BooksChecker(platform, () => examineStock(platform.db))
+  await books.schedule()
+  await scheduleCartTidying(platform)
+  await scheduleTradeTidying(platform)
+  const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
+  await ensureSearchIndex(platform)
+  return { accounts, mail, variants, bot, notifications, books, analytics, ...openPictures(platform, config, options) }
+}
+
+/** Notifications, with the ways they are told by. */
+function openTelling(
+  platform: Platform,
+  { pushKeys, pushSubject, publicUrl }: Config,
+  { trustedPushOrigins = [], providerTimeoutMs }: FeatureOptions,
+  { mail, bot }: { mail: Mail; bot: Bot | undefined },
+): Promise<Notifications> {
+  return openNotifications(platform, {
+    writeToDiscord:
+      bot &&
+      ((target, message, link) => bot.post(target as ChatTarget, discordText(message.title, allLines(message), link), nonceOf(message.id))),
+    sendMail: mail.send,
+    pushKeys,
+    pushSubject,
+    trustedPushOrigins,
+    publicUrl,
+    timeoutMs: providerTimeoutMs,
+  })
+}
+
+function openPictures(
+  platform: Platform,
+  config: Config,
+  options: FeatureOptions,
+): Pick<Features, 'pictures' | 'pictureFinder' | 'thumbnails'> {
+  const { db, log } = platform
+  const reading = {
+    trustedOrigins: [...config.pictureOrigins, ...(options.trustedPageOrigins ?? [])],
+    timeoutMs: options.providerTimeoutMs,
+  }
+  const pictures = openImages(platform, {
+    ...config,
+    isShown: (url) => isPhotoOfSomebody(db, url),
+    isLabelOfTrade: (name) => isLabelOfTrade(db, name),
+  })
+  const pictureFinder = openPictureFinder({ log, ...reading })
+  // last of all features: it works from the moment it is opened
+  return { pictures, pictureFinder, thumbnails: openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs }) }
+}
+
+/** A message's id in the few letters Discord has for it. */
+const nonceOf = (messageId: string) => Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url')

@@ -1,0 +1,93 @@
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import {
+  checkPush,
+  getPushKey,
+  listNoticeTroubles,
+  NOTICE_LOG_LIMIT,
+  subscribePush,
+  unsubscribePush,
+} from '@shop/shared/notifications/calls.ts'
+import { notificationRefusals } from '@shop/shared/notifications/errors.ts'
+import type { NoticeChannel, NoticeState } from '@shop/shared/notifications/schema.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
+import { countWaiting } from './notice-rows.ts'
+import type { Notifications } from './notifications.ts'
+import { isPushKey } from './push-sender.ts'
+import { countDevices, forgetEndpoint, isKnown, keepDevice } from './subscriptions.ts'
+import { TOPICS, type Topic } from './topics.ts'
+
+/** GET /notifications/push. */
+export const getPushKeyCall = ({ publicKey }: Notifications) =>
+  implementCall(getPushKey, async ({ actor, platform }) => ({ publicKey, devices: await countDevices(platform.db, actor.uid) }))
+
+/** POST /notifications/push. `sessionOf`: the session a request was made in. */
+export const subscribePushCall = ({ publicKey, accepts }: Notifications, sessionOf: (request: Request) => Promise<string | null>) =>
+  implementCall(subscribePush, async ({ body: { publicKey: subscribedWith, ...subscription }, actor, platform, request }) => {
+    if (!accepts(subscription.endpoint)) throw refusal(notificationRefusals, 'PUSH_ADDRESS_REFUSED')
+    if (!isPushKey(subscription.keys.p256dh)) {
+      const message = 'The key p256dh is no point of the curve P-256'
+      throw refusal(kernelRefusals, 'INVALID', { message, fields: { 'keys.p256dh': message } })
+    }
+    if (subscribedWith !== undefined && subscribedWith !== publicKey) throw refusal(notificationRefusals, 'PUSH_KEY_OTHER')
+    const sessionId = await sessionOf(request)
+    const isKept =
+      sessionId !== null &&
+      (await platform.transaction((tx) => keepDevice(tx, { uid: actor.uid, sessionId, subscription, publicKey, nowMs: platform.nowMs() })))
+    if (!isKept) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    return { success: true as const, devices: await countDevices(platform.db, actor.uid) }
+  })
+
+/** DELETE /notifications/push. */
+export const unsubscribePushCall = implementCall(unsubscribePush, async ({ body: { endpoint }, actor, platform }) => ({
+  success: await forgetEndpoint(platform.db, actor.uid, endpoint),
+  devices: await countDevices(platform.db, actor.uid),
+}))
+
+/** POST /notifications/push/check. */
+export const checkPushCall = ({ publicKey }: Notifications) =>
+  implementCall(checkPush, async ({ body: { endpoint }, actor, platform }) => ({
+    isSubscribed: await isKnown(platform.db, actor.uid, endpoint, publicKey),
+  }))
+
+type Row = {
+  id: string
+  channel: NoticeChannel
+  target: string
+  topic: Topic
+  state: NoticeState
+  attempts: number
+  lastError: string
+  createdAtMs: number
+}
+
+/** GET /admin/notifications. */
+export const listNoticeTroublesCall = ({ hasBot }: Notifications) =>
+  implementCall(listNoticeTroubles, async ({ platform: { db } }) => {
+    const { rows } = await sql<Row>`select n.id, n.channel, coalesce(d.uid, n.target) as target, n.topic, n.state, n.attempts,
+        n.last_error as "lastError", n.created_at_ms as "createdAtMs"
+      from notices n left join push_subscriptions d on n.channel = 'push' and d.id = n.target
+      where n.state = 'failed' or (n.state = 'waiting' and n.attempts > 0)
+      order by n.created_at_ms desc, n.id limit ${NOTICE_LOG_LIMIT}`.execute(db)
+    const notices = rows.map(({ topic, createdAtMs, ...row }) => ({
+      ...row,
+      title: TOPICS[topic].title,
+      createdAt: new Date(createdAtMs).toISOString(),
+    }))
+    return { notices, waiting: await countWaiting(db), hasBot }
+  })
+
+/** Every call of notifications, with the code that answers it. */
+export const notificationsCalls = ({
+  notifications,
+  sessionOf,
+}: {
+  notifications: Notifications
+  sessionOf: (request: Request) => Promise<string | null>
+}): readonly CallImplementation[] => [
+  getPushKeyCall(notifications),
+  subscribePushCall(notifications, sessionOf),
+  unsubscribePushCall,
+  checkPushCall(notifications),
+  listNoticeTroublesCall(notifications),
+]

@@ -1,0 +1,98 @@
+import { csvFile } from '@shop/shared/kernel/csv.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { salesRefusals } from '@shop/shared/sales/errors.ts'
+import {
+  checkLedger,
+  exportLedger,
+  LEDGER_EXPORT_MAX_POSTINGS,
+  LEDGER_PAGE_POSTINGS,
+  listPostings,
+} from '@shop/shared/sales/ledger-calls.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { BooksChecker } from '../books-check.ts'
+import { LedgerFile } from '../ledger-file.ts'
+import { countPlaces, findPlaces, type Place } from '../ledger-pages.ts'
+import { shopTimeZone, wantedOf } from '../ledger-period.ts'
+import { readPostings } from '../postings.ts'
+
+/** GET /sales/ledger. */
+export const listPostingsCall = implementCall(listPostings, async ({ query: { after, ...filter }, platform }) => {
+  const wanted = wantedOf(filter, await shopTimeZone(platform))
+  return platform.transaction(
+    async (tx) => {
+      // one more than is shown says whether there are more
+      const reach = { latestFirst: true, after: after === undefined ? null : placeOf(after), limit: LEDGER_PAGE_POSTINGS + 1 }
+      const found = await findPlaces(tx, wanted, reach)
+      const shown = found.slice(0, LEDGER_PAGE_POSTINGS)
+      const last = shown.at(-1)
+      return {
+        postings: await readPostings(tx, shown),
+        next: last && found.length > shown.length ? `${last.atMs}_${last.postingId}` : null,
+      }
+    },
+    { access: 'read only' },
+  )
+})
+
+function placeOf(after: string): Place {
+  const cut = after.indexOf('_')
+  return { atMs: Number(after.slice(0, cut)), postingId: after.slice(cut + 1) }
+}
+
+/** Postings read and sent at a time: short enough not to hold up the till. */
+const CHUNK_POSTINGS = 500
+
+/** GET /sales/ledger/export. Sent as it is read; the totals at its end are those of the rows before them, and a file without them is not whole. */
+export const exportLedgerCall = implementCall(exportLedger, async ({ query, platform }) => {
+  const timeZone = await shopTimeZone(platform)
+  const wanted = wantedOf(query, timeZone)
+  const readOnly = { access: 'read only' } as const
+  const count = await countPlaces(platform, wanted, LEDGER_EXPORT_MAX_POSTINGS)
+  if (count > LEDGER_EXPORT_MAX_POSTINGS) {
+    const most = LEDGER_EXPORT_MAX_POSTINGS.toLocaleString('en-US')
+    throw refusal(salesRefusals, 'LEDGER_PERIOD_TOO_LONG', {
+      message: `These are more than ${most} postings, too many for one file. Please choose a shorter period.`,
+    })
+  }
+  const file = new LedgerFile(timeZone)
+  let after: Place | null = null
+  let sentCount = 0
+  const encoder = new TextEncoder()
+  const limitOf = () => Math.min(CHUNK_POSTINGS, LEDGER_EXPORT_MAX_POSTINGS - sentCount)
+  const read = () =>
+    platform.transaction(async (tx) => {
+      const places = await findPlaces(tx, wanted, { latestFirst: false, after, limit: limitOf() })
+      after = places.at(-1) ?? after
+      return readPostings(tx, places)
+    }, readOnly)
+  // before anything is sent: a database that does not answer is still an answer with a status
+  let first: Awaited<ReturnType<typeof read>> | null = await read()
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
+    async pull(stream) {
+      // postings that arrive meanwhile, such as those of a till that was offline, do not make the file longer than was said
+      const limit = limitOf()
+      const postings: Awaited<ReturnType<typeof read>> = first ?? (await read())
+      first = null
+      sentCount += postings.length
+      if (postings.length > 0) stream.enqueue(encoder.encode(csvLines(postings.flatMap((posting) => file.rowsOf(posting)))))
+      if (postings.length === limit) return
+      stream.enqueue(encoder.encode(csvLines(file.totals())))
+      stream.close()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="ledger.csv"',
+      'cache-control': 'no-store',
+    },
+  })
+})
+
+/** Rows that follow the first: without a byte order mark of their own. */
+const csvLines = (rows: Parameters<typeof csvFile>[0]) => csvFile(rows).slice(1)
+
+/** POST /sales/ledger/check. */
+export const checkLedgerCall = (books: BooksChecker) =>
+  implementCall(checkLedger, ({ actor, platform }) => books.check(actor, platform.runCommand))

@@ -1,0 +1,79 @@
+import {
+  changeShipment,
+  changeShipmentStatus,
+  createShipment,
+  deleteAnyShipment,
+  deleteShipment,
+  listAllShipments,
+  listShipmentHistory,
+  listShipments,
+} from '@shop/shared/shipments/calls.ts'
+import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
+import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
+import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
+import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
+import { readShipment, readShipments } from './rest-shipments.ts'
+
+/** POST /shipments/{userId}. */
+export const createShipmentCall = implementCall(createShipment, async ({ params, body, actor, platform, newId }) => {
+  const id = body.id ?? newId()
+  const { carrier, trackingNumber } = body
+  await platform.runCommand(actor, submitShipment, { id, uid: params.userId.toLowerCase(), carrier, trackingNumber }, { id: body.id })
+  return { message: 'Shipment submitted successfully!', shipment: await readShipment(platform, id) }
+})
+
+/** GET /shipments/{userId}. */
+export const listShipmentsCall = implementCall(listShipments, async ({ params, platform }) => ({
+  shipments: await readShipments(platform, sql`where shipments.uid = ${params.userId.toLowerCase()}`),
+}))
+
+/** GET /sales/shipments/{id}. */
+export const listShipmentHistoryCall = implementCall(listShipmentHistory, async ({ params, platform }) => ({
+  shipments: await readShipments(platform, sql`where shipments.uid = ${params.id.toLowerCase()}`),
+}))
+
+/** GET /shipments/admin/all. */
+export const listAllShipmentsCall = implementCall(listAllShipments, async ({ platform }) => ({ shipments: await readShipments(platform) }))
+
+/** PATCH /shipments/admin/{id}/status. */
+export const changeShipmentStatusCall = implementCall(changeShipmentStatus, async ({ params, body, actor, platform }) => {
+  const { id } = await readShipment(platform, params.id)
+  await platform.runCommand(actor, setShipmentStatus, { id, isDelivered: body.delivered, isProcessed: body.processed })
+  return { message: 'Shipment updated successfully', shipment: await readShipment(platform, id) }
+})
+
+/** DELETE /shipments/admin/{id}. */
+export const deleteAnyShipmentCall = implementCall(deleteAnyShipment, async ({ params, actor, platform }) => {
+  const before = () => readShipment(platform, params.id)
+  await platform.runCommand(actor, removeShipment, { id: params.id }, { before })
+  return { message: 'Shipment deleted successfully' }
+})
+
+/** PATCH /shipments/{userId}/{id}. */
+export const changeShipmentCall = implementCall(changeShipment, async ({ params, body, actor, platform }) => {
+  const { id } = await readShipment(platform, params.id, params.userId.toLowerCase())
+  await platform.runCommand(actor, editShipment, { id, changes: body })
+  return { message: 'Shipment updated successfully', shipment: await readShipment(platform, id) }
+})
+
+/** DELETE /shipments/{userId}/{id}. */
+export const deleteShipmentCall = implementCall(deleteShipment, async ({ params, actor, platform }) => {
+  const before = () => readShipment(platform, params.id, params.userId.toLowerCase())
+  await platform.runCommand(actor, removeShipment, { id: params.id }, { before })
+  return { message: 'Shipment deleted successfully' }
+})
+
+/** Every call of shipments, with the code that answers it. */
+export const shipmentsCalls: readonly CallImplementation[] = [
+  createShipmentCall,
+  listShipmentsCall,
+  listShipmentHistoryCall,
+  listAllShipmentsCall,
+  // before those of one user, whose id would be taken to be 'admin'
+  changeShipmentStatusCall,
+  deleteAnyShipmentCall,
+  changeShipmentCall,
+  deleteShipmentCall,
+]

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
+import type { InputOf } from '@shop/shared/kernel/define-call.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { askForTrade, changeAutoPrice, listMarketplaceItems } from '@shop/shared/trades/calls/marketplace.ts'
+import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
+import { setAutoPrice } from '@shop/shared/trades/commands/set-auto-price.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { MAX_OPEN_TRADES } from '@shop/shared/trades/rules/limits.ts'
+import { shippingAddressSchema, type Trade } from '@shop/shared/trades/schema.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { type Db, sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import { readMarketplace, sellersOf } from '../listing.ts'
+import { restTrade } from '../rest-trades.ts'
+import { tradesTable } from '../tables.ts'
+
+/** GET /marketplace/items. */
+export const listMarketplaceItemsCall = implementCall(listMarketplaceItems, ({ query, actor, platform }) =>
+  readMarketplace(platform.db, { uid: actor.uid, ...query }),
+)
+
+type Asking = InputOf<typeof askForTrade>['body']
+
+/** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. The trade's is made of the
+ *  caller's and not taken over, since it reaches each seller and could be chosen to say something. */
+export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, platform, newId }) => {
+  const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
+  const own = () => readOwn(platform.db, tradeId, actor.uid)
+  const known = await own()
+  if (known && !asksFor(known, body)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
+  if (!known) {
+    await demandRoom(platform.db, actor.uid)
+    const sellers = await sellersOf(platform.db, actor.uid, body.itemBarcode)
+    const { itemBarcode: barcode, quantity, pricePerItem: pricePerItemCents, providesOwnShipping, shippingAddress } = body
+    const args = { tradeId, buyerUid: actor.uid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress }
+    try {
+      const asked = sellers.map((uid) => ({ uid, offerId: randomUUID() }))
+      await platform.runCommand(actor, requestTrade, { ...args, sellers: asked, shownTotalCents: body.totalCost })
+    } catch (error) {
+      // the same request, sent twice at once: the other one was first
+      const first = await own()
+      if (!first || !asksFor(first, body)) throw error
+    }
+  }
+  const trade = await own()
+  // an admin deleted it in the same moment
+  if (!trade) throw refusal(tradeRefusals, 'TRADE_CHANGED')
+  return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
+})
+
+/** Whether a trade is the one a request asks for: another one under its id would be lost behind it. */
+function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
+  return (
+    trade.itemBarcode === itemBarcode &&
+    trade.requestedQuantity === quantity &&
+    trade.pricePerItemCents === pricePerItem &&
+    trade.providesOwnShipping === providesOwnShipping &&
+    shippingAddressSchema.keyof().options.every((field) => trade.shippingAddress[field] === shippingAddress[field])
+  )
+}
+
+async function readOwn(db: Db, tradeId: string, uid: string): Promise<Trade | undefined> {
+  return (await selectRows(db, tradesTable, sql`where id = ${tradeId} and buyer_uid = ${uid}`))[0]
+}
+
+async function demandRoom(db: Db, uid: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from trades
+    where buyer_uid = ${uid} and status in ('pending', 'partial')`.execute(db)
+  if ((rows[0]?.count ?? 0) >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
+}
+
+/** A UUIDv4 that is the same for the same text: a repeated request asks for the same trade, and the id says nothing of its time. */
+function randomOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** PUT /marketplace/auto-prices/{itemId}. */
+export const changeAutoPriceCall = implementCall(changeAutoPrice, async ({ params, body, actor, platform }) => {
+  const itemId = params.itemId.toLowerCase()
+  const { rows } = await sql<{ owner: string | null }>`select consignor_id as owner from items where id = ${itemId}`.execute(platform.db)
+  if (!rows[0]) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
+  if (rows[0].owner !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+  await platform.runCommand(actor, setAutoPrice, {
+    uid: actor.uid,
+    itemId,
+    acceptAtCents: body.acceptAt,
+    declineBelowCents: body.declineBelow,
+  })
+  return { message: body.acceptAt === null && body.declineBelow === null ? 'Price rule removed' : 'Price rule saved' }
+})

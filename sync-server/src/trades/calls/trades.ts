@@ -1,0 +1,84 @@
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import {
+  cancelTradeCall,
+  downloadShippingLabel,
+  getTradeShipping,
+  listMyTrades,
+  uploadShippingLabel,
+} from '@shop/shared/trades/calls/trades.ts'
+import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
+import { attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { whyNot } from '@shop/shared/trades/rules/machine.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Pictures } from '../../platform/kernel/pictures.ts'
+import { demandOwnTrade, demandTrade, readOffers, referenceOf } from '../references.ts'
+import { readTradesOf, restTrade } from '../rest-trades.ts'
+
+/** GET /trades/my-trades. */
+export const listMyTradesCall = implementCall(listMyTrades, async ({ actor, platform }) => ({
+  trades: (await readTradesOf(platform.db, actor.uid)).map(restTrade),
+}))
+
+/** POST /trades/{id}/cancel. */
+export const cancelTradeHandler = implementCall(cancelTradeCall, async ({ params, body, actor, platform }) => {
+  const trade = await demandOwnTrade(platform.db, params.id, actor.uid)
+  await platform.runCommand(actor, cancelTrade, { ...referenceOf(trade), reason: body.reason })
+  return { message: 'Trade cancelled successfully' }
+})
+
+/** GET /trades/{id}/shipping. */
+export const getTradeShippingCall = implementCall(getTradeShipping, async ({ params, actor, platform }) => {
+  const trade = await demandTrade(platform.db, params.id)
+  const seesAddress = actor.role === 'admin' || trade.buyerUid === actor.uid
+  if (!seesAddress) {
+    const offers = await readOffers(platform.db, trade.id)
+    if (!offers.some(({ sellerUid, status }) => sellerUid === actor.uid && status === 'accepted'))
+      throw refusal(kernelRefusals, 'FORBIDDEN')
+  }
+  return {
+    trackingNumber: trade.trackingNumber || null,
+    carrier: trade.carrier || null,
+    shippingAddress: seesAddress ? { ...trade.shippingAddress, zipCode: trade.shippingAddress.zip } : null,
+  }
+})
+
+/** POST /trades/{id}/shipping-label. The file is kept before the trade shows it; one that the trade did not come to show is removed again. */
+export const uploadShippingLabelCall = (pictures: Pictures) =>
+  implementCall(uploadShippingLabel, async ({ params, body, actor, platform, newId, argsDone }) => {
+    const trade = await demandOwnTrade(platform.db, params.id, actor.uid)
+    const code = whyNot('uploadLabel', trade, undefined, platform.nowMs())
+    // refused before the file is looked at, unless this very request was done already
+    if (code && (await argsDone(attachLabel))?.tradeId !== trade.id) throw refusal(tradeRefusals, code)
+    const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
+    const label = await pictures.keepLabel({ bytes, uid: actor.uid, id: newId() })
+    const { trackingNumber, carrier } = body
+    try {
+      await platform.runCommand(actor, attachLabel, { ...referenceOf(trade), trackingNumber, carrier, label })
+    } catch (error) {
+      await pictures.discardLabel(label.name)
+      throw error
+    }
+    const now = await demandTrade(platform.db, trade.id)
+    if (now.label?.name !== label.name) await pictures.discardLabel(label.name)
+    return { message: 'Shipping label uploaded successfully!' }
+  })
+
+/** GET /trades/{id}/shipping-label. Goes out as a download that runs nothing: what a stranger uploaded is not shown within the shop. */
+export const downloadShippingLabelCall = (pictures: Pictures) =>
+  implementCall(downloadShippingLabel, async ({ params, actor, platform }) => {
+    const { id, buyerUid, label } = await demandTrade(platform.db, params.id)
+    if (actor.role !== 'admin' && buyerUid !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+    const bytes = label && (await pictures.readLabel(label.name))
+    if (!label || !bytes) throw refusal(tradeRefusals, 'LABEL_NOT_FOUND')
+    return new Response(bytes as Uint8Array<ArrayBuffer>, {
+      headers: {
+        'content-type': label.type,
+        'content-length': String(bytes.length),
+        'content-disposition': `attachment; filename="label-${id.slice(0, 8)}.${label.name.split('.').at(-1)}"`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      },
+    })
+  })
