@@ -1,10 +1,35 @@
 // Who may import whom. Patterns refer back to the folder a module lies in ($1, $2), so features not yet written are guarded too.
 
-const test = '[.]test[.]tsx?$|/testing([.]ts$|/)'
-const feature = '(?!(?:app|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
+const test = '[.]test[.]tsx?$|/testing/'
+const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
+
+/** The folders of the server's platform, each built on those before it. `platform.ts` puts them together, and `http` answers requests with it. */
+const platformFloors = ['kernel', 'database', 'jobs', 'commands', 'pull', 'pokes', 'backup', 'platform[.]ts', 'http']
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const platformFloorRules = platformFloors.slice(0, -1).map((floor, index) => ({
+  name: `nothing-above-platform-${floor.replace('[.]', '-')}`,
+  comment: `Inside platform imports go down only: ${platformFloors.map((one) => one.replace('[.]', '.')).join(' < ')}.`,
+  severity: 'error',
+  from: { path: `^sync-server/src/platform/${floor}${floor.endsWith('ts') ? '$' : '/'}`, pathNot: test },
+  to: { path: `^sync-server/src/platform/(?!(?:${platformFloors.slice(0, index + 1).join('|')})(?:/|$))` },
+}))
+
+/** The floors of the app's sync, lowest first; `api.ts` is the roof. */
+const syncFloors = ['ports', 'store', 'rows', 'search', 'engine', 'worker', 'session']
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const syncDownwardsOnly = syncFloors.map((floor, index) => ({
+  name: `sync-${floor}-imports-downwards`,
+  comment: `Imports in sync lead downwards, so that each floor can be read without those above it: ${syncFloors.join(' ← ')} ← api.ts.`,
+  severity: 'error',
+  from: { path: `^pwa/src/sync/${floor}/`, pathNot: test },
+  to: { path: `^pwa/src/sync/(?:${[...syncFloors.slice(index + 1).map((above) => `${above}/`), 'api[.]ts$'].join('|')})` },
+}))
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const forbidden = [
+  ...platformFloorRules,
   {
     name: 'shared-imports-zod-only',
     comment: 'shared runs on devices and on the server: no Node, no DOM, no package but zod.',
@@ -33,6 +58,21 @@ export const forbidden = [
     severity: 'error',
     from: { path: '^(pwa|sync-server)/src/(sync|ui|platform|migrations)/', pathNot: test },
     to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/(?:sync|ui|platform|migrations)/' },
+  },
+  ...syncDownwardsOnly,
+  {
+    name: 'sync-by-its-api',
+    comment: 'Screens know what sync/api.ts exports. Pages that are not the app read who is signed in without loading the rest.',
+    severity: 'error',
+    from: { path: '^pwa/src/(?!sync/)', pathNot: test },
+    to: { path: '^pwa/src/sync/', pathNot: '^pwa/src/sync/(?:api|store/stored-session)[.]ts$' },
+  },
+  {
+    name: 'demo-below-app',
+    comment: 'The demo shop is filled through the features, as people would; app/ starts it and is not known to it.',
+    severity: 'error',
+    from: { path: '^sync-server/src/demo/', pathNot: test },
+    to: { path: '^sync-server/src/app/' },
   },
   {
     name: 'shared-features-by-schema-and-rules',

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { VARIABLES } from '../sync-server/src/app/config.ts'
-import { operations } from '../sync-server/src/app/operations.ts'
+import { operations } from '../sync-server/src/app/http/operations.ts'
 import { projectFiles, root } from './project.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
@@ -22,11 +22,14 @@ const features = [
 const besideFeatures = {
   shared: ['kernel', 'testing'],
   pwa: ['app', 'sync', 'ui'],
-  'sync-server': ['app', 'platform', 'migrations'],
+  'sync-server': ['app', 'demo', 'platform', 'migrations'],
 }
 const topLevel = ['shared', 'sync-server', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md']
 
 const lineLimit = 400
+/** What a newcomer takes in at a glance; beyond it a folder wants rooms. */
+const folderLimit = 25
+const countedFolders = ['pwa/src/sync', 'sync-server/src/platform']
 /** Files that may be longer, each with its reason. */
 const longFiles = new Map<string, string>([])
 
@@ -60,6 +63,14 @@ describe('the layout', () => {
   test('files are named in kebab case', () => {
     const named = code.map((path) => path.split('/').at(-1) ?? '')
     expect(named.filter((name) => !/^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name))).toEqual([])
+  })
+
+  test.each(countedFolders)(`no folder of %s holds more than ${folderLimit} sources on one level`, (below) => {
+    const sources = code.filter((path) => path.startsWith(`${below}/`) && !/[.]test[.]tsx?$/.test(path))
+    const counts = new Map<string, number>()
+    for (const path of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    expect(counts.size).toBeGreaterThan(1)
+    expect([...counts].filter(([, count]) => count > folderLimit)).toEqual([])
   })
 
   test(`no file is longer than ${lineLimit} lines`, () => {

@@ -9,7 +9,7 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
     rollupOptions: {
-      input: { main: 'src/app/main.ts', admin: 'src/app/admin.ts', backup: 'src/app/backup.ts', restore: 'src/app/restore.ts' },
+      input: { main: 'src/app/main.ts', admin: 'src/app/cli/admin.ts', backup: 'src/app/cli/backup.ts', restore: 'src/app/cli/restore.ts' },
       // Chunks lie beside the entries: the server finds the built app relative to whichever file asks.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

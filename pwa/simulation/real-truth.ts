@@ -1,10 +1,11 @@
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult, WireRow } from '@shop/shared/kernel/wire.ts'
 import { tables } from '../../sync-server/src/app/tables.ts'
-import { checkBooks, checkStock } from '../../sync-server/src/platform/checks.ts'
-import { selectRows } from '../../sync-server/src/platform/collection-table.ts'
+import { checkStock } from '../../sync-server/src/inventory/examine-stock.ts'
+import { selectRows } from '../../sync-server/src/platform/database/collection-table.ts'
+import { sql } from '../../sync-server/src/platform/database/sql.ts'
 import type { Platform } from '../../sync-server/src/platform/platform.ts'
-import { sql } from '../../sync-server/src/platform/sql.ts'
+import { checkBooks } from '../../sync-server/src/sales/examine-books.ts'
 import type { Truth } from './simulated-server.ts'
 
 /** Reads what a database holds. What a person sees of it is told by a device that syncs from nothing, see `seenBy`. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { tables } from '../src/app/tables.ts'
-import type { DatabaseLocation } from '../src/platform/database.ts'
-import { silentLog } from '../src/platform/log.ts'
+import type { DatabaseLocation } from '../src/platform/database/database.ts'
+import { silentLog } from '../src/platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../src/platform/platform.ts'
 
 export type Kind = Platform['kind']

@@ -1,4 +1,4 @@
-import { storedSession } from '../sync/stored-session.ts'
+import { storedSession } from '../sync/store/stored-session.ts'
 import { onPlaceChange } from '../ui/router.tsx'
 import { sendVisit } from './send-visit.ts'
 

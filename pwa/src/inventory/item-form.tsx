@@ -98,7 +98,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
           errors={errors}
           onChange={change}
           onLeaveLink={onLeaveLink}
-          quantityLabel={isRecount ? 'Counted quantity' : 'Quantity'}
+          quantityLabel={isRecount ? 'Counted quantity' : undefined}
           quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={recountInstead} />}
         />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={edited ? 'Save' : 'Add Item'} />

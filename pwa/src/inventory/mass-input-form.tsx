@@ -2,7 +2,7 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-import { newId, useRunCommand } from '../sync/api.ts'
+import { useDevice, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
@@ -17,6 +17,7 @@ const LISTED_WARNINGS = 5
 
 /** Adds one item for each barcode to a consignor's inventory (spec §5 Mass input). */
 export function MassInputForm({ onClose, onDone }: Props) {
+  const { newId } = useDevice()
   const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
   const [itemName, setItemName] = useState('')
   const [location, setLocation] = useState('')

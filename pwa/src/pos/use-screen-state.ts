@@ -27,11 +27,16 @@ export function useScreenState() {
       noteRefused: () => setRefusedCount((count) => count + 1),
       setProblem,
       fail: (thrown: unknown) => setProblem(thrown instanceof Error ? thrown.message : String(thrown)),
+      /** The cart went elsewhere. */
+      noteLost: (message: string) => {
+        setStage(CART)
+        setNotice({ message })
+      },
     }),
     [],
   )
   return { stage, selectedId, notice, isChecked, refusedCount, problem, setters }
 }
 
-/** The ways to change what the till shows; the same functions at every render. */
-export type ScreenSetters = ReturnType<typeof useScreenState>['setters']
+/** `setters`: the ways to change what the till shows; the same functions at every render. */
+export type ScreenState = ReturnType<typeof useScreenState>

@@ -1,4 +1,4 @@
-import type { SendMail } from '../platform/outgoing-mail.ts'
+import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 import { type Identity, openIdentity } from './identity.ts'

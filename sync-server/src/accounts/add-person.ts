@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
 import type { Identity } from './identity.ts'
 import { addSignIn } from './shop-opening.ts'
 

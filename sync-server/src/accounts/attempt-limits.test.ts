@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TooMany } from '../platform/rate-limiter.ts'
+import { TooMany } from '../platform/kernel/too-many.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 
 it('attempts from all addresses of one IPv6 network count together', () => {

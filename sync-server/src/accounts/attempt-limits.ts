@@ -1,5 +1,6 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import { AddressLimiter, RateLimiter, TooMany } from '../platform/rate-limiter.ts'
+import { AddressLimiter, RateLimiter } from '../platform/http/rate-limiter.ts'
+import { TooMany } from '../platform/kernel/too-many.ts'
 
 /** Limits on guessing and on flooding, by address and by account (design §9). All above what people do: a shop's tablets share one address. */
 export class AttemptLimits {

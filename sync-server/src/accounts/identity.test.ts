@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { expect, it } from 'vitest'
-import { silentLog } from '../platform/log.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { silentLog } from '../platform/kernel/log.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import { identityOptions } from './identity.ts'
 import { serverSecret } from './secrets.ts'
 

@@ -1,8 +1,8 @@
 import { migrateAccount } from '@shop/shared/accounts/commands/migrate-account.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Db, sql } from '../platform/sql.ts'
 
 /** An earlier account and the one that takes over. */
 export type Pair = { readonly fromUid: string; readonly toUid: string }

@@ -1,9 +1,9 @@
 import { RESET_LINK_MINUTES } from '@shop/shared/accounts/calls/password.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import type { SendMail } from '../platform/outgoing-mail.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import { dropTickets, issueTicket } from './tickets.ts'
 
 /** Mails the person with this e-mail a link to a new password, at `origin`. The link before it is worthless from then on. Refuses USER_NOT_FOUND. */

@@ -3,9 +3,9 @@ import { linkDiscordAccount } from '@shop/shared/accounts/commands/link-discord-
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
 import type { Identity } from './identity.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 

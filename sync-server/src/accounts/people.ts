@@ -4,8 +4,8 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import type { z } from 'zod'
-import { fieldList } from '../platform/collection-table.ts'
-import { type Db, sql } from '../platform/sql.ts'
+import { fieldList } from '../platform/database/collection-table.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 import { usersTable } from './tables.ts'
 
 /** A user as the lists for admins carry one. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, sql } from '../platform/sql.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 
 /** A secret of this shop by name, made at the first asking. All servers on one database get the same. */
 export async function serverSecret(db: Db, name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { SESSION_LIST_LIMIT, type Session } from '@shop/shared/accounts/calls/sessions.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 import { hashOf } from './token-hash.ts'
 
 type Row = { id: string; token: string; userAgent: string | null; address: string | null; createdAt: Date; lastUsedAt: Date }

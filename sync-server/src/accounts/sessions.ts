@@ -1,8 +1,8 @@
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { sql } from '../platform/database/sql.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
 import { SESSION_DAYS } from './identity.ts'
 import { hashOf } from './token-hash.ts'
 

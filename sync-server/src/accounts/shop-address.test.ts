@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { silentLog } from '../platform/log.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { silentLog } from '../platform/kernel/log.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import { ShopAddress } from './shop-address.ts'
 
 const isBrand = (origin: string) => ['exchange.example', 'shop.example'].includes(new URL(origin).hostname)

@@ -1,8 +1,8 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 
 /** Origins remembered; a shop has a handful. */
 const MAX_NOTED = 100

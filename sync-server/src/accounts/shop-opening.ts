@@ -3,9 +3,9 @@ import { setUpShop } from '@shop/shared/accounts/commands/set-up-shop.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
 import type { Identity } from './identity.ts'
 
 /** The first admin, and what the shop starts with. */

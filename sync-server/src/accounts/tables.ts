@@ -1,5 +1,5 @@
 import { addresses, users } from '@shop/shared/accounts/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of users. */
 export const usersTable = defineTable(users, {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/sql.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
 /** What one-time secrets are for: a mailed link to a new password, a provider's consent under way, a finished one that becomes a session. */

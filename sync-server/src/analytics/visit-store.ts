@@ -1,7 +1,7 @@
 import { STATS, type Stats } from '@shop/shared/analytics/calls.ts'
 import { OTHER_PAGES } from '@shop/shared/analytics/rules.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
 /** Pages of one day that are told apart. */
 export const MAX_PAGES_OF_DAY = 200

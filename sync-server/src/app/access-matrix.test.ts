@@ -2,8 +2,8 @@ import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MembershipServer } from '../brands/testing/membership-server.ts'
-import { sql } from '../platform/sql.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import { implementations } from './routes.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
@@ -324,6 +324,7 @@ describe('the handlers', () => {
       bot: none,
       notifications: none,
       analytics: none,
+      books: none,
     }
     const handled = implementations(features).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DEFAULT_BRANDS } from '@shop/shared/brands/schema.ts'
 import { describe, expect, it } from 'vitest'
-import { temporaryDir } from '../platform/testing.ts'
+import { temporaryDir } from '../platform/testing/databases.ts'
 import { ConfigError, readConfig, VARIABLES } from './config.ts'
 
 const problemOf = (environment: Record<string, string>) => {

@@ -1,7 +1,7 @@
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, type RequestOptions, testShop } from './testing/shop.ts'
 import { ADDRESS, type Person, tradingShop } from './testing/trades.ts'
 

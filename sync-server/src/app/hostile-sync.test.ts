@@ -7,9 +7,9 @@ import { commands } from '@shop/shared/registry.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { sealCursor } from '../platform/cursor.ts'
+import { sealCursor } from '../platform/pull/cursor.ts'
 import { freshId } from '../platform/testing/commands.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import {
   expectSound,
   givesAway,

@@ -11,22 +11,23 @@ import type { Images } from '../images/images.ts'
 import type { Thumbnails } from '../images/thumbnails/thumbnails.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Notifications } from '../notifications/notifications.ts'
+import { syncRoutes } from '../platform/http/sync-routes.ts'
 import type { Platform } from '../platform/platform.ts'
-import { syncRoutes } from '../platform/sync-routes.ts'
-import { callRoutes } from './call-routes.ts'
-import { callerOf } from './caller.ts'
-import { compression } from './compression.ts'
+import type { BooksChecker } from '../sales/books-check.ts'
 import type { Config } from './config.ts'
-import { docsPage } from './docs-page.ts'
-import { failedResponse, refusalOf, refusedResponse } from './error-response.ts'
-import { Gate } from './gate.ts'
-import { imageRoutes } from './image-routes.ts'
-import { openApiDocument } from './openapi.ts'
-import { type AppEnv, requestLog } from './request-log.ts'
+import { docsPage } from './docs/docs-page.ts'
+import { openApiDocument } from './docs/openapi.ts'
+import { callRoutes } from './http/call-routes.ts'
+import { callerOf } from './http/caller.ts'
+import { compression } from './http/compression.ts'
+import { failedResponse, refusalOf, refusedResponse } from './http/error-response.ts'
+import { Gate } from './http/gate.ts'
+import { imageRoutes } from './http/image-routes.ts'
+import { type AppEnv, requestLog } from './http/request-log.ts'
+import { contentSecurityPolicy, securityHeaders } from './http/security-headers.ts'
+import type { StaticFiles } from './http/static-files.ts'
+import { demandOwnOrigin } from './http/trusted-origins.ts'
 import { implementations } from './routes.ts'
-import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
-import type { StaticFiles } from './static-files.ts'
-import { demandOwnOrigin } from './trusted-origins.ts'
 
 /** What the app is put together from. */
 export type AppParts = {
@@ -41,6 +42,7 @@ export type AppParts = {
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly variants: Variants
   readonly analytics: Analytics
+  readonly books: BooksChecker
   readonly files: StaticFiles
   /** Whether the server is about to stop. */
   readonly isClosing: () => boolean
@@ -61,6 +63,7 @@ export function createApp({
   config,
   variants,
   analytics,
+  books,
   files,
   isClosing,
 }: AppParts): Hono<Env> {
@@ -111,7 +114,7 @@ export function createApp({
   app.route(
     '/api',
     callRoutes(
-      implementations({ accounts, mail, pictures: images, pictureFinder, variants, bot, notifications, analytics }),
+      implementations({ accounts, mail, pictures: images, pictureFinder, variants, bot, notifications, analytics, books }),
       platform,
       gate,
     ),

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics } from 'prom-client'
-import { captureConsole, createLog } from '../platform/log.ts'
-import { runAdmin } from './admin-commands.ts'
-import { runBackup, runRestore } from './backup-commands.ts'
+import { fillDemoShop } from '../demo/fill-demo-shop.ts'
+import { captureConsole, createLog } from '../platform/kernel/log.ts'
+import { runAdmin } from './cli/admin-commands.ts'
+import { runBackup, runRestore } from './cli/backup-commands.ts'
 import { readConfig } from './config.ts'
-import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { createServer, type ServerOptions, type ShopServer } from './server.ts'
 import { startFailure } from './start-failure.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameOf } from '../platform/backup/restore.ts'
 import { HALF } from '../platform/backup/write-backup.ts'
-import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
-import { scheduleJob } from '../platform/job-store.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
+import { scheduleJob } from '../platform/jobs/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
 
@@ -14,8 +14,8 @@ const JOB = 'backups.nightly'
 /** The end of what a failed backup said; more would not fit a log line. */
 const SAID_CHARACTERS = 1_000
 const NIGHTLY = /^shop-\d{4}-\d\d-\d\d\.backup$/
-/** The program lies beside this file, built or not. */
-const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './backup.ts' : './backup.js', import.meta.url))
+/** The program's source, or in the built server the entry beside this file. */
+const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './cli/backup.ts' : './backup.js', import.meta.url))
 
 /** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A process of its own does the work, so that nobody waits for it. */
 export async function scheduleNightlyBackup({ db, jobs, log, metrics }: Platform, { backupDir, backupKeep }: Config): Promise<void> {

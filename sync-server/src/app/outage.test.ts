@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { silentLog } from '../platform/log.ts'
+import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
+import { createPostgresDatabase } from '../platform/testing/databases.ts'
 import { Wire } from '../platform/testing/wire.ts'
-import { createPostgresDatabase } from '../platform/testing.ts'
 import { tables } from './tables.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 

@@ -1,8 +1,8 @@
 import { calls } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../platform/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import { ADMIN_EMAIL, type Answer, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 const tea = { itemName: 'Green Tea', barcode1: '036000291452', location: 'A1', quantity: 9 }

@@ -83,8 +83,9 @@ import { getTotalPayoutsCall } from '../payouts/calls/get-total-payouts.ts'
 import { listPayoutsCall } from '../payouts/calls/list-payouts.ts'
 import { listPendingPayoutsCall } from '../payouts/calls/list-pending-payouts.ts'
 import { payPayoutCall } from '../payouts/calls/pay-payout.ts'
-import type { CallImplementation } from '../platform/implement-call.ts'
-import type { Pictures } from '../platform/pictures.ts'
+import type { CallImplementation } from '../platform/http/implement-call.ts'
+import type { Pictures } from '../platform/kernel/pictures.ts'
+import type { BooksChecker } from '../sales/books-check.ts'
 import { changeSaleCall } from '../sales/calls/change-sale.ts'
 import { checkLedgerCall } from '../sales/calls/check-ledger.ts'
 import { exportLedgerCall } from '../sales/calls/export-ledger.ts'
@@ -137,6 +138,7 @@ export type Features = {
   readonly bot: Bot | undefined
   readonly notifications: Notifications
   readonly analytics: Analytics
+  readonly books: BooksChecker
 }
 
 /** The handler of every call of the registry; a test holds the two lists together. */
@@ -149,6 +151,7 @@ export const implementations = ({
   bot,
   notifications,
   analytics,
+  books,
 }: Features): readonly CallImplementation[] => [
   getSetUpCall,
   setUpCall(accounts),
@@ -225,7 +228,7 @@ export const implementations = ({
   getStatsCall(analytics),
   listPostingsCall,
   exportLedgerCall,
-  checkLedgerCall,
+  checkLedgerCall(books),
   getRestoreCall,
   confirmRestoreCall,
   askForPayoutCall,

@@ -11,27 +11,28 @@ import { BrandedFiles } from '../brands/branded-files.ts'
 import { openVariants } from '../brands/variants.ts'
 import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
 import { discordText } from '../chat/discord-text.ts'
+import type { UnopenedShop } from '../demo/fill-demo-shop.ts'
 import { openPictureFinder, type PictureFinder } from '../images/extract/picture-finder.ts'
 import { openImages } from '../images/images.ts'
 import { openThumbnails, type Thumbnails } from '../images/thumbnails/thumbnails.ts'
+import { examineStock } from '../inventory/examine-stock.ts'
 import { ensureSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import { allLines } from '../notifications/message.ts'
 import { type Notifications, openNotifications } from '../notifications/notifications.ts'
-import type { DatabaseLocation } from '../platform/database.ts'
-import type { Log } from '../platform/log.ts'
+import type { DatabaseLocation } from '../platform/database/database.ts'
+import type { Log } from '../platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
-import { scheduleBooksCheck } from '../sales/books-check.ts'
+import { BooksChecker } from '../sales/books-check.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
-import type { UnopenedShop } from './demo/fill-demo-shop.ts'
 import { effects } from './effects.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
+import { findAppDir, StaticFiles } from './http/static-files.ts'
 import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
-import { findAppDir, StaticFiles } from './static-files.ts'
 import { tables } from './tables.ts'
 
 /** Longer than any proxy keeps an idle connection (Caddy two minutes): it would send a request on one that is just being closed, and answer 502. */
@@ -120,7 +121,8 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       publicUrl: config.publicUrl,
       timeoutMs: options.providerTimeoutMs,
     })
-    await scheduleBooksCheck(platform)
+    const books = new BooksChecker(platform, () => examineStock(platform.db))
+    await books.schedule()
     await scheduleCartTidying(platform)
     await scheduleTradeTidying(platform)
     await scheduleNightlyBackup(platform, config)
@@ -153,6 +155,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
       config,
       variants,
       analytics,
+      books,
       files: new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(variants.brands, config.publicUrl)),
       isClosing: () => closing !== undefined,
     })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, testShop } from './testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from './testing/trades.ts'
 

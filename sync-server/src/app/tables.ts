@@ -1,7 +1,7 @@
 import { addressesTable, usersTable } from '../accounts/tables.ts'
 import { discrepanciesTable, itemsTable, stockMovementsTable } from '../inventory/tables.ts'
 import { paymentInfosTable, payoutsTable } from '../payouts/tables.ts'
-import type { AnyCollectionTable } from '../platform/collection-table.ts'
+import type { AnyCollectionTable } from '../platform/database/collection-table.ts'
 import { cartsTable, posSalesTable } from '../pos/tables.ts'
 import { balancesTable, booksChecksTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'

@@ -1,8 +1,8 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import type { Brands } from './brands.ts'
 import type { Known, Memberships } from './memberships.ts'
 

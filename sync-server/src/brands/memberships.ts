@@ -1,7 +1,7 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
 /** For this long a member counts as one without asking again. Web-hooks tell of an end earlier. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readAnswer } from '../platform/read-answer.ts'
+import { readAnswer } from '../platform/http/read-answer.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
 /** How Whop is reached. */

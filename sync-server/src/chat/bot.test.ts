@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Undelivered } from '../platform/undelivered.ts'
+import { Undelivered } from '../platform/kernel/undelivered.ts'
 import { type Bot, openBot } from './bot.ts'
 import { discordText, plainAtDiscord } from './discord-text.ts'
 import { DiscordApi } from './testing/discord-api.ts'

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, REST } from '@discordjs/rest'
-import { Undelivered } from '../platform/undelivered.ts'
+import { Undelivered } from '../platform/kernel/undelivered.ts'
 
 /** Where Discord lives, and the token of the shop's bot. */
 export type BotAccess = { readonly url: string; readonly token: string }

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isHomeName, isPublicWebUrl, NotPublic, publicLookup } from '../platform/public-address.ts'
+import { isHomeName, isPublicWebUrl, NotPublic, publicLookup } from '../platform/http/public-address.ts'
 
 const MAX_REDIRECTS = 5
 

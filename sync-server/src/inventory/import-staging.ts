@@ -2,8 +2,8 @@ import { type ImportPlan, importPlanSchema } from '@shop/shared/inventory/calls/
 import type { ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
 
 /** Chunk 0 holds what the import is about; rows are in the chunks from 1. */
 const PLAN_CHUNK = 0

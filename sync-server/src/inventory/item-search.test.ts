@@ -5,9 +5,9 @@ import { type Item, itemTextsSchema } from '@shop/shared/inventory/schema.ts'
 import { searchKey, storableText } from '@shop/shared/kernel/text.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { expect, it } from 'vitest'
-import { sql } from '../platform/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
-import { forEachDatabase } from '../platform/testing.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const samples = process.env.DATA_SAMPLES ? `${process.env.DATA_SAMPLES}/naughty-strings.json` : ''
 const naughty: string[] = existsSync(samples) ? JSON.parse(readFileSync(samples, 'utf8')) : []

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { expect, it } from 'vitest'
 import { tables } from '../app/tables.ts'
-import { type Log, silentLog } from '../platform/log.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type Log, silentLog } from '../platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
-import { createPostgresDatabase, forEachDatabase, onPostgres } from '../platform/testing.ts'
+import { createPostgresDatabase, forEachDatabase, onPostgres } from '../platform/testing/databases.ts'
 import { containsText, ensureSearchIndex, isPlacedAt } from './text-search.ts'
 
 const fill = (platform: Platform, count: number) =>

@@ -1,6 +1,6 @@
+import { type RawBuilder, sql } from '../platform/database/sql.ts'
+import { repeated } from '../platform/database/sql-errors.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type RawBuilder, sql } from '../platform/sql.ts'
-import { repeated } from '../platform/sql-errors.ts'
 
 /** A needle shorter than this has no trigrams to look up. */
 const SHORTEST_INDEXED = 3

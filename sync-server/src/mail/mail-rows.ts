@@ -1,6 +1,6 @@
 import { storableText } from '@shop/shared/kernel/text.ts'
 import { MAIL_KEEP_DAYS, type MailState } from '@shop/shared/mail/schema.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
 /** A mail as the database keeps it. */
 export type MailRow = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Db, sql } from '../platform/sql.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 
 /** What the configuration says about mail. */
 export type MailConfig = {

@@ -1,5 +1,5 @@
 import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_LINE, NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
-import type { Effect } from '../platform/command-tx.ts'
+import type { Effect } from '../platform/commands/command-tx.ts'
 import { NEWS } from './news.ts'
 import type { News } from './topics.ts'
 

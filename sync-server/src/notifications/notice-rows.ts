@@ -5,8 +5,8 @@ import {
   type NoticeChannel,
   type NoticeState,
 } from '@shop/shared/notifications/schema.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
-import { storableJson } from '../platform/storable-json.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { storableJson } from '../platform/database/storable-json.ts'
 import type { Reader, Topic } from './topics.ts'
 
 /** One piece of news for one channel, person's chat, device or mailbox. */

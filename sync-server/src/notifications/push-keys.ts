@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
-import { type Db, sql } from '../platform/sql.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 
 /** The shop's keys for web push (VAPID), base64url. Browsers subscribe with the public one. */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import webPush from 'web-push'
-import { Undelivered } from '../platform/undelivered.ts'
+import { Undelivered } from '../platform/kernel/undelivered.ts'
 import { openPushSender } from './push-sender.ts'
 import { PushService } from './testing/push-service.ts'
 

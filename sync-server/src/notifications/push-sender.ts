@@ -3,8 +3,8 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { Agent, request as httpsRequest } from 'node:https'
 import { type DeviceSubscription, NOTICE_STALE_HOURS } from '@shop/shared/notifications/schema.ts'
 import webPush from 'web-push'
-import { isPublicHttps, NotPublic, publicLookup } from '../platform/public-address.ts'
-import { Undelivered } from '../platform/undelivered.ts'
+import { isPublicHttps, NotPublic, publicLookup } from '../platform/http/public-address.ts'
+import { Undelivered } from '../platform/kernel/undelivered.ts'
 import type { PushKeys } from './push-keys.ts'
 import { SilentServices } from './silent-services.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DeviceSubscription, PUSH_DEVICES_MAX } from '@shop/shared/notifications/schema.ts'
-import { type Db, sql, type Tx } from '../platform/sql.ts'
+import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
 /** A device that is told by push. */
 export type Device = DeviceSubscription & { readonly uid: string }

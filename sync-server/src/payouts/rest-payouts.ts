@@ -1,9 +1,9 @@
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { PAYOUT_LIST_LIMIT, type RestPayout } from '@shop/shared/payouts/calls.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
-import { selectRows } from '../platform/collection-table.ts'
+import { selectRows } from '../platform/database/collection-table.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import { payoutsTable } from './tables.ts'
 
 /** A payout as REST bodies carry one. */

@@ -1,5 +1,5 @@
 import { paymentInfos, payouts } from '@shop/shared/payouts/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of payouts. */
 export const payoutsTable = defineTable(payouts, {

@@ -2,11 +2,12 @@ import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/defin
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import { collections as registryCollections, commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
-import { BootKeeper } from './boot-keeper.ts'
-import { appendBoot, confirmRestore, restoreDetectedAtMs } from './boots.ts'
-import { makeCatalog } from './catalog.ts'
-import type { AnyCollectionTable } from './collection-table.ts'
-import type { Effect } from './command-tx.ts'
+import { openCopyDoor } from './backup/copy-door.ts'
+import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './commands/command-runner.ts'
+import type { Effect } from './commands/command-tx.ts'
+import { appendBoot, BootKeeper, confirmRestore, restoreDetectedAtMs } from './database/boots.ts'
+import { makeCatalog } from './database/catalog.ts'
+import type { AnyCollectionTable } from './database/collection-table.ts'
 import {
   connectPostgres,
   type Database,
@@ -15,17 +16,16 @@ import {
   openDatabase,
   type TransactionOptions,
   type Tx,
-} from './database.ts'
-import { EventHub } from './event-hub.ts'
-import { scheduleHousekeeping } from './housekeeping.ts'
-import { JobRunner } from './jobs.ts'
-import type { Log } from './log.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
-import { migrate } from './migrate.ts'
-import { pull, type Reader } from './pull.ts'
-import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './push.ts'
-import { ReplicaPokes } from './replica-pokes.ts'
-import { StartStreams } from './start.ts'
+} from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { scheduleHousekeeping } from './jobs/housekeeping.ts'
+import { JobRunner } from './jobs/jobs.ts'
+import type { Log } from './kernel/log.ts'
+import { createMetrics, type Metrics } from './kernel/metrics.ts'
+import { EventHub } from './pokes/event-hub.ts'
+import { ReplicaPokes } from './pokes/replica-pokes.ts'
+import { pull, type Reader } from './pull/answer-pull.ts'
+import { StartStreams } from './pull/start-streams.ts'
 
 /** How a platform is put together. What is left out comes from the registry. */
 export type PlatformConfig = {
@@ -81,7 +81,9 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   if (config.database.kind === 'postgres') await migratePostgres(config.database.url, log)
   const database = await openDatabase(config.database, log, (client) => boot.check(client))
   const { db } = database
+  let closeDoor = async () => {}
   try {
+    if (database.onDisk) closeDoor = await openCopyDoor(database.onDisk.dataDir, log, database.onDisk.copyTo)
     if (database.kind === 'pglite') await migrate(db)
     await boot.begin(db)
 
@@ -143,10 +145,12 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
         events.close()
         await jobs.close()
         await replicas?.close()
+        await closeDoor()
         await database.close()
       },
     }
   } catch (error) {
+    await closeDoor()
     await database.close()
     throw error
   }

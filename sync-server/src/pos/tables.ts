@@ -1,5 +1,5 @@
 import { carts, posSales } from '@shop/shared/pos/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of carts. */
 export const cartsTable = defineTable(carts, {

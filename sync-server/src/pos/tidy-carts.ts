@@ -1,10 +1,10 @@
 import { MAX_ENDED_CARTS, removeEndedCarts } from '@shop/shared/pos/commands/remove-ended-carts.ts'
 import { ENDED_CART_DAYS } from '@shop/shared/pos/schema.ts'
-import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
-import { scheduleJob } from '../platform/job-store.ts'
+import { sql } from '../platform/database/sql.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
+import { scheduleJob } from '../platform/jobs/job-store.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
 
 const JOB = 'pos.tidyCarts'
 

@@ -3,46 +3,66 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_BOOKS_CHECKS, MAX_BOOKS_MISMATCHES, noteBooksCheck } from '@shop/shared/sales/commands/note-books-check.ts'
 import type { BooksCheck } from '@shop/shared/sales/schema.ts'
-import { type BooksMismatch, examineBalances, examinePostings, examineStock, type StockMismatch } from '../platform/checks.ts'
-import { DAY_SECONDS, secondsUntilNight } from '../platform/housekeeping.ts'
-import { scheduleJob } from '../platform/job-store.ts'
+import { sql } from '../platform/database/sql.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
+import { scheduleJob } from '../platform/jobs/job-store.ts'
+import type { ExamineStock, StockMismatch } from '../platform/kernel/examined.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
+import { type BooksMismatch, examineBalances, examinePostings } from './examine-books.ts'
 
 const JOB = 'sales.checkBooks'
 
-/** Sees to it that the books are checked each night. */
-export async function scheduleBooksCheck(platform: Platform): Promise<void> {
-  platform.jobs.handle(JOB, async () => {
-    await checkAndNote(platform, SYSTEM)
-  })
-  await scheduleJob(platform.db, JOB, DAY_SECONDS, secondsUntilNight(new Date()))
-}
+/** Checks the books each night, and when an admin asks. */
+export class BooksChecker {
+  private underWay: Promise<BooksCheck> | undefined
 
-/** Checks the whole books and keeps the result where every admin's device sees it. What does not add up is logged and counted besides. */
-export async function checkAndNote(platform: Platform, actor: Actor): Promise<BooksCheck> {
-  const { db, metrics, log } = platform
-  const atMs = platform.nowMs()
-  const startedAt = performance.now()
-  const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await examineStock(db)]
-  const books = [...balances.mismatches, ...postings.mismatches]
-  metrics.booksMismatches.set(books.length)
-  metrics.stockMismatches.set(stock.mismatches.length)
-  if (books.length > 0) log.error({ mismatches: books }, 'the books do not add up')
-  if (stock.mismatches.length > 0) log.error({ mismatches: stock.mismatches }, 'stock is not the sum of its movements')
-  const check: BooksCheck = {
-    id: uuidv7(atMs, randomBytes(10)),
-    atMs,
-    tookMs: Math.round(performance.now() - startedAt),
-    byUid: actor.role === 'system' ? null : actor.uid,
-    postingsCount: postings.count,
-    balancesCount: balances.count,
-    itemsCount: stock.count,
-    mismatches: [...books.map(ofBooks), ...stock.mismatches.map(ofStock)].slice(0, MAX_BOOKS_MISMATCHES),
+  constructor(
+    private readonly platform: Platform,
+    private readonly examineStock: ExamineStock,
+  ) {}
+
+  async schedule(): Promise<void> {
+    const { db, jobs } = this.platform
+    jobs.handle(JOB, async () => {
+      await this.checkAndNote(SYSTEM, this.platform.runCommand)
+    })
+    await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()))
   }
-  await platform.runCommand(actor, noteBooksCheck, { check, forget: await tooOld(platform) })
-  return check
+
+  /** The check an admin asked for, noted by the request's own `runCommand`, so that a repeated request notes it once. Two who ask at once share one: each
+   *  reads the whole books. */
+  check(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
+    this.underWay ??= this.checkAndNote(actor, runCommand).finally(() => {
+      this.underWay = undefined
+    })
+    return this.underWay
+  }
+
+  /** Keeps the result where every admin's device sees it. What does not add up is logged and counted besides. */
+  private async checkAndNote(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
+    const { db, metrics, log, nowMs } = this.platform
+    const atMs = nowMs()
+    const startedAt = performance.now()
+    const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await this.examineStock()]
+    const books = [...balances.mismatches, ...postings.mismatches]
+    metrics.booksMismatches.set(books.length)
+    metrics.stockMismatches.set(stock.mismatches.length)
+    if (books.length > 0) log.error({ mismatches: books }, 'the books do not add up')
+    if (stock.mismatches.length > 0) log.error({ mismatches: stock.mismatches }, 'stock is not the sum of its movements')
+    const check: BooksCheck = {
+      id: uuidv7(atMs, randomBytes(10)),
+      atMs,
+      tookMs: Math.round(performance.now() - startedAt),
+      byUid: actor.role === 'system' ? null : actor.uid,
+      postingsCount: postings.count,
+      balancesCount: balances.count,
+      itemsCount: stock.count,
+      mismatches: [...books.map(ofBooks), ...stock.mismatches.map(ofStock)].slice(0, MAX_BOOKS_MISMATCHES),
+    }
+    await runCommand(actor, noteBooksCheck, { check, forget: await tooOld(this.platform) })
+    return check
+  }
 }
 
 /** Those that make room for one more. */

@@ -1,9 +1,9 @@
 import type { LedgerFilter } from '@shop/shared/sales/ledger-calls.ts'
 import { POSTING_KINDS } from '@shop/shared/sales/rules/posting-kinds.ts'
 import { ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
+import { alongIndexes } from '../platform/database/planner.ts'
+import { type RawBuilder, sql, type Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { alongIndexes } from '../platform/snapshot.ts'
-import { type RawBuilder, sql, type Tx } from '../platform/sql.ts'
 
 /** Postings counted by one statement: short enough not to hold up the embedded database. */
 const COUNTED_AT_ONCE = 5_000

@@ -2,8 +2,8 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
 import type { LedgerFilter } from '@shop/shared/sales/ledger-calls.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import type { Wanted } from './ledger-pages.ts'
 
 /** What is asked of the ledger, with its days as moments. Refuses INVALID for a day the shop's calendar does not have. */

@@ -1,8 +1,8 @@
 import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { sourceOfKind } from '@shop/shared/sales/rules/posting-kinds.ts'
 import { type LedgerEntry, ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
-import { fieldList } from '../platform/collection-table.ts'
-import { sql, type Tx } from '../platform/sql.ts'
+import { fieldList } from '../platform/database/collection-table.ts'
+import { sql, type Tx } from '../platform/database/sql.ts'
 import type { Place } from './ledger-pages.ts'
 import { ledgerEntriesTable } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { balances, booksChecks, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of sold lines. */
 export const salesTable = defineTable(sales, {

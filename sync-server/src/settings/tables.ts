@@ -1,5 +1,5 @@
 import { auditEntries, settings } from '@shop/shared/settings/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of the shop's settings. */
 export const settingsTable = defineTable(settings, {

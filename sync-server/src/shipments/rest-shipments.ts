@@ -3,9 +3,9 @@ import { type RestShipment, SHIPMENT_LIST_LIMIT } from '@shop/shared/shipments/c
 import { shipmentRefusals } from '@shop/shared/shipments/errors.ts'
 import { statusOf } from '@shop/shared/shipments/rules/status.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
-import { fieldList } from '../platform/collection-table.ts'
+import { fieldList } from '../platform/database/collection-table.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import { shipmentsTable } from './tables.ts'
 
 type Listed = Shipment & { readonly username: string | null }

@@ -1,5 +1,5 @@
 import { shipments } from '@shop/shared/shipments/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of shipments. */
 export const shipmentsTable = defineTable(shipments, {

@@ -2,8 +2,8 @@ import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import type { OfferStatus, Side, TradeStatus } from '@shop/shared/trades/schema.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
 import { offerReferenceOf } from './references.ts'
 
 /** Runs a side's answer to an offer, and answers what it led to. Refuses FORBIDDEN to everybody but that side. */

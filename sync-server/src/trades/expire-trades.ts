@@ -2,10 +2,10 @@ import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { expireTrade, leaveTrade, remindOfTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { REMIND_BEFORE_MS } from '@shop/shared/trades/rules/limits.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
-import { scheduleJob } from '../platform/job-store.ts'
+import { sql } from '../platform/database/sql.ts'
+import { scheduleJob } from '../platform/jobs/job-store.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sql } from '../platform/sql.ts'
-import { SYSTEM } from '../platform/system-actor.ts'
 
 const JOB = 'trades.tidy'
 /** How often trades are looked through. Time that ran out counts at once, also before this has noted it. */

@@ -2,7 +2,7 @@ import { asinOf } from '@shop/shared/inventory/rules/asin.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'
-import { type Db, sql } from '../platform/sql.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 
 /** Stock that can be traded: of consignors who can answer an offer (whose account is open and has a sign-in), and not the asking one's own. */
 const tradable = (

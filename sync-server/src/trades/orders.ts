@@ -1,8 +1,8 @@
 import type { FulfillmentOrder } from '@shop/shared/trades/calls/fulfillment.ts'
 import { type OrderPerson, orderOf } from '@shop/shared/trades/rules/fulfillment-order.ts'
 import { ORDER_STATUSES } from '@shop/shared/trades/rules/machine.ts'
-import { selectRows } from '../platform/collection-table.ts'
-import { type Db, sql } from '../platform/sql.ts'
+import { selectRows } from '../platform/database/collection-table.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
 type Person = OrderPerson & { readonly id: string }

@@ -2,8 +2,8 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
 import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
-import { selectRows } from '../platform/collection-table.ts'
-import { type Db, sql } from '../platform/sql.ts'
+import { selectRows } from '../platform/database/collection-table.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
 /** A trade. Refuses TRADE_NOT_FOUND. */

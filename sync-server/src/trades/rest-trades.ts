@@ -3,8 +3,8 @@ import { TRADE_LIST_LIMIT } from '@shop/shared/trades/rules/limits.ts'
 import { askedCents } from '@shop/shared/trades/rules/machine.ts'
 import { offerMoney } from '@shop/shared/trades/rules/money.ts'
 import type { HistoryEntry, Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
-import { selectRows } from '../platform/collection-table.ts'
-import { type Db, sql } from '../platform/sql.ts'
+import { selectRows } from '../platform/database/collection-table.ts'
+import { type Db, sql } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
 const isoOf = (atMs: number) => new Date(atMs).toISOString()

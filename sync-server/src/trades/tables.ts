@@ -1,5 +1,5 @@
 import { autoPrices, offers, trades } from '@shop/shared/trades/schema.ts'
-import { defineTable } from '../platform/collection-table.ts'
+import { defineTable } from '../platform/database/collection-table.ts'
 
 /** Table of trades. */
 export const tradesTable = defineTable(trades, {

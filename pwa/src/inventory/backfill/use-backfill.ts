@@ -5,7 +5,7 @@ import { items as itemRows } from '@shop/shared/inventory/schema.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { nowMs, useCall, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
 import { navigate } from '../../ui/router.tsx'
 import { type BackfillRun, type LogEntry, NOT_BEGUN, noted, storedRun, storeRun, waiting } from './backfill-run.ts'
 
@@ -20,6 +20,7 @@ type Outcome = Pick<LogEntry, 'isDone' | 'text' | 'imageUrl'>
 
 /** The backfill of pictures: what is missing, how far it has come, and the next item every two seconds while it runs. */
 export function useBackfill(onMessage: (text: string) => void) {
+  const { nowMs } = useDevice()
   const call = useCall()
   const { online } = useSyncStatus()
   const uid = useSession().user?.uid ?? ''
@@ -126,7 +127,7 @@ export function useBackfill(onMessage: (text: string) => void) {
     }
     const timer = setTimeout(() => void work(), hasWorked.current ? PAUSE_MS : 0)
     return () => clearTimeout(timer)
-  }, [run.isRunning, online, next, current, process, change])
+  }, [run.isRunning, online, next, current, process, change, nowMs])
 
   // this part of the list is done: the end of the work, or time for the next part
   const goesOnAt = missing !== null && run.isRunning && rest.length === 0 && current === null ? missing.next : undefined

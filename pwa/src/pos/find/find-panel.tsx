@@ -4,9 +4,13 @@ import { lazy, type RefObject, Suspense, useState } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
-import { useConsignors, useItemCount } from '../queries.ts'
+import { useLoad } from '../../ui/use-load.tsx'
+import type { LinesState } from '../cart/use-line-actions.ts'
+import { useConsignorFilter, useConsignors, useItemCount, useOwnerNames } from '../queries.ts'
 import { QuestionList } from '../scan/question-list.tsx'
-import type { Till } from '../use-till.ts'
+import type { Feedback } from '../scan/use-feedback.ts'
+import type { Scans } from '../scan/use-scans.ts'
+import type { AddLine } from '../use-add-line.ts'
 import classes from './find.module.css'
 import { ItemResults, resultId } from './item-results.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -16,19 +20,24 @@ import { type FoundItems, RESULTS_MAX } from './use-found-items.ts'
 const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
 
 type Props = {
-  readonly till: Till
+  readonly lines: LinesState
+  readonly scans: Scans
+  readonly feedback: Feedback
+  readonly add: AddLine['add']
   readonly field: RefObject<HTMLInputElement | null>
   readonly onCsv: () => void
   readonly onHelp: () => void
 }
 
 /** The left side of the till: search, scans that need an answer, camera, results. */
-export function FindPanel({ till, field, onCsv, onHelp }: Props) {
-  const { text, setText, searched, found, activeId, add, onKeyDown } = useFinder(till)
+export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, onHelp }: Props) {
+  const [consignor, setConsignor] = useConsignorFilter()
+  const { text, setText, searched, found, activeId, add, onKeyDown } = useFinder(lines, addItem, consignor?.uid ?? null)
   const [isCameraOpen, setCameraOpen] = useState(false)
   const consignors = useConsignors()
+  const ownerOf = useOwnerNames()
   const itemCount = useItemCount()
-  const isFinding = isCameraOpen || till.questions.length > 0 || (searched !== '' && found.items.length > 0)
+  const isFinding = isCameraOpen || scans.questions.length > 0 || (searched !== '' && found.items.length > 0)
   return (
     <section className={classes.find} aria-label="Items" data-finding={isFinding || undefined}>
       <SearchBar
@@ -39,36 +48,30 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
         hasResults={found.items.length > 0}
         activeDescendant={activeId === null ? undefined : resultId(activeId)}
         consignors={consignors}
-        consignor={till.consignor}
-        onConsignor={till.setConsignor}
+        consignor={consignor}
+        onConsignor={setConsignor}
         isCameraOpen={isCameraOpen}
         onCamera={() => setCameraOpen(!isCameraOpen)}
-        isSoundOn={till.feedback.isSoundOn}
-        onSound={() => till.feedback.setSoundOn(!till.feedback.isSoundOn)}
+        isSoundOn={feedback.isSoundOn}
+        onSound={() => feedback.setSoundOn(!feedback.isSoundOn)}
         onCsv={onCsv}
         onHelp={onHelp}
       />
       {isCameraOpen && (
         <Suspense fallback={<Skeleton h="12rem" />}>
-          <CameraPanel onScan={till.scan} onClose={() => setCameraOpen(false)} />
+          <CameraPanel onScan={scans.scan} onClose={() => setCameraOpen(false)} />
         </Suspense>
       )}
-      <QuestionList questions={till.questions} actions={till.answers} />
+      <QuestionList questions={scans.questions} actions={scans.answers} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by keyboard */}
       <div className={classes.list} data-kind={found.kind} data-own-arrows tabIndex={0}>
         {found.items.length > 0 ? (
           <>
-            <div className={classes.listTitle}>{titleOf(found, till.consignor?.name)}</div>
-            <ItemResults
-              items={found.items}
-              activeId={activeId}
-              ownerOf={till.ownerOf}
-              onAdd={add}
-              label={titleOf(found, till.consignor?.name)}
-            />
+            <div className={classes.listTitle}>{titleOf(found, consignor?.name)}</div>
+            <ItemResults items={found.items} activeId={activeId} ownerOf={ownerOf} onAdd={add} label={titleOf(found, consignor?.name)} />
           </>
         ) : (
-          <NothingFound found={found} text={searched} itemCount={itemCount} till={till} onClear={() => setText('')} />
+          <NothingFound found={found} text={searched} itemCount={itemCount} onClear={() => setText('')} />
         )}
       </div>
     </section>
@@ -86,17 +89,17 @@ type NothingProps = {
   readonly found: FoundItems
   readonly text: string
   readonly itemCount: number
-  readonly till: Till
   readonly onClear: () => void
 }
 
 /** First use, filtered to nothing, or nothing asked for yet: each with the way on. */
-function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
-  const consignor = till.consignor
-  if (till.loading.isLoading) return <Skeleton h="var(--till-target)" aria-hidden="true" />
+function NothingFound({ found, text, itemCount, onClear }: NothingProps) {
+  const [consignor, setConsignor] = useConsignorFilter()
+  const { isLoading, failure } = useLoad('items', itemCount === 0)
+  if (isLoading) return <Skeleton h="var(--till-target)" aria-hidden="true" />
   if (itemCount === 0)
     return (
-      till.loading.failure ?? (
+      failure ?? (
         <EmptyState
           title="There are no items yet"
           icon={<IconPackage />}
@@ -136,7 +139,7 @@ function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
             </Button>
           )}
           {consignor && (
-            <Button variant="default" onClick={() => till.setConsignor(null)}>
+            <Button variant="default" onClick={() => setConsignor(null)}>
               All consignors
             </Button>
           )}

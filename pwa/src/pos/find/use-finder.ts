@@ -1,14 +1,15 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
-import type { Till } from '../use-till.ts'
+import type { LinesState } from '../cart/use-line-actions.ts'
+import type { AddLine } from '../use-add-line.ts'
 import { SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
 
 /** The till's search: the text and what it found, the result that is chosen, and the keys of the field. */
-export function useFinder(till: Till) {
+export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorId: string | null) {
   const [text, setText] = useState('')
   const [searched, setSearched] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
-  const found = useFoundItems(searched, till.consignor?.uid ?? null)
+  const found = useFoundItems(searched, consignorId)
 
   useEffect(() => {
     if (text.trim() === '') return setSearched('')
@@ -18,7 +19,6 @@ export function useFinder(till: Till) {
   // The first hit is what Enter adds.
   useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
 
-  const { add: addItem } = till
   const add = useCallback((item: Item) => addItem(item), [addItem])
   const activeIndex = found.items.findIndex((item) => item.id === activeId)
   const move = (by: 1 | -1) => {
@@ -35,8 +35,7 @@ export function useFinder(till: Till) {
   }
   /** More or fewer pieces of the selected line, while nothing is typed. */
   const step = (by: 1 | -1) => {
-    const line = till.cart?.lines.find((one) => one.id === till.selectedId)
-    if (line) till.lines.actions.setQuantity(line.id, line.quantity + by)
+    if (lines.selected) lines.actions.setQuantity(lines.selected.id, lines.selected.quantity + by)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Enter, Esc and arrows belong to the input method while it writes a word
@@ -48,7 +47,7 @@ export function useFinder(till: Till) {
     }
     if (key === 'ArrowDown' || key === 'ArrowUp') move(key === 'ArrowDown' ? 1 : -1)
     else if (key === 'Enter') enter()
-    else if (text === '' && (key === '+' || key === '-') && till.selectedId) step(key === '+' ? 1 : -1)
+    else if (text === '' && (key === '+' || key === '-') && lines.selected) step(key === '+' ? 1 : -1)
     else return
     event.preventDefault()
   }

@@ -3,7 +3,7 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconDownload, IconReceiptOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type CommandState, usePendingActions, useSession } from '../../sync/api.ts'
+import { type CommandState, useDevice, usePendingActions, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { counted, grouped } from '../../ui/counted.ts'
@@ -35,12 +35,13 @@ export default function PosSalesScreen() {
 }
 
 function PosSales() {
+  const { nowMs } = useDevice()
   const { timeZone } = useShopSettings()
   const moments = useMoments()
   const [openId, setOpenId] = useState<string | null>(null)
   const banner = useBanner()
   const all = usePosSales()
-  const filter = useSalesFilter(all, timeZone)
+  const filter = useSalesFilter(all, nowMs(), timeZone)
   const entries = useSaleEntries()
   const { isLoading, failure } = useLoad('data', all.length === 0)
   const receipts = useReceipt()
@@ -52,7 +53,11 @@ function PosSales() {
       subtitle="Every till’s sales, as far as this device knows them"
       actions={
         <>
-          <Button variant="default" leftSection={<IconDownload size="1.25rem" />} onClick={() => banner.show(downloadToday(all, timeZone))}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size="1.25rem" />}
+            onClick={() => banner.show(downloadToday(all, nowMs(), timeZone))}
+          >
             Today as CSV
           </Button>
           <Button component={Link} to="/pos">

@@ -6,7 +6,7 @@ import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { newId, useRunCommand } from '../../sync/api.ts'
+import { useDevice, useRunCommand } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
@@ -122,6 +122,7 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
 
 /** Undoes a sale: asks first, names the receipt, wants a reason. */
 function VoidSale({ sale }: SaleProps) {
+  const { newId } = useDevice()
   const runCommand = useRunCommand()
   const [isAsking, setIsAsking] = useState(false)
   const [isKept, setKept] = useState(false)

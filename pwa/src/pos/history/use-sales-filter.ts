@@ -2,7 +2,6 @@ import { boundsOfRange, type DayRange, wallClock } from '@shop/shared/kernel/sho
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { useMemo, useState } from 'react'
-import { nowMs } from '../../sync/api.ts'
 
 /** Rows drawn at first and with every 'Load More'. */
 const PAGE_ROWS = 100
@@ -22,8 +21,8 @@ function matches(sale: PosSale, wanted: string): boolean {
 }
 
 /** The sales a person looks for, drawn page by page: today's until they choose other days. */
-export function useSalesFilter(all: readonly PosSale[], timeZone: string) {
-  const today = wallClock(nowMs(), timeZone).date
+export function useSalesFilter(all: readonly PosSale[], nowMs: number, timeZone: string) {
+  const today = wallClock(nowMs, timeZone).date
   // null is today, whatever day that becomes: at midnight, and when the shop's time zone arrives
   const [chosen, setChosen] = useState<DayRange | null>(null)
   const { from, to } = chosen ?? { from: today, to: today }

@@ -2,7 +2,7 @@ import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-ite
 import { type Item, items, quantitySchema } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { useEffect, useRef, useState } from 'react'
-import { newId, useLive, useRunCommand } from '../../sync/api.ts'
+import { useDevice, useLive, useRunCommand } from '../../sync/api.ts'
 import type { Consignor } from '../queries.ts'
 
 /** The form as typed. `isPriceReadable` is false while the price's text is no amount; `priceCents` is null then. */
@@ -34,6 +34,7 @@ type Options = { readonly code: string; readonly count: number; readonly onCreat
 
 /** The item behind an unknown code, from the form to its row on this device. `save` answers with the wrong fields, or nothing. */
 export function useNewItem({ code, count, onCreated }: Options) {
+  const { newId } = useDevice()
   const runCommand = useRunCommand()
   const [ids] = useState(() => ({ item: newId(), command: newId() }))
   const [values, setValues] = useState<NewItemValues>({

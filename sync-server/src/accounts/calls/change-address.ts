@@ -1,7 +1,7 @@
 import { changeAddress } from '@shop/shared/accounts/calls/profile.ts'
 import { editAddress } from '@shop/shared/accounts/commands/edit-address.ts'
 import { setDefaultAddress } from '@shop/shared/accounts/commands/set-default-address.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { demandAddressId, writtenAddress } from '../own-user.ts'
 
 /** PUT /auth/addresses/{id}. */

@@ -1,6 +1,6 @@
 import { changeMe } from '@shop/shared/accounts/calls/profile.ts'
 import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOwnUser } from '../own-user.ts'
 
 /** PUT /auth/me. */

@@ -1,7 +1,7 @@
 import { changePassword } from '@shop/shared/accounts/calls/password.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { hashOfPassword, isPasswordOf, writePassword } from '../passwords.ts'
 import { endOtherSessions } from '../session-list.ts'

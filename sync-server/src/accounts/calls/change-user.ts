@@ -1,6 +1,6 @@
 import { changeUser } from '@shop/shared/accounts/calls/administration.ts'
 import { editUser } from '@shop/shared/accounts/commands/edit-user.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { demandUser } from '../people.ts'
 
 /** PUT /auth/users/{id}. */

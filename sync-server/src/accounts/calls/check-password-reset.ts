@@ -1,7 +1,7 @@
 import { checkPasswordReset } from '@shop/shared/accounts/calls/password.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { readResetLink } from '../passwords.ts'
 

@@ -1,8 +1,8 @@
 import { checkUsername } from '@shop/shared/accounts/calls/profile.ts'
 import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
 import { USERNAME_INVALID, usernameSchema } from '@shop/shared/accounts/rules/username.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** GET /auth/check-username. */
 export const checkUsernameCall = implementCall(checkUsername, async ({ query, actor, platform }) => {

@@ -1,6 +1,6 @@
 import { createAddress } from '@shop/shared/accounts/calls/profile.ts'
 import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { writtenAddress } from '../own-user.ts'
 
 /** POST /auth/addresses. */

@@ -2,7 +2,7 @@ import { createUser } from '@shop/shared/accounts/calls/administration.ts'
 import { addEarlierAccounts } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { demandUser, readUser } from '../people.ts'
 
 /** POST /auth/users. One's own profile came with the sign-in: it is answered as it is, so that nobody gives themselves a role. */

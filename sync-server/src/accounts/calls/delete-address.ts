@@ -1,6 +1,6 @@
 import { deleteAddress } from '@shop/shared/accounts/calls/profile.ts'
 import { removeAddress } from '@shop/shared/accounts/commands/remove-address.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { demandAddressId, readAddresses } from '../own-user.ts'
 
 /** DELETE /auth/addresses/{id}. */

@@ -1,7 +1,7 @@
 import { getMe } from '@shop/shared/accounts/calls/people.ts'
 import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOwnUser } from '../own-user.ts'
 
 /** GET /auth/me. */

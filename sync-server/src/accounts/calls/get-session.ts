@@ -1,6 +1,6 @@
 import { getSession } from '@shop/shared/accounts/calls/sessions.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readSession } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 

@@ -1,5 +1,5 @@
 import { getSetUp } from '@shop/shared/accounts/calls/sign-in.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import { isSetUp } from '../shop-opening.ts'
 
 /** GET /setup. */

@@ -1,5 +1,5 @@
 import { getUser } from '@shop/shared/accounts/calls/people.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOwnUser } from '../own-user.ts'
 
 /** GET /auth/users/{id}. */

@@ -1,6 +1,6 @@
 import { linkDiscord } from '@shop/shared/accounts/calls/providers.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 
 /** POST /auth/discord/link. */

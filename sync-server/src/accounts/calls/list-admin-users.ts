@@ -1,5 +1,5 @@
 import { listAdminUsers } from '@shop/shared/accounts/calls/administration.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readAllUsers } from '../people.ts'
 
 /** GET /admin/users. */

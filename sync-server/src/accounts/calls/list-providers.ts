@@ -1,5 +1,5 @@
 import { listProviders } from '@shop/shared/accounts/calls/providers.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 
 /** GET /auth/providers. */

@@ -1,5 +1,5 @@
 import { listSessions } from '@shop/shared/accounts/calls/sessions.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { hasPassword } from '../passwords.ts'
 import { readSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'

@@ -1,5 +1,5 @@
 import { listUsers } from '@shop/shared/accounts/calls/people.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readAllUsers } from '../people.ts'
 
 /** GET /auth/all-users. */

@@ -1,7 +1,7 @@
 import { type MigrationDetail, migrateAllUsers } from '@shop/shared/accounts/calls/administration.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { everybody, migrate, type Person } from '../migration.ts'
 

@@ -1,7 +1,7 @@
 import { administrationRefusals } from '@shop/shared/accounts/administration-errors.ts'
 import { migrateUser } from '@shop/shared/accounts/calls/administration.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { migrate, pairsOf } from '../migration.ts'
 import { demandUser } from '../people.ts'
 

@@ -1,5 +1,5 @@
 import { requestPasswordReset } from '@shop/shared/accounts/calls/password.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { mailResetLink } from '../password-mail.ts'
 

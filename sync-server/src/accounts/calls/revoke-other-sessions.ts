@@ -1,5 +1,5 @@
 import { revokeOtherSessions } from '@shop/shared/accounts/calls/sessions.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'

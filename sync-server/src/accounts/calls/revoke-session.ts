@@ -1,7 +1,7 @@
 import { revokeSession } from '@shop/shared/accounts/calls/sessions.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { endSession } from '../session-list.ts'
 

@@ -1,7 +1,7 @@
 import { searchUsers, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { openOnly, readUsers } from '../people.ts'
 
 /** GET /auth/search. Those whose e-mail, username or name begins with the text come first. */

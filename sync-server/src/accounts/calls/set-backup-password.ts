@@ -1,5 +1,5 @@
 import { setBackupPassword } from '@shop/shared/accounts/calls/password.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { addPassword } from '../passwords.ts'
 

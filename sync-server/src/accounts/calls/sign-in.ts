@@ -1,5 +1,5 @@
 import { signIn } from '@shop/shared/accounts/calls/sign-in.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { signInWithPassword } from '../signed-in.ts'
 

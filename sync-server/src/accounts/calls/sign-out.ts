@@ -1,5 +1,5 @@
 import { signOut } from '@shop/shared/accounts/calls/sign-in.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'

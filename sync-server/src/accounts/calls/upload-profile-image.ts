@@ -1,7 +1,7 @@
 import { uploadProfileImage } from '@shop/shared/accounts/calls/profile.ts'
 import { setPhoto } from '@shop/shared/accounts/commands/set-photo.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import type { Pictures } from '../../platform/pictures.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Pictures } from '../../platform/kernel/pictures.ts'
 import { readOwnUser } from '../own-user.ts'
 
 /** POST /auth/upload-profile-image. The picture is kept before the profile shows it; one that no profile came to show is removed again. */

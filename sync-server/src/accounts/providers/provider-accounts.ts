@@ -3,9 +3,9 @@ import { linkDiscordAccount } from '@shop/shared/accounts/commands/link-discord-
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { type Db, sql, type Tx } from '../../platform/database/sql.ts'
+import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type Db, sql, type Tx } from '../../platform/sql.ts'
-import { SYSTEM } from '../../platform/system-actor.ts'
 import { isSetUp } from '../shop-opening.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 

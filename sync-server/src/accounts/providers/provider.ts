@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 import { z } from 'zod'
-import { readAnswer } from '../../platform/read-answer.ts'
+import { readAnswer } from '../../platform/http/read-answer.ts'
 
 /** The providers people can sign in with. */
 export type ProviderId = 'discord' | 'google'

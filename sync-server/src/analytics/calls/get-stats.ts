@@ -1,5 +1,5 @@
 import { getStats } from '@shop/shared/analytics/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Analytics } from '../analytics.ts'
 
 /** GET /analytics/stats. */

@@ -1,7 +1,7 @@
 import { trackVisit } from '@shop/shared/analytics/calls.ts'
 import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
-import { TooMany } from '../../platform/rate-limiter.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
+import { TooMany } from '../../platform/kernel/too-many.ts'
 import type { Analytics } from '../analytics.ts'
 
 /** POST /analytics/track. */

@@ -14,7 +14,7 @@ export async function runProgram(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const program = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
+  const program = fileURLToPath(new URL(`../cli/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

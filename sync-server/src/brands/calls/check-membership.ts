@@ -1,7 +1,8 @@
 import { checkMembership } from '@shop/shared/brands/calls.ts'
 import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { RateLimiter, TooMany } from '../../platform/rate-limiter.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import { RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { TooMany } from '../../platform/kernel/too-many.ts'
 import type { Admission } from '../admission.ts'
 
 /** Checks of one user: so many at once, and a minute in the long run. */

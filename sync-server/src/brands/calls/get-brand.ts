@@ -1,5 +1,5 @@
 import { getBrand } from '@shop/shared/brands/calls.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Brands } from '../brands.ts'
 
 /** GET /brand. */

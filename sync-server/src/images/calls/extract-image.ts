@@ -1,5 +1,5 @@
 import { extractImage } from '@shop/shared/images/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { PictureFinder } from '../extract/picture-finder.ts'
 
 /** GET /images/extract. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { retailerPictureOf } from '@shop/shared/inventory/rules/asin.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { silentLog } from '../../platform/log.ts'
+import { silentLog } from '../../platform/kernel/log.ts'
 import { openPictureFinder, TIMEOUT_MS } from './picture-finder.ts'
 
 type Answerer = (response: ServerResponse, request: IncomingMessage) => void

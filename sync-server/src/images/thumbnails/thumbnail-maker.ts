@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NotPublic } from '../../platform/http/public-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { NotPublic } from '../../platform/public-address.ts'
 import { LinkProblem } from '../follow-link.ts'
 import type { PictureStore } from '../picture-store.ts'
 import { fetchPicture, HostTrouble } from './fetch-picture.ts'

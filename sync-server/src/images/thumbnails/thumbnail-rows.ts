@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { MAX_THUMBNAIL_LINK } from '@shop/shared/images/thumbnails.ts'
-import { enqueueJobs } from '../../platform/job-store.ts'
+import { type Db, sql } from '../../platform/database/sql.ts'
+import { storableJson } from '../../platform/database/storable-json.ts'
+import { enqueueJobs } from '../../platform/jobs/job-store.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type Db, sql } from '../../platform/sql.ts'
-import { storableJson } from '../../platform/storable-json.ts'
 
 /** Removes a file that no row names any more. */
 export const REMOVE_THUMBNAIL = 'images.removeThumbnail'

@@ -1,6 +1,6 @@
 import { addConsignorItem } from '@shop/shared/inventory/calls/change-items.ts'
 import { addConsignor } from '@shop/shared/inventory/commands/add-item.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerItem, textsOf } from '../rest-items.ts'
 
 /** POST /inventory/consignor. */

@@ -1,6 +1,6 @@
 import { addMasterItem } from '@shop/shared/inventory/calls/change-items.ts'
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerItem, textsOf } from '../rest-items.ts'
 
 /** POST /inventory/master. */

@@ -1,6 +1,6 @@
 import { allocateItem } from '@shop/shared/inventory/calls/change-items.ts'
 import { allocate } from '@shop/shared/inventory/commands/hand-over.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerItem } from '../rest-items.ts'
 
 /** POST /inventory/allocate. */

@@ -1,5 +1,5 @@
 import { cancelImport } from '@shop/shared/inventory/calls/import-items.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { dropStaged } from '../import-staging.ts'
 
 /** DELETE /inventory/imports/{id}. */

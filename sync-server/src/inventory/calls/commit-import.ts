@@ -3,9 +3,9 @@ import { importItems } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId } from '@shop/shared/kernel/ids.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import type { CommandPart } from '../../platform/push.ts'
-import type { Tx } from '../../platform/sql.ts'
+import type { CommandPart } from '../../platform/commands/command-runner.ts'
+import type { Tx } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { dropStaged, importOutcome, requirePlan, stagedChunks, stagedCount, stagedRows } from '../import-staging.ts'
 
 /** POST /inventory/imports/{id}/commit: one transaction, a command for each chunk. The first has the import's id, so that a repeated commit imports once. */

@@ -1,6 +1,6 @@
 import { copyItem } from '@shop/shared/inventory/calls/change-items.ts'
 import { copyToConsignor } from '@shop/shared/inventory/commands/hand-over.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerItem, ownedItem } from '../rest-items.ts'
 
 /** POST /inventory/copy-to-consignor. */

@@ -1,6 +1,6 @@
 import { deleteMasterItem } from '@shop/shared/inventory/calls/change-items.ts'
 import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { ownedItem } from '../rest-items.ts'
 
 /** DELETE /inventory/master/{id}. */

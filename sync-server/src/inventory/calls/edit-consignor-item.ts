@@ -1,6 +1,6 @@
 import { editConsignorItem } from '@shop/shared/inventory/calls/change-items.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerItem, editArgsOf, ownedItem } from '../rest-items.ts'
 
 /** PUT /inventory/consignor/{consignorId}/{itemId}. */

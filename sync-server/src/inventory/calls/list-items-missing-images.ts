@@ -1,8 +1,8 @@
 import { type ImageStatistics, listItemsMissingImages, MAX_MISSING_IMAGES } from '@shop/shared/inventory/calls/item-images.ts'
 import { RETAILER_LINK } from '@shop/shared/inventory/rules/asin.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { type Db, sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { type Db, sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { itemsTable } from '../tables.ts'
 
 /** GET /admin/items-missing-images. */

@@ -1,6 +1,6 @@
 import { massInputItems } from '@shop/shared/inventory/calls/change-items.ts'
 import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** POST /inventory/consignor/mass-input. */
 export const massInputItemsCall = implementCall(massInputItems, async ({ body, actor, platform, newId }) => {

@@ -1,6 +1,6 @@
 import { recordMasterSale } from '@shop/shared/inventory/calls/change-items.ts'
 import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** POST /inventory/master/sale. */
 export const recordMasterSaleCall = implementCall(recordMasterSale, async ({ body, actor, platform, newId }) => {

@@ -1,9 +1,9 @@
 import { searchItems } from '@shop/shared/inventory/calls/search-items.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { restItemsOf } from '../rest-items.ts'
 import { itemsTable } from '../tables.ts'
 import { containsText, isPlacedAt } from '../text-search.ts'
@@ -28,5 +28,9 @@ export const searchItemsCall = implementCall(searchItems, async ({ query, actor,
     itemsTable,
     sql`where ${sql.join(conditions, sql` and `)} order by created_at_ms desc, id desc limit ${limit + 1} offset ${(page - 1) * limit}`,
   )
-  return { items: await restItemsOf(platform, found.slice(0, limit)), hasMore: found.length > limit, page }
+  return {
+    items: await restItemsOf(platform, found.slice(0, limit), actor.role === 'user' ? 'owner' : 'admin'),
+    hasMore: found.length > limit,
+    page,
+  }
 })

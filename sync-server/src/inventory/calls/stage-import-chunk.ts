@@ -1,5 +1,5 @@
 import { stageImportChunk } from '@shop/shared/inventory/calls/import-items.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { keepChunk, requirePlan } from '../import-staging.ts'
 
 /** PUT /inventory/imports/{id}/chunks/{n}. */

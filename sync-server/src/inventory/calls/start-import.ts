@@ -1,5 +1,5 @@
 import { IMPORT_CHUNK_ROWS, startImport } from '@shop/shared/inventory/calls/import-items.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { keepPlan } from '../import-staging.ts'
 
 /** POST /inventory/imports. */

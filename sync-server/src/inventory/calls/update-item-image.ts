@@ -2,7 +2,7 @@ import { updateItemImage } from '@shop/shared/inventory/calls/item-images.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { ownedItem } from '../rest-items.ts'
 
 /** POST /admin/update-item-image. */

@@ -1,5 +1,5 @@
 import { listMails, MAIL_PAGE_SIZE } from '@shop/shared/mail/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { loggedMail } from '../logged-mail.ts'
 import type { Mail } from '../mail.ts'
 import { findMails } from '../mail-rows.ts'

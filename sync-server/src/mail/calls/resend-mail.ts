@@ -1,7 +1,7 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { resendMail } from '@shop/shared/mail/calls.ts'
 import { mailRefusals } from '@shop/shared/mail/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { loggedMail } from '../logged-mail.ts'
 import type { Mail } from '../mail.ts'
 import { findMail } from '../mail-rows.ts'

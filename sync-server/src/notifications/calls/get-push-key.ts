@@ -1,5 +1,5 @@
 import { getPushKey } from '@shop/shared/notifications/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Notifications } from '../notifications.ts'
 import { countDevices } from '../subscriptions.ts'
 

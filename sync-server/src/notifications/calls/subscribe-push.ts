@@ -1,7 +1,7 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { subscribePush } from '@shop/shared/notifications/calls.ts'
 import { notificationRefusals } from '@shop/shared/notifications/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Notifications } from '../notifications.ts'
 import { isPushKey } from '../push-sender.ts'
 import { countDevices, keepDevice } from '../subscriptions.ts'

@@ -1,5 +1,5 @@
 import { unsubscribePush } from '@shop/shared/notifications/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { countDevices, forgetEndpoint } from '../subscriptions.ts'
 
 /** DELETE /notifications/push. */

@@ -1,9 +1,9 @@
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { askForPayout } from '@shop/shared/payouts/calls.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { restPayout } from '../rest-payouts.ts'
 import { payoutsTable } from '../tables.ts'
 

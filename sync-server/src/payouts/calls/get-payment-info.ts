@@ -1,7 +1,7 @@
 import { getPaymentInfo } from '@shop/shared/payouts/calls.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { paymentInfosTable } from '../tables.ts'
 
 /** GET /payouts/{userId}/payment-info. */

@@ -1,7 +1,7 @@
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { getTotalPayouts } from '@shop/shared/payouts/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** GET /sales/total-payouts/{id}. */
 export const getTotalPayoutsCall = implementCall(getTotalPayouts, async ({ params, platform }) => {

@@ -1,5 +1,5 @@
 import { listPayouts } from '@shop/shared/payouts/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readPayoutsOf, restPayout } from '../rest-payouts.ts'
 
 /** GET /sales/payouts/{id}. */

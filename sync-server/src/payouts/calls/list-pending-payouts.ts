@@ -1,9 +1,9 @@
 import { listPendingPayouts, PAYOUT_LIST_LIMIT } from '@shop/shared/payouts/calls.ts'
 import { cashAppLink } from '@shop/shared/payouts/rules/payment-links.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
-import { fieldList } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { fieldList } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { restPayout } from '../rest-payouts.ts'
 import { payoutsTable } from '../tables.ts'
 

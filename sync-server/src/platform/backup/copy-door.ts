@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { constants } from 'node:fs'
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Log } from '../log.ts'
+import { DATABASE_FOLDER, removeLeftovers } from '../database/data-dir-switch.ts'
+import type { Log } from '../kernel/log.ts'
 import { BackupProblem } from './backup-format.ts'
-import { DATABASE_FOLDER, removeLeftovers } from './data-dir-switch.ts'
 
 /** Says where a running server listens for backups, and the word that opens. Readable by the shop's own user only, as the data directory is. */
 const DOOR_FILE = 'backup-door.json'
@@ -91,9 +90,4 @@ export async function askForCopy(dataDir: string): Promise<string> {
   if (response.status === 409) throw new BackupProblem('Another backup is being made at this moment. Please wait for it.')
   if (!response.ok) throw new BackupProblem(`${cannot}: ${((await response.json()) as { message?: string }).message ?? response.status}`)
   return answerSchema.parse(await response.json()).copy
-}
-
-/** Copies the folder of an embedded database that nobody writes to meanwhile; where the disk can, without copying its blocks. */
-export async function copyDatabaseFolder(dataDir: string, to: string): Promise<void> {
-  await cp(join(dataDir, DATABASE_FOLDER), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { BACKUP_FORMAT, type BackupHeader, BackupProblem, FETCH_ROWS, LINE_CHARACTERS, type Progress } from './backup-format.ts'
 import type { BackupSink } from './write-backup.ts'
 

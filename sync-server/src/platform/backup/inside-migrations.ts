@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '../../migrations/list.ts'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/database.ts'
 
 /** Names of all migrations this program knows, in the order they run. */
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clusterIdentity } from '../boots.ts'
-import type { Tx } from '../database.ts'
+import { clusterIdentity } from '../database/boots.ts'
+import type { Tx } from '../database/database.ts'
 import { type BackupEntry, type BackupHeader, BackupProblem, type Progress } from './backup-format.ts'
 import { spellAlike, tablesOf } from './dump-database.ts'
 import { knownMigrations, runMigrations } from './inside-migrations.ts'

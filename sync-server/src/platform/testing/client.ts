@@ -5,8 +5,8 @@ import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { RowSum } from '@shop/shared/kernel/row-hash.ts'
 import type { CommandResult, FreshStartReason, PullRequest, QueuedCommand, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
 import type { Platform, PlatformConfig } from '../platform.ts'
-import type { Open } from '../testing.ts'
 import { admin, consignor, freshId, putUser, system, testCommands } from './commands.ts'
+import type { Open } from './databases.ts'
 
 type Sums = Readonly<Record<string, { readonly count: number; readonly hash: number }>>
 

@@ -4,7 +4,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '../testing.ts'
+import { startPostgres } from './databases.ts'
 import { freePort } from './free-port.ts'
 
 /** A PostgreSQL of a test's own, which it may restart and copy. */

@@ -1,8 +1,8 @@
 import { dollarsFromCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { getBalance } from '@shop/shared/sales/history-calls.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { balancesTable } from '../tables.ts'
 
 /** GET /sales/balance/{id}. */

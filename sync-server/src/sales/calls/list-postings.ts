@@ -1,5 +1,5 @@
 import { LEDGER_PAGE_POSTINGS, listPostings } from '@shop/shared/sales/ledger-calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { findPlaces, type Place } from '../ledger-pages.ts'
 import { shopTimeZone, wantedOf } from '../ledger-period.ts'
 import { readPostings } from '../postings.ts'

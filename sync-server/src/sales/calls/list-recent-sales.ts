@@ -1,8 +1,8 @@
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { listRecentSales } from '@shop/shared/sales/history-calls.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementPublicCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementPublicCall } from '../../platform/http/implement-call.ts'
 import { salesTable } from '../tables.ts'
 
 /** GET /sales/recent-with-images. Public: nothing of who sold, bought or earned. */

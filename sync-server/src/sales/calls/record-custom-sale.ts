@@ -1,7 +1,7 @@
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { recordCustom } from '@shop/shared/sales/calls.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** POST /sales/custom. */
 export const recordCustomSaleCall = implementCall(recordCustom, async ({ body, actor, platform, newId }) => {

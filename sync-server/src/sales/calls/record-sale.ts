@@ -4,10 +4,10 @@ import { recordMarketplaceSale } from '@shop/shared/sales/calls.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { sql } from '../../platform/sql.ts'
 import { salesTable } from '../tables.ts'
 
 /** POST /sales/record. */

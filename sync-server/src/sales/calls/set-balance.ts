@@ -2,9 +2,9 @@ import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { setBalance } from '@shop/shared/sales/calls.ts'
 import { adjustBalance } from '@shop/shared/sales/commands/adjust-balance.ts'
-import { selectRows } from '../../platform/collection-table.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { selectRows } from '../../platform/database/collection-table.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { balancesTable } from '../tables.ts'
 
 /** PUT /sales/balance/{id}. */

@@ -1,6 +1,6 @@
 import { confirmRestore } from '@shop/shared/settings/calls.ts'
 import { noteRestoreConfirmed } from '@shop/shared/settings/commands.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** POST /admin/restore/confirm. */
 export const confirmRestoreCall = implementCall(confirmRestore, async ({ actor, platform }) => {

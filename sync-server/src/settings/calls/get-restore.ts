@@ -1,5 +1,5 @@
 import { getRestore } from '@shop/shared/settings/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** GET /admin/restore. */
 export const getRestoreCall = implementCall(getRestore, async ({ platform }) => {

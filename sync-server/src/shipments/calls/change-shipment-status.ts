@@ -1,6 +1,6 @@
 import { changeShipmentStatus } from '@shop/shared/shipments/calls.ts'
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readShipment } from '../rest-shipments.ts'
 
 /** PATCH /shipments/admin/{id}/status. */

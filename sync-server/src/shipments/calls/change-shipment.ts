@@ -1,6 +1,6 @@
 import { changeShipment } from '@shop/shared/shipments/calls.ts'
 import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readShipment } from '../rest-shipments.ts'
 
 /** PATCH /shipments/{userId}/{id}. */

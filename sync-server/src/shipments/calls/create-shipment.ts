@@ -1,6 +1,6 @@
 import { createShipment } from '@shop/shared/shipments/calls.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readShipment } from '../rest-shipments.ts'
 
 /** POST /shipments/{userId}. */

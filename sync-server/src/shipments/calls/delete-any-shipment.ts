@@ -1,6 +1,6 @@
 import { deleteAnyShipment } from '@shop/shared/shipments/calls.ts'
 import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readShipment } from '../rest-shipments.ts'
 
 /** DELETE /shipments/admin/{id}. */

@@ -1,5 +1,5 @@
 import { listAllShipments } from '@shop/shared/shipments/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readShipments } from '../rest-shipments.ts'
 
 /** GET /shipments/admin/all. */

@@ -1,6 +1,6 @@
 import { listShipments } from '@shop/shared/shipments/calls.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readShipments } from '../rest-shipments.ts'
 
 /** GET /shipments/{userId}. */

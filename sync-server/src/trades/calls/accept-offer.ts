@@ -1,6 +1,6 @@
 import { acceptOffer } from '@shop/shared/trades/calls/offers.ts'
 import { acceptOfferCommand } from '@shop/shared/trades/commands/answer-offer.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerOffer } from '../answers.ts'
 
 /** POST /trades/offers/{id}/accept. */

@@ -1,6 +1,6 @@
 import { addTradeTracking } from '@shop/shared/trades/calls/fulfillment.ts'
 import { addTrackingCommand } from '@shop/shared/trades/commands/ship-trade.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { orderReferenceOf } from '../references.ts'
 
 /** POST /trades/admin/{id}/tracking. */

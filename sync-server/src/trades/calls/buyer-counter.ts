@@ -1,6 +1,6 @@
 import { buyerCounter } from '@shop/shared/trades/calls/offers.ts'
 import { buyerCounterCommand } from '@shop/shared/trades/commands/counter-offer.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerOffer } from '../answers.ts'
 
 /** POST /trades/offers/{id}/buyer-counter. */

@@ -1,6 +1,6 @@
 import { cancelTradeCall } from '@shop/shared/trades/calls/trades.ts'
 import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { demandOwnTrade, referenceOf } from '../references.ts'
 
 /** POST /trades/{id}/cancel. */

@@ -2,8 +2,8 @@ import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { changeAutoPrice } from '@shop/shared/trades/calls/marketplace.ts'
 import { setAutoPrice } from '@shop/shared/trades/commands/set-auto-price.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** PUT /marketplace/auto-prices/{itemId}. */
 export const changeAutoPriceCall = implementCall(changeAutoPrice, async ({ params, body, actor, platform }) => {

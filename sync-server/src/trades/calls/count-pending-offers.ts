@@ -1,6 +1,6 @@
 import { countPendingOffers } from '@shop/shared/trades/calls/offers.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 
 /** GET /trades/offers/pending-count. */
 export const countPendingOffersCall = implementCall(countPendingOffers, async ({ actor, platform }) => {

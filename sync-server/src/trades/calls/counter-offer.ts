@@ -1,6 +1,6 @@
 import { counterOffer } from '@shop/shared/trades/calls/offers.ts'
 import { counterCommand } from '@shop/shared/trades/commands/counter-offer.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerOffer } from '../answers.ts'
 
 /** POST /trades/offers/{id}/counter. */

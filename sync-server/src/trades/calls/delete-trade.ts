@@ -1,7 +1,7 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { deleteTrade } from '@shop/shared/trades/calls/fulfillment.ts'
 import { removeTrade } from '@shop/shared/trades/commands/remove-trade.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { orderReferenceOf } from '../references.ts'
 
 /** DELETE /trades/admin/{id}/cancel. Of a trade that is gone only what this very request deleted it with says how it was called. */

@@ -1,8 +1,8 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { downloadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import type { Pictures } from '../../platform/pictures.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Pictures } from '../../platform/kernel/pictures.ts'
 import { demandTrade } from '../references.ts'
 
 /** GET /trades/{id}/shipping-label. Goes out as a download that runs nothing: what a stranger uploaded is not shown within the shop. */

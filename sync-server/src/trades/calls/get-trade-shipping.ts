@@ -1,6 +1,6 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { getTradeShipping } from '@shop/shared/trades/calls/trades.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { demandTrade, readOffers } from '../references.ts'
 
 /** GET /trades/{id}/shipping. */

@@ -1,6 +1,6 @@
 import { listCompletedOffers } from '@shop/shared/trades/calls/offers.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOffersOf, restOffer } from '../rest-trades.ts'
 
 /** GET /trades/offers/completed. */

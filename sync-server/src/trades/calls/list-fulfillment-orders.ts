@@ -1,5 +1,5 @@
 import { listFulfillmentOrders } from '@shop/shared/trades/calls/fulfillment.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOrders } from '../orders.ts'
 
 /** GET /trades/admin/fulfillment-orders. */

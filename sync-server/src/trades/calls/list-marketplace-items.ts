@@ -1,5 +1,5 @@
 import { listMarketplaceItems } from '@shop/shared/trades/calls/marketplace.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readMarketplace } from '../listing.ts'
 
 /** GET /marketplace/items. */

@@ -1,5 +1,5 @@
 import { listMyOffers } from '@shop/shared/trades/calls/offers.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOffersOf, readTradesOf, restOffer, restTrade } from '../rest-trades.ts'
 
 /** GET /trades/offers/my-offers. */

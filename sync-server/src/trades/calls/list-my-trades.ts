@@ -1,5 +1,5 @@
 import { listMyTrades } from '@shop/shared/trades/calls/trades.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { readTradesOf, restTrade } from '../rest-trades.ts'
 
 /** GET /trades/my-trades. */

@@ -1,6 +1,6 @@
 import { markTradeShipped } from '@shop/shared/trades/calls/fulfillment.ts'
 import { markShippedCommand } from '@shop/shared/trades/commands/ship-trade.ts'
-import { implementCall } from '../../platform/implement-call.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
 import { orderReferenceOf } from '../references.ts'
 
 /** POST /trades/admin/{id}/shipped. */

@@ -3,8 +3,8 @@ import { uploadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
 import { attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { whyNot } from '@shop/shared/trades/rules/machine.ts'
-import { implementCall } from '../../platform/implement-call.ts'
-import type { Pictures } from '../../platform/pictures.ts'
+import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Pictures } from '../../platform/kernel/pictures.ts'
 import { demandOwnTrade, demandTrade, referenceOf } from '../references.ts'
 
 /** POST /trades/{id}/shipping-label. The file is kept before the trade shows it; one that the trade did not come to show is removed again. */

@@ -1,0 +1,106 @@
+import { beforeAll, expect, it } from 'vitest'
+import { Browser } from '../app/testing/browser.ts'
+import { DiscordServer } from '../app/testing/discord-server.ts'
+import { OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+
+const NEW = 'an entirely new password'
+
+forEachDatabase('a session that has ended', (open) => {
+  let shop: TestShop
+  let discord: DiscordServer
+  beforeAll(async () => {
+    const closings: (() => Promise<void>)[] = []
+    discord = await DiscordServer.start((close) => closings.push(close))
+    shop = await testShop(await open(), { ...OPENED, ...discord.environment })
+    return async () => {
+      for (const close of closings) await close()
+    }
+  })
+  const post = (path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
+
+  /** Somebody begins to link a Discord account of theirs in this session; answers how it ends at the shop, once they agreed. */
+  const beginLink = async (token: string, id: string) => {
+    discord.person = { id, username: 'stranger', global_name: null, email: `${id}@example.org`, verified: true }
+    const browser = new Browser(shop)
+    const back = await discord.consent((await browser.start('/auth/discord/link', { method: 'POST', token })).body.url)
+    return () => browser.open(back)
+  }
+  const resetPassword = async (email: string) => {
+    await post('/identity/request-password-reset', { email })
+    const { rows } = await sql<{
+      text: string
+    }>`select text from mails where to_address = ${email} order by created_at_ms desc limit 1`.execute(shop.platform.db)
+    const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+    expect((await post('/identity/reset-password', { token, newPassword: NEW })).status).toBe(200)
+  }
+
+  const endings: Readonly<Record<string, (email: string, own: string) => Promise<unknown>>> = {
+    'a password reset': (email) => resetPassword(email),
+    'a new password with "everywhere else"': (_email, own) =>
+      post('/identity/change-password', { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: true }, own),
+    'ending all others': (_email, own) => post('/identity/revoke-other-sessions', {}, own),
+    'ending that one': async (_email, own) => {
+      const { sessions } = (await shop.ask('GET', '/identity/sessions', undefined, { token: own })).body
+      for (const { id, isCurrent } of sessions)
+        if (!isCurrent) await shop.ask('DELETE', `/identity/sessions/${id}`, undefined, { token: own })
+    },
+  }
+  it.each(Object.keys(endings))('finishes no link that was begun in it: %s', async (name) => {
+    const n = Object.keys(endings).indexOf(name)
+    const email = `victim${n}@example.org`
+    const { uid } = await shop.signUp(email)
+    // also where the address is proved, so that a reset has nothing to undo
+    await sql`update identity_users set "emailVerified" = ${n % 2 === 0} where id = ${uid}`.execute(shop.platform.db)
+    const [stolen, own] = [await shop.signIn(email), await shop.signIn(email)]
+    const finish = await beginLink(stolen, `80${n}`)
+    await endings[name]?.(email, own)
+    expect((await shop.ask('GET', '/auth/me', undefined, { token: stolen })).status).toBe(401)
+    expect((await finish()).query.error).toBe('state')
+    const { rows } = await sql`select a."providerId" as by, p.discord_id as discord from identity_accounts a
+      join users p on p.id = a."userId" where p.id = ${uid}`.execute(shop.platform.db)
+    expect(rows).toEqual([{ by: 'credential', discord: '' }])
+  })
+
+  it('finishes none that ends while the provider is asked', async () => {
+    const { token } = await shop.signUp('slow@example.org')
+    const finish = await beginLink(token, '810')
+    discord.meanwhile = () => post('/identity/sign-out', {}, token)
+    expect((await finish()).query.error).toBe('state')
+    discord.meanwhile = async () => {}
+    const { rows } = await sql`select 1 from identity_accounts where "accountId" = '810'`.execute(shop.platform.db)
+    expect(rows).toEqual([])
+  })
+
+  it('begins no link, even while its token is still remembered', async () => {
+    const { uid, token } = await shop.signUp('gone@example.org')
+    await shop.ask('GET', '/auth/me', undefined, { token })
+    await sql`delete from identity_sessions where "userId" = ${uid}`.execute(shop.platform.db)
+    const { status, body } = await post('/auth/discord/link', undefined, token)
+    expect([status, body.code]).toEqual([401, 'SIGN_IN_REQUIRED'])
+  })
+
+  it('leaves another person’s link, and one begun in a session that lasts, as they are', async () => {
+    const { token } = await shop.signUp('lasting@example.org')
+    const { token: other } = await shop.signUp('bystander@example.org')
+    await shop.signIn('lasting@example.org')
+    const [finish, finishOther] = [await beginLink(token, '820'), await beginLink(other, '821')]
+    await post('/identity/revoke-other-sessions', {}, token)
+    for (const end of [finish, finishOther]) expect((await end()).path).toBe('/discord-success')
+  })
+
+  it('leaves no one-time token after a password reset', async () => {
+    discord.person = { id: '830', username: 'dora', global_name: null, email: 'dora@example.org', verified: true }
+    const browser = new Browser(shop)
+    const { body } = await browser.start('/auth/discord/state?pkce=true')
+    const { query } = await browser.open(await discord.consent(body.url))
+    await resetPassword('dora@example.org')
+    expect((await browser.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
+    const { rows } = await sql`select 1 from tickets t join users u on u.id = t.uid where u.email = 'dora@example.org'`.execute(
+      shop.platform.db,
+    )
+    expect(rows).toEqual([])
+    await shop.signIn('dora@example.org', NEW)
+  })
+})

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { changeRole } from '@shop/shared/accounts/commands/change-role.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { emailSchema } from '@shop/shared/accounts/rules.ts'
+import type { Role } from '@shop/shared/accounts/schema.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
+import { DataDirInUse } from '../../platform/database/data-dir-lock.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { silentLog } from '../../platform/kernel/log.ts'
+import { SYSTEM } from '../../platform/kernel/system-actor.ts'
+import { openPlatform, type Platform } from '../../platform/platform.ts'
+import { readConfig } from '../config.ts'
+import { databaseOf } from '../server.ts'
+import { startFailure } from '../start-failure.ts'
+import { tables } from '../tables.ts'
+
+const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an admin
+       npm run admin -- demote EMAIL           makes an admin a user
+       npm run admin -- import-accounts FILE   adds accounts without a sign-in from a CSV file
+                                               (columns Email, Display Name, Username, Balance, UID; --preview only shows what would be done)`
+
+const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user' }
+
+/** Problems of a file that are shown; the rest is counted. */
+const SHOWN_PROBLEMS = 100
+
+/** What a command of the command line reads, and where it speaks. */
+export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly say: Pick<Console, 'log' | 'error'> }
+
+/** What one command of the command line does in the shop; answers the exit code. */
+type AdminCommand = (platform: Platform, say: Surroundings['say']) => Promise<number>
+
+/** Runs one command of the command line; answers the exit code. */
+export async function runAdmin(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
+  const command = readCommand(args)
+  if (!command) {
+    say.error(USAGE)
+    return 2
+  }
+  try {
+    const platform = await openPlatform({ database: databaseOf(readConfig(env)), tables, log: silentLog, runJobs: false })
+    try {
+      return await command(platform, say)
+    } finally {
+      await platform.close()
+    }
+  } catch (error) {
+    if (error instanceof DataDirInUse) {
+      say.error('The shop is running and holds its database. Stop it, run this again, and start it again.')
+    } else say.error(startFailure(error).replace(/^Cannot start: /, ''))
+    return 1
+  }
+}
+
+function readCommand([verb = '', argument = '', ...rest]: readonly string[]): AdminCommand | undefined {
+  if (verb === 'import-accounts') {
+    const isPreview = rest.length === 1 && rest[0] === '--preview'
+    if (argument === '' || argument.startsWith('--') || (rest.length > 0 && !isPreview)) return undefined
+    return (platform, say) => importAccountFile(platform, say, argument, isPreview)
+  }
+  const role = ROLES[verb]
+  const address = emailSchema.safeParse(argument)
+  if (!role || !address.success || rest.length > 0) return undefined
+  return async (platform, say) => {
+    await setRole(platform, address.data, role)
+    say.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
+    return 0
+  }
+}
+
+/** Says what a file comes to, then adds its accounts: all of them, or with one wrong line none. */
+async function importAccountFile(platform: Platform, say: Surroundings['say'], path: string, isPreview: boolean): Promise<number> {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (error) {
+    say.error(error instanceof TypeError ? `${path} is not a text file in UTF-8.` : `${path} cannot be read.`)
+    return 1
+  }
+  const plan = await planAccountImport(platform.db, text)
+  const accounts = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'}`
+  const wrong = plan.problems.length
+  say.log(`${basename(path)}: ${accounts(plan.toAdd.length)} to add, ${plan.thereCount} there already, ${wrong} wrong.`)
+  for (const { line, message } of plan.problems.slice(0, SHOWN_PROBLEMS)) say.error(`Line ${line}: ${message}.`)
+  if (wrong > SHOWN_PROBLEMS) say.error(`… and ${wrong - SHOWN_PROBLEMS} more.`)
+  if (wrong > 0) {
+    say.error('Nothing was imported. Please correct these lines and run this again.')
+    return 1
+  }
+  if (isPreview) return 0
+  await importAccounts(platform, plan, basename(path))
+  say.log(`${accounts(plan.toAdd.length)} added.`)
+  return 0
+}
+
+/** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when nobody would be left who can run the shop. */
+export async function setRole(platform: Platform, email: string, role: Role): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from users
+    where email = ${email} and closed_at_ms is null and not is_earlier order by id`.execute(platform.db)
+  const uid = rows[0]?.id
+  if (uid === undefined) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND', { message: `Nobody has an account with the e-mail ${email}.` })
+  if (role === 'user') {
+    const others = await sql`select 1 from users
+      where role = 'admin' and id <> ${uid} and closed_at_ms is null and not is_earlier limit 1`.execute(platform.db)
+    if (others.rows.length === 0) throw refusal(accountRefusals, 'LAST_ADMIN')
+  }
+  await platform.runCommand(SYSTEM, changeRole, { uid, role })
+}

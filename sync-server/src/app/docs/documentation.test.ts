@@ -1,0 +1,70 @@
+import { calls } from '@shop/shared/registry.ts'
+import { describe, expect, it } from 'vitest'
+import { operations, refusalsOf } from '../http/operations.ts'
+import { docsPage } from './docs-page.ts'
+import { openApiDocument } from './openapi.ts'
+
+type Documented = {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody?: object
+  responses: object
+  security: object[]
+}
+
+describe('the documentation', () => {
+  const paths = openApiDocument().paths as Record<string, Record<string, Documented>>
+
+  it('has every call, with its path, its parameters, its body and each of its refusals', () => {
+    for (const call of calls) {
+      const documented = paths[call.path]?.[call.method.toLowerCase()]
+      expect(documented?.operationId).toBe(call.name)
+      expect(documented?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)).toEqual(
+        call.path.match(/\{\w+\}/g) ?? [],
+      )
+      expect(documented?.requestBody !== undefined).toBe(call.body !== undefined)
+      for (const { status } of Object.values(refusalsOf(call))) expect(documented?.responses).toHaveProperty(String(status))
+      expect(documented?.security).toHaveLength(call.access === 'public' ? 0 : 1)
+    }
+    const others = ['/sync/push', '/sync/pull', '/sync/start', '/sync/events', '/health', '/ready', '/metrics', '/docs', '/openapi.json']
+    for (const path of others) expect(paths).toHaveProperty(path)
+  })
+
+  it('tells of the key that makes a request happen once, and of what a request may be refused for anywhere', () => {
+    const keys = (method: string, path: string) => paths[path]?.[method]?.parameters.filter(({ in: place }) => place === 'header') ?? []
+    expect(keys('delete', '/inventory/master/{id}')).toMatchObject([{ name: 'Idempotency-Key', required: false }])
+    expect(keys('get', '/inventory/search')).toEqual([])
+    expect(keys('post', '/identity/sign-in/email')).toEqual([])
+    expect(keys('post', '/sync/push')).toEqual([])
+    expect(Object.keys(paths['/inventory/master/{id}']?.put?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '429',
+      '503',
+    ])
+  })
+
+  it('describes what goes in as it is sent, and what comes out as it is answered', () => {
+    const text = JSON.stringify(paths['/inventory/imports']?.post)
+    expect(text).toContain('"format":"uuid"')
+    const signUp = paths['/identity/sign-up/email']?.post?.requestBody as { content: Record<string, { schema: { required: string[] } }> }
+    expect(signUp.content['application/json']?.schema.required.sort()).toEqual(['email', 'name', 'password'])
+  })
+
+  it('is a page of its own, without scripts, with every operation', async () => {
+    const page = String(await docsPage())
+    expect(page).not.toMatch(/<script/i)
+    for (const { name, summary } of operations) {
+      expect(page).toContain(`id="${name}"`)
+      expect(page).toContain(summary.replaceAll('"', '&quot;').replaceAll("'", '&#39;'))
+    }
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  })
+})

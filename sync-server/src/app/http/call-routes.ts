@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../../platform/commands/call-answers.ts'
+import type { CallContext, CallImplementation } from '../../platform/http/implement-call.ts'
+import { readJsonBody } from '../../platform/http/read-json-body.ts'
+import { readMultipartBody, withFileHashes } from '../../platform/http/read-multipart-body.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Gate } from './gate.ts'
+
+/** Bytes of one request body: a chunk of import rows is the largest there is. */
+export const MAX_BODY_BYTES = 8_000_000
+/** Bytes of a body from somebody who is not signed in. */
+const MAX_PUBLIC_BODY_BYTES = 100_000
+
+/** The routes of all calls, to be mounted at /api. */
+export function callRoutes(implementations: readonly CallImplementation[], platform: Platform, gate: Gate): Hono {
+  const routes = new Hono()
+  for (const implementation of implementations) {
+    const { method, path } = implementation.call
+    routes.on(method, path.replace(/\{(\w+)\}/g, ':$1'), (c) => answer(c, implementation, platform, gate))
+  }
+  return routes
+}
+
+/** Answers one request, in the order of design §9: 401, 403, then 400, then what the handler says. */
+async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
+  const params = c.req.param() as Record<string, string>
+  const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw, call), params)
+  const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
+  const caller = gate.callerOf(c.req.raw)
+  const input = {
+    params: call.params && parse(call.params, demandPlain(params)),
+    query: call.query && parse(call.query, c.req.query()),
+    body: call.body && parse(call.body, await readBody(c.req.raw, call, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
+  }
+  const keyed =
+    actor && requestKey !== undefined ? keyedRequest(requestKey, actor.uid, call.name, await comparable(call, input)) : undefined
+  const before = keyed && (await answerBefore(platform.db, keyed))
+  const handled = before
+    ? before.answer
+    : await handle({
+        ...input,
+        actor,
+        request: c.req.raw,
+        clientAddress: caller.address,
+        origin: caller.origin,
+        ...idempotent(platform, keyed),
+      })
+  if (handled instanceof Response) return handled
+  const output = call.output.parse(handled)
+  if (keyed && !before) await keepAnswer(platform.db, keyed, output)
+  c.header('cache-control', 'no-store')
+  return c.json(output)
+}
+
+const readBody = (request: Request, { multipart }: AnyCall, maxBytes: number): Promise<unknown> =>
+  multipart ? readMultipartBody(request, multipart.files) : readJsonBody(request, maxBytes)
+
+const comparable = async <Input extends { body: unknown }>({ multipart }: AnyCall, input: Input) =>
+  multipart ? { ...input, body: await withFileHashes(input.body) } : input
+
+function demandAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {
+  if (actor.role === 'admin' || access === 'user') return actor
+  const isOwner = typeof access === 'object' && params[access.ownerParam] === actor.uid
+  if (!isOwner) throw refusal(kernelRefusals, 'FORBIDDEN')
+  return actor
+}
+
+/** Ids in a path hold no NUL and no lone surrogates: no database could compare them. */
+function demandPlain(params: Readonly<Record<string, string>>): unknown {
+  for (const [name, value] of Object.entries(params)) {
+    if (value.includes('\u0000') || !value.isWellFormed()) throw invalidField(name, 'Not a valid id')
+  }
+  return params
+}
+
+const invalidField = (name: string, message: string) => refusal(kernelRefusals, 'INVALID', { message, fields: { [name]: message } })
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalid(parsed.error)
+  return parsed.data
+}
+
+function readIdempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined) return undefined
+  const parsed = idSchema.safeParse(key)
+  if (!parsed.success) throw invalidField('Idempotency-Key', 'The Idempotency-Key is a UUID')
+  return parsed.data
+}
+
+/** With a key from the caller, commands and new ids derive from it: the same request again is the same command. */
+function idempotent(
+  platform: Platform,
+  keyed: KeyedRequest | undefined,
+): Pick<CallContext<unknown, unknown, unknown>, 'platform' | 'newId' | 'argsDone'> {
+  if (keyed === undefined)
+    return { platform, newId: () => uuidv7(platform.nowMs(), randomBytes(10)), argsDone: () => Promise.resolve(undefined) }
+  const { key } = keyed
+  let commands = 0
+  let ids = 0
+  return {
+    // ids of things start far above those of commands, so that the two never meet
+    newId: () => derivedId(key, 1_000 + ids++),
+    argsDone: (command) => argsDone(platform.db, keyed, command),
+    platform: {
+      ...platform,
+      runCommand(actor, command, args, options = {}) {
+        const n = commands++
+        return platform.runCommand(actor, command, args, { ...options, id: options.id ?? (n === 0 ? key : derivedId(key, n)) })
+      },
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { HTTPException } from 'hono/http-exception'
+import { failureKind } from '../../platform/database/sql-errors.ts'
+import { TooMany } from '../../platform/kernel/too-many.ts'
+
+/** Seconds after which a refused request may be sent again, where the refusal itself does not say. */
+const RETRY_SECONDS = 5
+
+/** SQLSTATE class 22: a value the database cannot hold, such as a NUL in a text. Schemas catch most of them earlier. */
+const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
+
+/** What a request that ended with an error answers. Undefined when it is nobody's mistake but ours. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof HTTPException && error.status < 500) return refusal(kernelRefusals, error.status === 413 ? 'TOO_LARGE' : 'INVALID')
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code === 'string' && DATA_EXCEPTION.test(code)) {
+    return refusal(kernelRefusals, 'INVALID', { message: 'A value cannot be stored as it is.' })
+  }
+  // Node marks our own mistakes with ERR_…; they are no outage of the database
+  const isOurs = typeof code === 'string' && code.startsWith('ERR_')
+  return !isOurs && failureKind(error) !== 'fault' ? refusal(kernelRefusals, 'UNAVAILABLE') : undefined
+}
+
+/** The answer to a refused request: `{code, message, fields?}` (design §9). */
+export function refusedResponse(error: Refusal): Response {
+  const { code, message, fields, status } = error
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  if (error instanceof TooMany) headers.set('retry-after', String(error.retryAfterSeconds))
+  else if (status === 429 || status === 503) headers.set('retry-after', String(RETRY_SECONDS))
+  if (status === 401) headers.set('www-authenticate', 'Bearer')
+  return new Response(JSON.stringify({ code, message, ...(fields && Object.keys(fields).length > 0 ? { fields } : {}) }), {
+    status,
+    headers,
+  })
+}
+
+/** The answer to a request that met a mistake of ours. What happened stands in the log, under the request's id. */
+export function failedResponse(requestId: string): Response {
+  const message = `Something went wrong on the server. Please try again; if it happens again, tell your administrator the number ${requestId}.`
+  return Response.json({ code: 'INTERNAL', message }, { status: 500, headers: { 'cache-control': 'no-store' } })
+}

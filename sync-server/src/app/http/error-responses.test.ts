@@ -1,0 +1,159 @@
+import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { forEachDatabase } from '../../platform/testing/databases.ts'
+import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../testing/shop.ts'
+
+const ID = '0190a0b0-0000-7000-8000-00000000ffff'
+
+forEachDatabase('what cannot be answered', (open) => {
+  let shop: TestShop
+  let token: string
+  beforeAll(async () => {
+    shop = await testShop(await open(), OPENED)
+    token = await shop.signIn(ADMIN_EMAIL)
+  })
+
+  it('is refused in one form, with the request’s id, and nothing of our insides', async () => {
+    const answer = await shop.ask('GET', '/auth/users/nobody', undefined, { token, headers: { 'x-request-id': 'my-id.1' } })
+    expect(refusalBodySchema.strict().parse(answer.body)).toEqual({
+      code: 'ACCOUNT_NOT_FOUND',
+      message: 'This user does not exist (any more).',
+    })
+    expect(answer.headers.get('x-request-id')).toBe('my-id.1')
+    const odd = await shop.ask('GET', '/health', undefined, { headers: { 'x-request-id': 'a b;c' } })
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('is 404 in JSON at an unknown address, also by another method', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['POST', '/auth/me'],
+      ['DELETE', '/health'],
+      ['GET', '/api'],
+      ['GET', '/sync'],
+      ['POST', '/identity/delete-user'],
+    ] as const) {
+      const { status, body, headers } = await shop.ask(method, path, undefined, { token })
+      expect([path, status, body.code]).toEqual([path, 404, 'NOT_FOUND'])
+      expect(headers.get('content-type')).toMatch(/^application\/json/)
+    }
+  })
+
+  it('is 400 where the body is not JSON in UTF-8, whatever it is instead', async () => {
+    const bodies: [string | Uint8Array<ArrayBuffer>, Record<string, string>][] = [
+      ['', {}],
+      ['{', {}],
+      ['{"itemName": "x",}', {}],
+      ['[1, 2', {}],
+      ['NaN', {}],
+      ['undefined', {}],
+      [new Uint8Array([0x22, 0xff, 0xfe, 0x22]), {}],
+      [new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]), {}],
+      ['{}', { 'content-type': 'text/plain' }],
+      ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['{}', { 'content-type': 'application/json; charset=utf-16' }],
+      ['{}', { 'content-encoding': 'gzip' }],
+    ]
+    for (const [raw, headers] of bodies)
+      for (const path of ['/inventory/master', '/sync/push', '/identity/sign-in/email', '/identity/change-password']) {
+        const { status, body } = await shop.ask('POST', path, undefined, { token, raw, headers })
+        expect([path, String(raw), status, body.code]).toEqual([path, String(raw), 400, 'INVALID'])
+      }
+  })
+
+  it('is 400 where the body is JSON of another kind', async () => {
+    for (const raw of ['null', '[]', '"text"', '1', 'true', '[[[[]]]]', `${'['.repeat(50_000)}${']'.repeat(50_000)}`]) {
+      for (const path of ['/inventory/master', '/sync/push', '/setup']) {
+        const { status } = await shop.ask('POST', path, undefined, { token, raw })
+        expect([path, raw.slice(0, 20), status]).toEqual([path, raw.slice(0, 20), 400])
+      }
+    }
+  })
+
+  it('is 413 where the body is too large', async () => {
+    const large = (bytes: number) => ({ token, raw: JSON.stringify({ itemName: 'x'.repeat(bytes) }) })
+    expect((await shop.ask('POST', '/inventory/master', undefined, large(8_100_000))).body.code).toBe('TOO_LARGE')
+    expect((await shop.ask('POST', '/identity/sign-in/email', undefined, large(200_000))).status).toBe(413)
+    expect((await shop.ask('POST', '/identity/reset-password', undefined, large(200_000))).status).toBe(413)
+  })
+
+  it('names the fields that hold impossible numbers', async () => {
+    for (const quantity of ['1e400', '-1e400', '1e20', '9007199254740993', '1.5', '-1', '"3"', 'null', '{}', '[]']) {
+      const { status, body } = await shop.ask('POST', '/inventory/master', undefined, {
+        token,
+        raw: `{"itemName":"x","barcode1":"1","quantity":${quantity}}`,
+      })
+      expect([quantity, status, Object.keys(body.fields)]).toEqual([quantity, 400, ['quantity']])
+    }
+  })
+
+  it('is 400 at paths that are no text', async () => {
+    for (const path of ['/auth/users/%00', '/auth/users/a%00b', '/inventory/master/%00']) {
+      const { status } = await shop.ask(path.startsWith('/auth') ? 'GET' : 'DELETE', path, undefined, { token })
+      expect([path, status]).toEqual([path, 400])
+    }
+    for (const path of ['/auth/users/%', '/auth/users/%ff', '/auth/users/%c3%28', '/%ff', '/auth/search?q=%ff%fe', '/auth/search?q=%00']) {
+      const { status } = await shop.ask('GET', path, undefined, { token })
+      expect({ path, isOurs: status >= 500 }).toEqual({ path, isOurs: false })
+    }
+  })
+
+  it('is 401 for tokens of every odd shape', async () => {
+    for (const authorization of [
+      'Bearer',
+      'Bearer ',
+      'bearer x.y',
+      `Bearer ${'a'.repeat(600)}`,
+      'Basic YTpi',
+      'Bearer a b',
+      'Bearer %00',
+      'Bearer null',
+      "Bearer ' or 1=1",
+    ]) {
+      const { status, headers } = await shop.ask('GET', '/auth/me', undefined, { headers: { authorization } })
+      expect([authorization, status, headers.get('www-authenticate')]).toEqual([authorization, 401, 'Bearer'])
+    }
+  })
+
+  it('is refused when a page of another origin sends cookies along', async () => {
+    const post = (headers: Record<string, string>) =>
+      shop.ask(
+        'POST',
+        '/identity/sign-in/email',
+        { email: ADMIN_EMAIL, password: 'wrong' },
+        { headers: { host: 'shop.example', ...headers } },
+      )
+    const foreign = await post({ cookie: 'a=b', origin: 'http://evil.example' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'FORBIDDEN'])
+    expect((await post({ cookie: 'a=b', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await post({ cookie: 'a=b', origin: 'http://shop.example' })).status).toBe(401)
+    expect((await post({ cookie: 'a=b' })).status).toBe(401)
+    expect((await post({})).status).toBe(401)
+  })
+
+  it('is one change only when a request with an Idempotency-Key comes twice', async () => {
+    const key = crypto.randomUUID()
+    const add = (headers: Record<string, string>) =>
+      shop.ask('POST', '/inventory/master', { itemName: 'Once', barcode1: '111', quantity: 1 }, { token, headers })
+    const first = await add({ 'idempotency-key': key })
+    const second = await add({ 'idempotency-key': key.toUpperCase() })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.id).toBe(first.body.id)
+    expect((await shop.ask('GET', '/inventory/search?searchTerm=Once', undefined, { token })).body.items).toHaveLength(1)
+    const other = await shop.ask(
+      'POST',
+      '/inventory/master',
+      { itemName: 'Other', barcode1: '222' },
+      { token, headers: { 'idempotency-key': key } },
+    )
+    expect([other.status, other.body.code]).toEqual([409, 'ID_REUSED'])
+    const bad = await add({ 'idempotency-key': 'not a uuid' })
+    expect([bad.status, bad.body.fields]).toEqual([400, { 'Idempotency-Key': 'The Idempotency-Key is a UUID' }])
+    const another = await shop.ask('DELETE', `/inventory/master/${ID}`, undefined, { token, headers: { 'idempotency-key': key } })
+    expect([another.status, another.body.code]).toEqual([409, 'ID_REUSED'])
+  })
+
+  it('lets ten and more sign up within a minute', async () => {
+    for (let n = 0; n < 12; n++) await shop.signUp(`many${n}@example.org`)
+  })
+})

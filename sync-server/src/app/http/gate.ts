@@ -1,0 +1,91 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { TooMany } from '../../platform/kernel/too-many.ts'
+import type { Caller } from './caller.ts'
+
+/** Calls of one signed-in user a minute: five times what design §9 promises. */
+export const USER_CALLS_PER_MINUTE = 3_000
+/** Sync requests of one user a minute: many tablets of a shop share an account, and each pulls up to four times a second. */
+export const USER_SYNCS_PER_MINUTE = 12_000
+/** Requests without a valid sign-in from one address a minute. */
+export const ANONYMOUS_PER_MINUTE = 3_000
+/** Thumbnails one address may ask for a minute: a list shows many, and browsers name nobody with a picture. */
+export const THUMBNAILS_PER_MINUTE = 12_000
+
+/** What others do at the gate. */
+export type GateParts = {
+  /** Hears by which origin an admin, whose session holds, reached the shop. */
+  readonly onAdmin: (origin: string) => void
+  /** Refuses users whom the variant at this origin denies. */
+  readonly demandVariant: (actor: Actor, origin: string) => Promise<void>
+}
+
+/** Who comes in, and how often. */
+export class Gate {
+  private readonly callers = new WeakMap<Request, Caller>()
+  private readonly uids = new WeakMap<Request, string>()
+  private readonly calls = new RateLimiter(USER_CALLS_PER_MINUTE, USER_CALLS_PER_MINUTE)
+  private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
+  private readonly thumbnails = new AddressLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
+  private readonly anonymous = new AddressLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
+
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly others: GateParts,
+  ) {}
+
+  /** Notes where a request came from; done once, before anything asks. */
+  note(request: Request, caller: Caller): void {
+    this.callers.set(request, caller)
+  }
+
+  callerOf(request: Request): Caller {
+    return this.callers.get(request) ?? { address: 'unknown', isSecure: false, origin: new URL(request.url).origin }
+  }
+
+  /** The user a request turned out to be made by, for the log. */
+  uidOf(request: Request): string | undefined {
+    return this.uids.get(request)
+  }
+
+  /** The user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS, and, unless the call admits outsiders, those whom the variant denies. */
+  async admit(request: Request, { admitsOutsiders = false }: { admitsOutsiders?: boolean | undefined } = {}): Promise<Actor> {
+    const actor = await this.authenticate(request, this.calls)
+    if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
+    return actor
+  }
+
+  /** The user of a sync request; null when nobody is signed in. Refuses those whom the variant denies: their queue stays on the device. */
+  async admitSync(request: Request): Promise<Actor | null> {
+    const actor = await this.authenticate(request, this.syncs)
+    if (actor) await this.others.demandVariant(actor, this.callerOf(request).origin)
+    return actor
+  }
+
+  /** A call that needs no sign-in. */
+  admitAnyone(request: Request): null {
+    demand(this.anonymous.take(this.callerOf(request).address))
+    return null
+  }
+
+  /** A thumbnail. However many a shop's devices ask for, its people can sign in. */
+  admitThumbnail(request: Request): void {
+    demand(this.thumbnails.take(this.callerOf(request).address))
+  }
+
+  private async authenticate(request: Request, limiter: RateLimiter): Promise<Actor | null> {
+    const actor = await this.sessions.authenticate(request)
+    if (!actor) return this.admitAnyone(request)
+    this.uids.set(request, actor.uid)
+    demand(limiter.take(actor.uid))
+    if (actor.role === 'admin') this.others.onAdmin(this.callerOf(request).origin)
+    return actor
+  }
+}
+
+function demand(waitSeconds: number): void {
+  if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
+}

@@ -1,0 +1,43 @@
+import { MAX_THUMBNAIL_LINK, THUMBNAIL, THUMBNAIL_PATH } from '@shop/shared/images/thumbnails.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { type Context, Hono } from 'hono'
+import type { Images } from '../../images/images.ts'
+import type { Thumbnails } from '../../images/thumbnails/thumbnails.ts'
+import type { Gate } from './gate.ts'
+
+/** What stands for one picture for ever, and is nothing but a picture, whoever opens it. */
+const headersOf = (type: string, etag: string) => ({
+  'content-type': type,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  etag,
+})
+/** Seconds for which a link that gives no thumbnail is not asked for again. */
+const NONE_SECONDS = 3_600
+
+/** Pictures, to be mounted at /api/images. Browsers send no token with a picture: its name, or the link a thumbnail was made of, is what one has to know. */
+export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate): Hono {
+  const routes = new Hono()
+  const answered = (c: Context, bytes: Uint8Array, headers: ReturnType<typeof headersOf>) => {
+    if ((c.req.header('if-none-match') ?? '').includes(headers.etag)) return c.body(null, 304, headers)
+    return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { ...headers, 'content-length': String(bytes.length) })
+  }
+  routes.get(THUMBNAIL_PATH.slice('/api/images'.length), async (c) => {
+    gate.admitThumbnail(c.req.raw)
+    const link = c.req.query('of') ?? ''
+    if (link === '' || link.length > MAX_THUMBNAIL_LINK) throw refusal(kernelRefusals, 'INVALID')
+    const thumbnail = await thumbnails.read(link)
+    if ('webp' in thumbnail) return answered(c, thumbnail.webp, headersOf(THUMBNAIL.type, `"${thumbnail.file}"`))
+    // not a failure: the page goes on to the picture itself, and its console stays empty
+    return c.body(null, 204, { 'cache-control': thumbnail.isFinal ? `private, max-age=${NONE_SECONDS}` : 'no-store' })
+  })
+  routes.get('/:name', async (c) => {
+    gate.admitAnyone(c.req.raw)
+    const name = c.req.param('name')
+    const jpeg = await images.read(name)
+    if (!jpeg) throw refusal(kernelRefusals, 'NOT_FOUND')
+    return answered(c, jpeg, headersOf('image/jpeg', `"${name}"`))
+  })
+  return routes
+}

@@ -1,0 +1,51 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Chance } from './chance.ts'
+import type { DemoDevice } from './demo-device.ts'
+import type { DemoConsignor } from './demo-people.ts'
+import { DAY_MS } from './demo-stock.ts'
+
+/** A consignor with the device they use. */
+export type Member = DemoConsignor & { readonly uid: string; readonly device: DemoDevice }
+
+const LEAST_CENTS = 2_000
+
+/** What each consignor could ask for now. */
+export async function balancesOf(platform: Platform): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; available: number }>`select id, available_cents::float8 as available from balances`.execute(
+    platform.db,
+  )
+  return new Map(rows.map(({ id, available }) => [id, available]))
+}
+
+/** The end of a month: many ask for their money. Most are paid within two days; who mistyped the handle gets it back and asks again next month; what was asked for
+ *  in the last days is still open, and the first of `members` asks then, so that there is always something to pay. */
+export async function monthOfPayouts(
+  platform: Platform,
+  desk: DemoDevice,
+  members: readonly Member[],
+  atMs: number,
+  nowMs: number,
+  chance: Chance,
+): Promise<void> {
+  const balances = await balancesOf(platform)
+  const isLast = atMs > nowMs - 7 * DAY_MS
+  for (const [nth, { uid, device, method, username }] of members.entries()) {
+    const available = balances.get(uid) ?? 0
+    const asks = chance.isTrue(isLast ? 0.25 : 0.7) || (isLast && nth === 0)
+    if (available < LEAST_CENTS || !asks) continue
+    const askedAtMs = atMs + chance.between(0, 20) * 3_600_000
+    const payoutId = device.newId(askedAtMs)
+    const amountCents = cents(chance.isTrue(0.6) ? available : Math.floor((available * 0.7) / 100) * 100)
+    const request = { payoutId, uid, amountCents, method, handle: username }
+    await device.bring([{ command: requestPayout, args: request, atMs: askedAtMs }])
+    const settledAtMs = askedAtMs + chance.between(3, 44) * 3_600_000
+    if (settledAtMs > nowMs - 2 * DAY_MS) continue
+    const command = chance.isTrue(0.05) ? removePayout : markPayoutPaid
+    await desk.bring([{ command, args: { payoutId, uid }, atMs: settledAtMs }])
+  }
+}

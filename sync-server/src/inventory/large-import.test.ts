@@ -1,0 +1,95 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
+import { sql } from '../platform/database/sql.ts'
+import { freshId } from '../platform/testing/commands.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkStock } from './examine-stock.ts'
+
+/** With IMPORT_ROWS=200000 the largest import there is. */
+const ROWS = Number(process.env.IMPORT_ROWS ?? 8_000)
+const CHUNK = 1_000
+
+const rowOf = (n: number) => ({
+  id: freshId(),
+  line: n + 2,
+  texts: { itemName: `Vintage teapot ${n}`, barcode1: String(n * 7_919).padStart(12, '0'), location: `Shelf ${n % 400}` },
+  quantity: 1 + (n % 3),
+})
+
+async function staged(shop: TestShop, token: string, count: number, from = 0): Promise<string> {
+  const id = freshId()
+  const plan = { id, mode: 'skip', fileName: 'all.csv', rowCount: count }
+  expect((await shop.ask('POST', '/inventory/imports', plan, { token })).status).toBe(200)
+  for (let n = 1, at = 0; at < count; at += CHUNK, n++) {
+    const rows = Array.from({ length: Math.min(CHUNK, count - at) }, (_, index) => rowOf(from + at + index))
+    expect((await shop.ask('PUT', `/inventory/imports/${id}/chunks/${n}`, { rows }, { token })).status).toBe(200)
+  }
+  return id
+}
+
+forEachDatabase('a large import', (open, kind) => {
+  it('leaves the server its turns, and is there as a whole', { timeout: 1_800_000 }, async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await staged(shop, token, ROWS)
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const startedAt = performance.now()
+    let isOver = false
+    const commit = shop.ask('POST', `/inventory/imports/${id}/commit`, {}, { token }).finally(() => {
+      isOver = true
+    })
+    let answered = 0
+    while (!isOver) {
+      await turn()
+      expect((await shop.ask('GET', '/health')).body).toEqual({ status: 'ok' })
+      answered++
+    }
+    const { body } = await commit
+    delay.disable()
+    if (process.env.IMPORT_ROWS)
+      console.log(
+        `${kind}: ${ROWS} rows in ${Math.round(performance.now() - startedAt)} ms, longest block ${Math.round(delay.max / 1e6)} ms, ${answered} answers`,
+      )
+    expect(body).toMatchObject({ added: ROWS, updated: 0, skipped: 0 })
+    // several turns for each thousand rows: reading, writing and indexing them are statements of their own
+    expect(answered).toBeGreaterThan((3 * ROWS) / CHUNK)
+    expect(await checkStock(shop.platform.db)).toEqual([])
+  })
+
+  it('leaves nothing behind when its last part is refused', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await staged(shop, token, 2_500)
+    await sql`update import_chunks set rows = jsonb_set(rows, '{0,quantity}', '-1') where import_id = ${id} and chunk_no = 3`.execute(
+      shop.platform.db,
+    )
+    expect((await shop.ask('POST', `/inventory/imports/${id}/commit`, {}, { token })).status).toBe(400)
+    const { rows } = await sql<{
+      items: number
+      moves: number
+      entries: number
+      commands: number
+    }>`select (select count(*) from items) as items,
+      (select count(*) from stock_movements) as moves, (select count(*) from audit_entries where action = 'inventory.import') as entries,
+      (select count(*) from command_log where name = 'inventory.import') as commands`.execute(shop.platform.db)
+    expect(rows).toEqual([{ items: 0, moves: 0, entries: 0, commands: 0 }])
+  })
+
+  it('is one, however often and however many at once commit it', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await staged(shop, token, 2_500)
+    // known to the second part already: the first part of the same file holds it
+    await sql`update import_chunks set rows = jsonb_set(rows, '{0,texts,barcode1}', '"000000007919"') where import_id = ${id} and chunk_no = 2`.execute(
+      shop.platform.db,
+    )
+    const commit = () => shop.ask('POST', `/inventory/imports/${id}/commit`, {}, { token })
+    const answers = await Promise.all([commit(), commit(), commit()])
+    for (const { status, body } of [...answers, await commit()]) expect([status, body.added, body.skipped]).toEqual([200, 2_499, 1])
+    const { rows } = await sql<{ count: number }>`select count(*) as count from items`.execute(shop.platform.db)
+    expect(rows).toEqual([{ count: 2_499 }])
+  })
+})

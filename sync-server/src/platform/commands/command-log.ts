@@ -1,0 +1,110 @@
+import { kernelRefusals, Refusal, type RefusalStatus, refusal } from '@shop/shared/kernel/errors.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+import { fingerprint, storableJson } from '../database/storable-json.ts'
+
+/** How a command ended, as the server keeps it. */
+export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
+
+/** A command with its ending, to be kept. `args: null` when they are not worth keeping (too deep to walk). */
+export type LogEntry = { readonly queued: QueuedCommand; readonly argsHash: string; readonly ending: Ending }
+
+/** What is kept of a command that ended before. */
+export type Known = { readonly argsHash: string; readonly ending: Ending }
+
+/** Fingerprint of a queued command. */
+export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued.version, queued.args)
+
+/** The ending of a command whose own code threw. */
+export const failedEnding = (): Ending => ({
+  status: 'failed',
+  refusal: new Refusal(
+    'FAILED',
+    503,
+    'The server could not record this because of an error of its own. Your entry is kept: please try it again later.',
+  ),
+})
+
+/** The answer to an id that was used for something else. */
+export const idReused = (): Ending => ({ status: 'rejected', refusal: refusal(kernelRefusals, 'ID_REUSED') })
+
+/** The result a client gets of an ending. */
+export function resultOf(id: string, ending: Ending): CommandResult {
+  if (ending.status === 'done') return { id, status: 'done' }
+  const { code, message, fields } = ending.refusal
+  return { id, status: ending.status, code, message, ...(fields ? { fields } : {}) }
+}
+
+/** Those of the ids that ended before. */
+export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<{
+    id: string
+    args_hash: string
+    status: Ending['status']
+    code: string | null
+    message: string | null
+    fields: Record<string, string> | null
+    refusal_status: number | null
+  }>`select id, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(tx)
+  return new Map(
+    rows.map((row) => {
+      const { status } = row
+      const ending: Ending =
+        status === 'done'
+          ? { status }
+          : {
+              status,
+              refusal: new Refusal(
+                row.code ?? 'FAILED',
+                (row.refusal_status ?? 409) as RefusalStatus,
+                row.message ?? '',
+                row.fields ?? undefined,
+              ),
+            }
+      return [row.id, { argsHash: row.args_hash, ending }]
+    }),
+  )
+}
+
+/** Keeps commands and their endings. An id that another transaction kept first raises 23505: the batch runs again and finds it known. */
+export async function keepCommands(
+  tx: Tx,
+  uid: string,
+  clientId: string | null,
+  receivedAtMs: number,
+  entries: readonly LogEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const records = entries.map(({ queued, argsHash, ending }) => ({
+    id: queued.id,
+    name: queued.name,
+    version: queued.version,
+    args: queued.args ?? null,
+    args_hash: argsHash,
+    at_ms: queued.at,
+    status: ending.status,
+    ...(ending.status === 'done'
+      ? {}
+      : {
+          code: ending.refusal.code,
+          message: ending.refusal.message,
+          fields: ending.refusal.fields ?? null,
+          refusal_status: ending.refusal.status,
+        }),
+  }))
+  await sql`insert into command_log (id, uid, client_id, name, version, args, args_hash, at_ms, received_at, status, code, message, fields, refusal_status)
+    select id, ${uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(${receivedAtMs}::double precision / 1000), status, code, message, fields, refusal_status
+    from jsonb_to_recordset(${storableJson(records)}::jsonb) as c(id text, name text, version integer, args jsonb, args_hash text, at_ms double precision,
+      status text, code text, message text, fields jsonb, refusal_status integer)
+    order by id`.execute(tx)
+}
+
+/** Puts the results of these commands before a client: they arrive with its next pull, in one snapshot with the rows they produced.
+ *  Asked for again, they arrive again. */
+export async function acknowledge(tx: Tx, uid: string, clientId: string, commandIds: readonly string[]): Promise<void> {
+  if (commandIds.length === 0) return
+  await sql`insert into command_acks (client_id, command_id, uid)
+    select ${clientId}, id, ${uid} from unnest(${[...new Set(commandIds)].sort()}::text[]) as id
+    on conflict (client_id, command_id) do update set uid = excluded.uid, acked_at = now()`.execute(tx)
+}

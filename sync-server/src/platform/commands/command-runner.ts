@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../database/database.ts'
+import { CommandFault, failureKind, repeated } from '../database/sql-errors.ts'
+import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
+import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
+
+/** What a commit gave others to see and do. `xid`: its transaction; 0 where nobody asks for it. */
+export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
+
+/** What running commands needs. `committed` hears of each commit. */
+export type CommandRunner = BatchContext & {
+  readonly database: Database
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly nowMs: () => number
+  readonly committed: (commit: Commit) => void
+}
+
+/** Runs what a device queued (design §4 Push). Answers a result for each command, in the order sent.
+ *  Refuses COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE as a whole: then nothing of it may be dropped from the queue. */
+export async function push(runner: CommandRunner, actor: Actor, request: PushRequest): Promise<PushResponse> {
+  if (request.commands.length > MAX_PUSH_COMMANDS)
+    throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
+  for (const { name, version } of request.commands)
+    if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
+  const stopTimer = runner.metrics.pushSeconds.startTimer()
+  const batch: Batch = { actor, clientId: request.clientId, commands: request.commands, receivedAtMs: runner.nowMs() }
+  const endings = await runTogetherOrSingly(runner, batch)
+  stopTimer()
+  return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
+}
+
+async function runTogetherOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
+  try {
+    return await commit(runner, batch)
+  } catch (error) {
+    if (failureKind(error) === 'outage') throw unavailable(runner, error)
+    runner.log.warn({ err: error, commands: batch.commands.length }, 'a batch failed as a whole; its commands run one by one')
+  }
+  const endings: Ending[] = []
+  for (const queued of batch.commands) endings.push(await runAlone(runner, { ...batch, commands: [queued] }))
+  return endings
+}
+
+/** One command in a transaction of its own. If it still throws, it is kept as failed, and never blocks what is behind it. */
+async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
+  try {
+    return (await commit(runner, batch))[0] as Ending
+  } catch (error) {
+    const kind = failureKind(error)
+    const raced = (error as { code?: unknown }).code === '23505'
+    if (kind === 'outage' || (kind === 'repeat' && !raced)) throw unavailable(runner, error)
+    const queued = batch.commands[0] as QueuedCommand
+    runner.log.error(
+      { err: error instanceof CommandFault ? error.cause : error, commandId: queued.id, command: queued.name, uid: batch.actor.uid },
+      'a command failed',
+    )
+    return await keepFailure(runner, batch, queued)
+  }
+}
+
+async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCommand): Promise<Ending> {
+  const flat = nestsAtMost(queued.args, MAX_ARGS_DEPTH)
+  const entry = { queued: flat ? queued : { ...queued, args: null }, argsHash: flat ? hashOf(queued) : 'too deep', ending: failedEnding() }
+  const { ending, xid } = await repeated(() =>
+    runner.database.transaction(async (tx) => {
+      const known = (await knownCommands(tx, [queued.id])).get(queued.id)
+      if (known && known.argsHash !== entry.argsHash) return { ending: idReused(), xid: 0 }
+      const { uid } = await presentActor(tx, batch.actor)
+      if (!known) await keepCommands(tx, uid, batch.clientId, batch.receivedAtMs, [entry])
+      await acknowledge(tx, uid, batch.clientId as string, [queued.id])
+      return { ending: known?.ending ?? entry.ending, xid: await xidOf(runner, tx) }
+    }),
+  ).catch((error: unknown) => {
+    throw unavailable(runner, error)
+  })
+  runner.metrics.commands.inc({ name: queued.name, status: ending.status })
+  runner.committed({ audiences: new Set([`client:${batch.clientId}`]), jobCount: 0, xid })
+  return ending
+}
+
+async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
+  const outcome: BatchOutcome & Commit = await repeated(
+    () =>
+      runner.database.transaction(async (tx) => {
+        const ran = await runBatch(tx, runner, batch)
+        if (ran.endings.every(({ status }) => status === 'done')) await also(tx)
+        return { ...ran, xid: await xidOf(runner, tx) }
+      }),
+    (error) => {
+      runner.metrics.batchRepeats.inc()
+      runner.log.debug({ err: error }, 'a batch is repeated')
+    },
+  )
+  for (const [index, { name }] of batch.commands.entries())
+    runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Ending).status })
+  runner.committed(outcome)
+  return outcome.endings
+}
+
+/** The transaction's id, where a standby is asked for what it wrote. */
+async function xidOf({ database }: CommandRunner, tx: Tx): Promise<number> {
+  if (!database.standby) return 0
+  const { rows } = await sql<{ xid: number }>`select pg_current_xact_id()::text::bigint as xid`.execute(tx)
+  return rows[0]?.xid ?? 0
+}
+
+function unavailable(runner: CommandRunner, error: unknown): Refusal {
+  runner.log.error({ err: error }, 'the database cannot take commands')
+  return refusal(kernelRefusals, 'UNAVAILABLE')
+}
+
+/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. `before`: what the call checks first;
+ *  left out when the command of this id was done already, because what it checks may be gone by that. `also`: what is written outside the collections in
+ *  the same transaction, once the command is done. */
+export type RunOptions = {
+  readonly id?: string | undefined
+  readonly before?: (() => Promise<unknown>) | undefined
+  readonly atMs?: number | undefined
+  /** What happened before, and was told of then: no effects follow. */
+  readonly isReplay?: boolean | undefined
+  readonly also?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+/** Runs one command for a call or a REST door: the same path as a push. Throws the Refusal when it is refused, and what went wrong when it fails;
+ *  of both nothing is kept. */
+export async function runCommand(
+  runner: CommandRunner,
+  actor: Actor,
+  command: AnyCommand,
+  args: unknown,
+  options: RunOptions = {},
+): Promise<{ commandId: string }> {
+  const receivedAtMs = runner.nowMs()
+  const commandId = options.id ?? uuidv7(receivedAtMs, randomBytes(10))
+  const queued: QueuedCommand = {
+    id: commandId,
+    name: command.name,
+    version: command.version,
+    args,
+    at: options.atMs ?? receivedAtMs,
+    ...(options.isReplay && { replay: true }),
+  }
+  const isDone = async () => {
+    if (options.id === undefined) return false
+    const known = (await runner.database.transaction((tx) => knownCommands(tx, [commandId]))).get(commandId)
+    return known?.ending.status === 'done' && known.argsHash === hashOf(queued)
+  }
+  try {
+    if (options.before && !(await isDone())) await options.before()
+    const [ending] = await commit(runner, { actor, clientId: null, commands: [queued], receivedAtMs }, options.also)
+    if (ending && ending.status !== 'done') throw ending.refusal
+    return { commandId }
+  } catch (error) {
+    // the same request, sent twice at once: the other one was first, and did what refuses this one
+    if (error instanceof Refusal && (await isDone())) return { commandId }
+    throw toThrow(runner, error)
+  }
+}
+
+/** What a caller hears of a command that was not done. */
+function toThrow(runner: CommandRunner, error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof CommandFault) return error.cause
+  return failureKind(error) === 'fault' ? error : unavailable(runner, error)
+}
+
+/** One of many commands that are done together or not at all. */
+export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
+
+/** Runs commands one after another in one transaction, each over what those before it wrote, with a pause for everybody else in between. The first that is
+ *  refused undoes them all, and its Refusal is thrown. `parts` may be asked for them again, when the transaction is repeated. */
+export async function runTogether(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
+  const receivedAtMs = runner.nowMs()
+  const runParts = async (tx: Tx) => {
+    const audiences = new Set<string>()
+    let jobCount = 0
+    for await (const { id, command, args } of parts(tx)) {
+      const queued: QueuedCommand = { id, name: command.name, version: command.version, args, at: receivedAtMs }
+      const ran = await runBatch(tx, runner, { actor, clientId: null, commands: [queued], receivedAtMs })
+      const ending = ran.endings[0] as Ending
+      if (ending.status !== 'done') throw ending.refusal
+      for (const audience of ran.audiences) audiences.add(audience)
+      jobCount += ran.jobCount
+      runner.metrics.commands.inc({ name: command.name, status: 'done' })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return { audiences, jobCount, xid: await xidOf(runner, tx) }
+  }
+  try {
+    const done = await repeated(
+      () => runner.database.transaction(runParts),
+      () => runner.metrics.batchRepeats.inc(),
+    )
+    runner.committed(done)
+  } catch (error) {
+    throw toThrow(runner, error)
+  }
+}

@@ -1,0 +1,165 @@
+import type { Actor, AnyCommand, Touch } from '@shop/shared/kernel/define-command.ts'
+import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { sql } from 'kysely'
+import { restoreDetectedAtMs } from '../database/boots.ts'
+import type { Catalog } from '../database/catalog.ts'
+import type { Tx } from '../database/database.ts'
+import { CommandFault } from '../database/sql-errors.ts'
+import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
+import { enqueueJobs, type JobRequest } from '../jobs/job-store.ts'
+import { acknowledge, type Ending, hashOf, idReused, keepCommands, knownCommands, type LogEntry } from './command-log.ts'
+import { prefetch } from './prefetched-rows.ts'
+import { writeBack } from './write-back.ts'
+
+/** What a finished command sets off outside the database, as jobs kept with it. */
+export type Effect = (args: never, about: { commandId: string; nowMs: number; actor: Actor; writes: Writes }) => readonly JobRequest[]
+
+/** Commands to run in one transaction, in order. */
+export type Batch = {
+  readonly actor: Actor
+  /** The pushing client, who gets the results; null for calls of ours. */
+  readonly clientId: string | null
+  readonly commands: readonly QueuedCommand[]
+  readonly receivedAtMs: number
+}
+
+/** What a batch came to, once its transaction commits. */
+export type BatchOutcome = { readonly endings: readonly Ending[]; readonly audiences: Set<string>; readonly jobCount: number }
+
+/** Everything a batch runs with. */
+export type BatchContext = { readonly catalog: Catalog; readonly effects: Readonly<Record<string, Effect>> }
+
+/** A command that is new, allowed and well-formed. */
+type Runnable = {
+  readonly index: number
+  readonly queued: QueuedCommand
+  readonly command: AnyCommand
+  readonly args: unknown
+  readonly touches: readonly Touch[]
+}
+
+/** Runs a batch inside a transaction (design §4 Push): what is known answers its stored ending; the rest run in order over rows that were
+ *  read and locked together; writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
+export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch: Batch): Promise<BatchOutcome> {
+  const actor = await presentActor(tx, batch.actor)
+  const known = await knownCommands(
+    tx,
+    batch.commands.map(({ id }) => id),
+  )
+  const endings: Ending[] = []
+  const kept = new Map<string, LogEntry>()
+  const runnables: Runnable[] = []
+  const repeats: number[] = []
+  const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
+
+  batch.commands.forEach((queued, index) => {
+    const argsHash = hashSafely(queued)
+    const before = known.get(queued.id) ?? kept.get(queued.id)
+    if (before) {
+      if (before.argsHash !== argsHash) endings[index] = idReused()
+      else repeats.push(index)
+      return
+    }
+    const judged = judge(catalog, actor, { isPushed: batch.clientId !== null, isClosed }, queued)
+    if ('code' in judged) endings[index] = { status: 'rejected', refusal: judged }
+    else runnables.push({ index, queued, ...judged })
+    kept.set(queued.id, {
+      queued: nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? queued : { ...queued, args: null },
+      argsHash,
+      ending: endings[index] ?? { status: 'done' },
+    })
+  })
+
+  const found = await prefetch(
+    tx,
+    catalog,
+    runnables.flatMap(({ touches }) => touches),
+  )
+  const layer = new WriteLayer(found)
+  const jobs: JobRequest[] = []
+  for (const { index, queued, command, args } of runnables) {
+    const nowMs = Math.floor(Math.min(queued.at, batch.receivedAtMs))
+    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor })
+    endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index] })
+    if (outcome.status !== 'done') continue
+    layer.absorb(outcome.writes)
+    const effect = effects[queued.name]
+    if (effect && !queued.replay) jobs.push(...effect(args as never, { commandId: queued.id, nowMs, actor, writes: outcome.writes }))
+  }
+  for (const index of repeats) {
+    const { id } = batch.commands[index] as QueuedCommand
+    endings[index] = (known.get(id) ?? (kept.get(id) as LogEntry)).ending
+  }
+
+  // a call of ours hears its refusal at once and may try again under the same id: only what was done is kept
+  const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
+  await keepCommands(tx, actor.uid, batch.clientId, batch.receivedAtMs, entries)
+  const audiences = await writeBack(tx, catalog, layer.writes, found)
+  await enqueueJobs(tx, jobs)
+  if (batch.clientId !== null) {
+    const reused = new Set(batch.commands.filter((_queued, index) => isReuse(endings[index])).map(({ id }) => id))
+    await acknowledge(
+      tx,
+      actor.uid,
+      batch.clientId,
+      batch.commands.map(({ id }) => id).filter((id) => !reused.has(id)),
+    )
+    audiences.add(`client:${batch.clientId}`)
+  }
+  return { endings, audiences, jobCount: jobs.length }
+}
+
+const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.status !== 'done' && ending.refusal.code === 'ID_REUSED'
+
+/** The actor as the database knows them now: a role may have been withdrawn since the session began. */
+export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
+  if (actor.role === 'system') return actor
+  const { rows } = await sql<{
+    role: 'admin' | 'user'
+    admin_until_ms: number | null
+  }>`select role, admin_until_ms from users where id = ${actor.uid}`.execute(tx)
+  return { uid: actor.uid, role: rows[0]?.role ?? 'user', wasAdmin: (rows[0]?.admin_until_ms ?? null) !== null }
+}
+
+/** Whether money may not leave the shop at present. Asked only when a command of the batch would have it leave. */
+async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly QueuedCommand[]): Promise<boolean> {
+  return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
+}
+
+function hashSafely(queued: QueuedCommand): string {
+  return nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? hashOf(queued) : 'too deep'
+}
+
+/** Whether a new command may run, and with what. Refusals of one command leave the others alone. */
+function judge(
+  catalog: Catalog,
+  actor: Actor,
+  { isPushed, isClosed }: { isPushed: boolean; isClosed: boolean },
+  queued: QueuedCommand,
+): Refusal | Pick<Runnable, 'command' | 'args' | 'touches'> {
+  const command = catalog.commands.get(queued.name)
+  if (!command) return refusal(kernelRefusals, 'COMMAND_UNKNOWN')
+  if (!mayRun(command, actor) || (isPushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
+  if (command.paysOut && isClosed && !queued.replay) return refusal(kernelRefusals, 'PAYOUTS_CLOSED')
+  if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return refusal(kernelRefusals, 'INVALID', { message: 'The entry is nested too deeply.' })
+  return guarded(queued.id, () => {
+    const parsed = readArgs(command, queued.version, queued.args)
+    return parsed.success ? { command, args: parsed.data, touches: command.touches(parsed.data) } : invalid(parsed.error)
+  })
+}
+
+function runOne(layer: WriteLayer, command: AnyCommand, args: unknown, context: Parameters<typeof runOver>[3]): Outcome {
+  return guarded(context.commandId, () => runOver(layer, command, args, context))
+}
+
+/** Marks what a command's own code throws as its fault. */
+function guarded<T>(commandId: string, body: () => T): T {
+  try {
+    return body()
+  } catch (thrown) {
+    throw new CommandFault(commandId, thrown)
+  }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Platform } from '../platform.ts'
+import { openShop, TestClient } from '../testing/client.ts'
+import { addItem, admin, freshId, queued, renameByBarcode, takeItem } from '../testing/commands.ts'
+import { createPostgresDatabase, type Open, onPostgres } from '../testing/databases.ts'
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A shop, and a session of somebody else on its database, inside a transaction. */
+async function shopAndOther(open: Open) {
+  const url = await createPostgresDatabase()
+  const platform = await openShop(open, { database: { kind: 'postgres', url } })
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  return { platform, other, till: new TestClient(platform, admin) }
+}
+
+const LOCK = 'select id from items where id = $1 for update'
+const repeatsOf = async (platform: Platform) => (await platform.metrics.batchRepeats.get()).values[0]?.value ?? 0
+
+async function waitForLock(platform: Platform): Promise<number> {
+  for (;;) {
+    const { rows } = await sql<{
+      pid: number
+    }>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)
+    if (rows[0]) return rows[0].pid
+    await later(10)
+  }
+}
+
+onPostgres('a batch in somebody’s way', (open) => {
+  it('is repeated after a deadlock', async () => {
+    const { platform, other, till } = await shopAndOther(open)
+    const [a, b] = [freshId(1), freshId(2)]
+    await till.push(queued(addItem, { id: a, stock: 9 }), queued(addItem, { id: b, stock: 9 }))
+    // which of the two PostgreSQL ends is its own choice: it is the batch unless this machine was too busy to meet in time
+    for (let tried = 0; tried < 5 && (await repeatsOf(platform)) === 0; tried++) {
+      await other.query(LOCK, [b])
+      const pushed = till.push(queued(takeItem, { id: a, quantity: 1 }), queued(takeItem, { id: b, quantity: 1 }))
+      await waitForLock(platform)
+      await other.query(LOCK, [a]).then(
+        () => other.query('commit'),
+        () => other.query('rollback'),
+      )
+      await other.query('begin')
+      expect((await pushed).map(({ status }) => status)).toEqual(['done', 'done'])
+    }
+    expect(await repeatsOf(platform)).toBeGreaterThan(0)
+    await other.query('rollback')
+  })
+
+  it('is repeated when its connection is cut', async () => {
+    const { platform, other, till } = await shopAndOther(open)
+    const id = freshId()
+    await till.push(queued(addItem, { id, stock: 5 }))
+    await other.query(LOCK, [id])
+    const pushed = till.push(queued(takeItem, { id, quantity: 1 }))
+    await sql`select pg_terminate_backend(${await waitForLock(platform)}::int)`.execute(platform.db)
+    await later(50)
+    await other.query('commit')
+    expect(await pushed).toMatchObject([{ status: 'done' }])
+    await till.start()
+    expect(till.row('items', id)).toMatchObject({ stockCount: 4 })
+  })
+
+  it('reads again when rows came to match while it waited', async () => {
+    const { platform, other, till } = await shopAndOther(open)
+    const [old, added] = [freshId(1), freshId(2)]
+    await till.push(queued(addItem, { id: old, barcode1: '77' }), queued(addItem, { id: added, barcode1: '88' }))
+    await other.query(LOCK, [old])
+    const pushed = till.push(queued(renameByBarcode, { barcode1: '77', itemName: '!' }))
+    await waitForLock(platform)
+    await other.query("update items set barcode1 = '77' where id = $1", [added])
+    await other.query('commit')
+    expect(await pushed).toMatchObject([{ status: 'done' }])
+    expect(await repeatsOf(platform)).toBeGreaterThan(0)
+    await till.start()
+    expect([till.row('items', old)?.itemName, till.row('items', added)?.itemName]).toEqual(['Teapot!', 'Teapot!'])
+  })
+
+  it('takes its locks in one order, so that many of them never deadlock', async () => {
+    const platform = await openShop(open)
+    const ids = Array.from({ length: 30 }, () => freshId())
+    await new TestClient(platform, admin).push(...ids.map((id) => queued(addItem, { id, stock: 1_000 })))
+    const pushes = Array.from({ length: 120 }, () =>
+      new TestClient(platform, admin).push(...[...ids].sort(() => Math.random() - 0.5).map((id) => queued(takeItem, { id, quantity: 1 }))),
+    )
+    expect((await Promise.all(pushes)).flat().every(({ status }) => status === 'done')).toBe(true)
+    expect(await repeatsOf(platform)).toBe(0)
+  })
+})

@@ -1,0 +1,103 @@
+import type { AnyCollection, Row, Touch } from '@shop/shared/kernel/define-command.ts'
+import type { RowReader } from '@shop/shared/kernel/unit-of-work.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Catalog, tableOf } from '../database/catalog.ts'
+import { type AnyCollectionTable, columnOf, fieldList } from '../database/collection-table.ts'
+import type { Tx } from '../database/database.ts'
+import { ReadAgain } from '../database/sql-errors.ts'
+
+/** A row as the transaction found it. */
+type Found = { readonly row: Row; readonly audience: readonly string[]; locked: boolean }
+
+/** Ids and field values of one collection that a batch touches. */
+type Wanted = { readonly ids: Set<string>; readonly fields: Map<string, Set<string>> }
+
+const newWanted = (): Wanted => ({ ids: new Set(), fields: new Map() })
+
+/** The rows a batch of commands named, read and locked: what its commands run over. */
+export class PrefetchedRows implements RowReader {
+  private readonly found = new Map<string, Map<string, Found>>()
+  private readonly indexes = new Map<string, Map<unknown, Row[]>>()
+
+  get(collection: AnyCollection, id: string): Row | undefined {
+    return this.found.get(collection.name)?.get(id)?.row
+  }
+
+  where(collection: AnyCollection, field: string, value: string): Iterable<Row> {
+    const key = `${collection.name}.${field}`
+    let index = this.indexes.get(key)
+    if (!index) {
+      index = new Map()
+      this.indexes.set(key, index)
+      for (const { row } of this.found.get(collection.name)?.values() ?? []) {
+        const at = (row as unknown as Record<string, unknown>)[field]
+        const rows = index.get(at)
+        if (rows) rows.push(row)
+        else index.set(at, [row])
+      }
+    }
+    return index.get(value) ?? []
+  }
+
+  /** The row as found, with the audience it was last written for; undefined when it was absent or never asked for. */
+  before(collectionName: string, id: string): Readonly<Found> | undefined {
+    return this.found.get(collectionName)?.get(id)
+  }
+
+  add(collectionName: string, found: Found): void {
+    const rows = this.found.get(collectionName) ?? new Map<string, Found>()
+    this.found.set(collectionName, rows)
+    if (!rows.get(found.row.id)?.locked) rows.set(found.row.id, found)
+  }
+}
+
+/** Reads and locks what the touches name. Locks are taken in one order, by collection and id, so that batches wait for each other
+ *  instead of deadlocking. */
+export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch>): Promise<PrefetchedRows> {
+  const locking = new Map<string, Wanted>()
+  const looking = new Map<string, Wanted>()
+  for (const touch of touches) {
+    // a command cannot read what stays on the server: nothing to lock or fetch
+    if (touch.collection.reach === 'server-only') continue
+    const group = touch.lock ? locking : looking
+    const wanted = group.get(touch.collection.name) ?? newWanted()
+    group.set(touch.collection.name, wanted)
+    if ('id' in touch) wanted.ids.add(touch.id)
+    else wanted.fields.set(touch.field, (wanted.fields.get(touch.field) ?? new Set()).add(touch.value))
+  }
+  const rows = new PrefetchedRows()
+  for (const name of [...locking.keys()].sort()) await read(tx, tableOf(catalog, name), locking.get(name) as Wanted, true, rows)
+  for (const [name, wanted] of locking) await demandUnchanged(tx, tableOf(catalog, name), wanted, rows)
+  for (const [name, wanted] of looking) await read(tx, tableOf(catalog, name), wanted, false, rows)
+  return rows
+}
+
+async function read(tx: Tx, table: AnyCollectionTable, wanted: Wanted, lock: boolean, into: PrefetchedRows): Promise<void> {
+  const conditions = conditionsOf(table, wanted)
+  const { rows } = await sql<
+    Row & { $audience: string[] }
+  >`select ${fieldList(table)}, audience as "$audience" from ${sql.table(table.name)}
+    where ${sql.join(conditions, sql` or `)} order by ${columnOf(table, 'id')} ${lock ? sql`for update` : sql``}`.execute(tx)
+  for (const { $audience: audience, ...row } of rows) into.add(table.collection.name, { row, audience, locked: lock })
+}
+
+function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (wanted.ids.size > 0) conditions.push(sql`${columnOf(table, 'id')} = any(${[...wanted.ids]}::text[])`)
+  for (const [field, values] of wanted.fields) {
+    if (!table.collection.indexes.includes(field)) throw new Error(`${table.collection.name} is not indexed by ${field}`)
+    conditions.push(sql`${columnOf(table, field)} = any(${[...values]}::text[])`)
+  }
+  return conditions
+}
+
+/** A statement that waited for a lock does not see rows that came to match its condition meanwhile: look once more, now that all
+ *  locks are held. */
+async function demandUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
+  if (wanted.fields.size === 0) return
+  const conditions = conditionsOf(table, { ids: new Set(), fields: wanted.fields })
+  const now = await sql<{ id: string }>`select id from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`.execute(tx)
+  for (const { id } of now.rows)
+    if (!rows.before(table.collection.name, id)?.locked)
+      throw new ReadAgain(`${table.name} ${id} came to match while its neighbours were being locked`)
+}

@@ -1,0 +1,34 @@
+import type { Examined } from '../kernel/examined.ts'
+import { type Db, inTransaction, type Tx } from './database.ts'
+import { alongIndexes } from './planner.ts'
+
+/** Mismatches listed by one examination at most. */
+const MAX_LISTED = 100
+
+/** What one statement found among the rows after an id; `last` is null behind the last of them. */
+export type ExaminedPage<Mismatch> = { last: string | null; count: number; mismatches: Mismatch[] }
+
+/** Examines rows along their ids, a page a statement: short enough not to hold up the embedded database, which answers nothing else meanwhile. Each statement sees whole transactions, so that what is compared in it belongs together however much is written meanwhile. */
+export async function examineByPages<Mismatch>(
+  db: Db,
+  pageAfter: (tx: Tx, after: string) => Promise<ExaminedPage<Mismatch> | undefined>,
+): Promise<Examined<Mismatch>> {
+  const mismatches: Mismatch[] = []
+  let count = 0
+  let after = ''
+  for (;;) {
+    const page = await inTransaction(
+      db,
+      async (tx) => {
+        await alongIndexes(tx, true)
+        return pageAfter(tx, after)
+      },
+      { access: 'read only' },
+    )
+    count += page?.count ?? 0
+    mismatches.push(...(page?.mismatches ?? []))
+    if (!page || page.last === null || mismatches.length >= MAX_LISTED) return { count, mismatches: mismatches.slice(0, MAX_LISTED) }
+    after = page.last
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { silentLog } from '../kernel/log.ts'
+import { temporaryDir } from '../testing/databases.ts'
+import { openDatabase } from './database.ts'
+import { failureKind } from './sql-errors.ts'
+
+/** A disk that takes nothing for now: full, or gone. Answers how to mend it. */
+function failingDisk(): () => void {
+  const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
+    throw new Error('no space left on device')
+  })
+  syncBuiltinESMExports()
+  const mend = () => {
+    sync.mockRestore()
+    syncBuiltinESMExports()
+  }
+  onTestFinished(mend)
+  return mend
+}
+
+describe('the embedded database on a disk that fails', { timeout: 120_000 }, () => {
+  it('answers that it is away, and goes on by itself when the disk is well again, with all that was acknowledged', async () => {
+    const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
+    const { db } = database
+    const write = (n: number) => database.transaction((tx) => sql`insert into t values (${n})`.execute(tx))
+    await sql`create table t (n int primary key)`.execute(db)
+    await write(1)
+
+    const mend = failingDisk()
+    // PostgreSQL panics when it cannot keep a commit: what it has in memory is worth nothing from then on
+    expect(failureKind(await write(2).catch((error: unknown) => error))).toBe('outage')
+    for (const ask of [() => write(3), () => sql`select 1`.execute(db)])
+      expect(failureKind(await ask().catch((error: unknown) => error))).toBe('outage')
+
+    mend()
+    const known = async () => (await sql<{ n: number }>`select n from t where n <> 2 order by n`.execute(db)).rows.map(({ n }) => n)
+    await expect.poll(() => known().catch(() => []), { timeout: 60_000, interval: 200 }).toEqual([1])
+    await write(4)
+    expect(await known()).toEqual([1, 4])
+    await database.close()
+  })
+
+  it('closes while it is broken', async () => {
+    const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
+    await sql`create table t (n int primary key)`.execute(database.db)
+    failingDisk()
+    await expect(sql`insert into t values (1)`.execute(database.db)).rejects.toThrow()
+    await database.close()
+  })
+})

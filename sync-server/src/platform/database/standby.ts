@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { Log } from '../kernel/log.ts'
+import { NewestCommits } from './newest-commits.ts'
+import { failureKind } from './sql-errors.ts'
+
+/** A standby that failed is left alone for so long. */
+const PAUSE_MS = 30_000
+/** A standby that has not answered by then is taken for dead, though its connection stands. */
+const PATIENCE_MS = 5_000
+
+/** Connections to a standby, which can be cut. */
+export type Connections<Db> = { readonly db: Db; readonly cut: () => void }
+
+/** A hot standby that pulls are read from while it keeps up and answers (design §4 Read replicas). */
+export class Standby<Db> {
+  /** What readers were told of, and must find. */
+  readonly newest = new NewestCommits()
+  private connections: Connections<Db> | undefined
+  private pausedUntilMs = 0
+
+  constructor(
+    private readonly connect: () => Connections<Db>,
+    private readonly log: Log,
+    private readonly times: { readonly pauseMs: number; readonly patienceMs: number } = { pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS },
+  ) {}
+
+  /** Has the standby do something; answers undefined when it does not, and the primary has to. */
+  async ask<T>(work: (db: Db) => Promise<T>): Promise<T | undefined> {
+    if (performance.now() < this.pausedUntilMs) return undefined
+    this.connections ??= this.connect()
+    const asked = this.connections
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('the standby is silent')), this.times.patienceMs)
+    })
+    try {
+      return await Promise.race([work(asked.db), silence])
+    } catch (error) {
+      this.failed(asked, error)
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): void {
+    this.pausedUntilMs = Number.POSITIVE_INFINITY
+    this.connections?.cut()
+    this.connections = undefined
+  }
+
+  /** A read that replaying the primary's changes broke off is worth another try; everything else is the end of these connections. */
+  private failed(asked: Connections<Db>, error: unknown): void {
+    if (failureKind(error) === 'repeat' || this.connections !== asked) return
+    this.connections = undefined
+    this.pausedUntilMs = performance.now() + this.times.pauseMs
+    this.log.warn({ err: error }, 'the standby does not serve; the primary does its work for a while')
+    asked.cut()
+  }
+}
+
+/** The connections of a pool, to be cut at once: a standby that has fallen silent does not end them itself. */
+export class OpenSockets {
+  private readonly sockets = new Set<{ destroy(): unknown }>()
+
+  constructor(pool: pg.Pool) {
+    pool.on('connect', (client) => {
+      const { stream } = (client as unknown as { connection: { stream: { destroy(): unknown } } }).connection
+      this.sockets.add(stream)
+      client.once('end', () => this.sockets.delete(stream))
+    })
+  }
+
+  destroy(): void {
+    for (const socket of this.sockets) socket.destroy()
+    this.sockets.clear()
+  }
+}

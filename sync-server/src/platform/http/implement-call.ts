@@ -1,0 +1,50 @@
+import type { AnyCall, Call } from '@shop/shared/kernel/define-call.ts'
+import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import type { Platform } from '../platform.ts'
+
+/** What a handler works with. The parts of the input have passed the call's schemas, the caller its access. */
+export type CallContext<Params, Query, Body> = {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly actor: Actor
+  /** The platform. Its `runCommand` uses the request's Idempotency-Key, when there is one, as the id of the command. */
+  readonly platform: Platform
+  readonly request: Request
+  /** Where the request came from, for limits and the list of sessions. */
+  readonly clientAddress: string
+  /** Origin the request was made to, such as https://shop.example: as its Host says, so not to be trusted where PUBLIC_URL is unset. */
+  readonly origin: string
+  /** A new id for what the caller did not name; with an Idempotency-Key the same at every repetition. */
+  readonly newId: () => string
+  /** What the request ran this command with before, when it is a repetition under its Idempotency-Key whose answer was lost; undefined when it is new. */
+  readonly argsDone: <C extends AnyCommand>(command: C) => Promise<ArgsOf<C> | undefined>
+}
+
+/** A call with the code that answers it. */
+export type CallImplementation = {
+  readonly call: AnyCall
+  // biome-ignore lint/suspicious/noExplicitAny: a list of handlers of any call needs a bivariant bound
+  readonly handle: (context: any) => Promise<unknown>
+}
+
+/** A Response goes out as it is: for what is no JSON, leads elsewhere, or sets a cookie. */
+type Answer<Output> = Output | Response | Promise<Output | Response>
+
+/** Binds a call to its handler. What the handler answers is cut to the call's output schema. */
+export function implementCall<P, Q, B, O>(
+  call: Call<P, Q, B, O>,
+  handle: (context: CallContext<P, Q, B>) => Answer<O>,
+): CallImplementation {
+  if (call.access === 'public') throw new Error(`${call.name} is public: its handler has no actor`)
+  return { call, handle: async (context) => handle(context) }
+}
+
+/** Binds a call that needs no sign-in. Its handler does not know who calls. */
+export function implementPublicCall<P, Q, B, O>(
+  call: Call<P, Q, B, O>,
+  handle: (context: Omit<CallContext<P, Q, B>, 'actor'>) => Answer<O>,
+): CallImplementation {
+  if (call.access !== 'public') throw new Error(`${call.name} is not public`)
+  return { call, handle: async (context) => handle(context) }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../kernel/log.ts'
+import type { EventHub } from './event-hub.ts'
+
+const CHANNEL = 'shop_pokes'
+/** PostgreSQL takes less than 8,000 bytes. */
+const PAYLOAD_MAX_BYTES = 7_500
+const RECONNECT_MIN_MS = 200
+const RECONNECT_MAX_MS = 10_000
+
+/** What a server tells the others: whom a commit concerns, and its transaction (0 where no standby is asked). */
+type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
+
+/** Carries pokes between the servers on one PostgreSQL: audiences, not rows, by NOTIFY after the commit. */
+export class ReplicaPokes {
+  private readonly origin = randomUUID()
+  private client: pg.Client | undefined
+  private timer: NodeJS.Timeout | undefined
+  private closed = false
+  private waitMs = RECONNECT_MIN_MS
+  private pending: { readonly audiences: Set<string>; xid: number } | undefined
+
+  constructor(
+    private readonly url: string,
+    private readonly database: Pick<Database, 'db' | 'standby'>,
+    private readonly hub: EventHub,
+    private readonly log: Log,
+  ) {}
+
+  /** Starts listening; resolves when the first attempt has ended, well or not. A broken connection is made again by itself. */
+  async listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url, keepAlive: true })
+    this.client = client
+    const lost = () => {
+      if (this.client === client) this.reconnect()
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    client.on('notification', ({ payload }) => this.hear(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      await this.noteUnheard(client)
+      this.waitMs = RECONNECT_MIN_MS
+    } catch (error) {
+      this.log.warn({ err: error }, 'cannot listen to the other servers')
+      lost()
+    }
+  }
+
+  /** Tells the other servers of a commit and of its transaction. Commits that come while one message is under way share the next. */
+  tell(audiences: ReadonlySet<string>, xid: number): void {
+    if (this.pending) {
+      for (const audience of audiences) this.pending.audiences.add(audience)
+      this.pending.xid = Math.max(this.pending.xid, xid)
+      return
+    }
+    this.pending = { audiences: new Set(audiences), xid }
+    setImmediate(() => void this.send())
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    clearTimeout(this.timer)
+    const { client } = this
+    this.client = undefined
+    await client?.end().catch(() => {})
+  }
+
+  private async send(): Promise<void> {
+    const { audiences = new Set<string>(), xid = 0 } = this.pending ?? {}
+    this.pending = undefined
+    const message = (to: readonly string[]) => JSON.stringify({ origin: this.origin, audiences: to, xid } satisfies Message)
+    const whole = message([...audiences])
+    const fitting = Buffer.byteLength(whole) <= PAYLOAD_MAX_BYTES ? whole : message(['everyone'])
+    await sql`select pg_notify(${CHANNEL}, ${fitting})`.execute(this.database.db).catch((error: unknown) => {
+      if (!this.closed) this.log.warn({ err: error }, 'cannot tell the other servers')
+    })
+  }
+
+  private hear(payload: string): void {
+    const { origin, audiences, xid = 0 } = JSON.parse(payload) as Message
+    if (origin === this.origin) return
+    const told = new Set(audiences)
+    this.database.standby?.newest.note(told, xid)
+    this.hub.publish(told)
+  }
+
+  /** What was told while nobody listened here may be anything up to now. */
+  private async noteUnheard(client: pg.Client): Promise<void> {
+    if (!this.database.standby) return
+    const { rows } = await client.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')
+    this.database.standby.newest.note(new Set(['everyone']), Number(rows[0]?.xmax) - 1)
+  }
+
+  private reconnect(): void {
+    this.client = undefined
+    if (this.closed) return
+    this.timer = setTimeout(() => {
+      // what was told meanwhile went unheard: everyone looks once
+      void this.listen().then(() => this.hub.publish(new Set(['everyone'])))
+    }, this.waitMs)
+    this.waitMs = Math.min(this.waitMs * 2, RECONNECT_MAX_MS)
+  }
+}

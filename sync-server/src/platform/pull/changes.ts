@@ -1,0 +1,98 @@
+import type { WireRow } from '@shop/shared/kernel/wire.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Catalog } from '../database/catalog.ts'
+import { type AnyCollectionTable, fieldList } from '../database/collection-table.ts'
+import type { Tx } from '../database/database.ts'
+import { alongIndexes, type Prepared, prepared, runPrepared } from '../database/planner.ts'
+
+/** Place of a change in the order changes are handed out in. */
+export type Position = { readonly xid: number; readonly collection: string; readonly id: string }
+/** One change: a row as the viewer may see it, or its removal (`row: null`). */
+export type Change = Position & { readonly row: WireRow | null }
+
+/** Which changes are asked for. `wholeRows`: every field, as admins see it. */
+export type ChangeQuery = {
+  readonly since: number
+  readonly after: Position | undefined
+  readonly keys: readonly string[]
+  readonly wholeRows: boolean
+  readonly limit: number
+}
+
+const seenFields = (table: AnyCollectionTable, wholeRows: boolean): readonly string[] => {
+  const { userFields } = table.collection
+  return wholeRows || userFields === 'all' ? [...table.columns.keys()] : [...new Set(['id', ...userFields])]
+}
+
+/** Fields of a row as a viewer gets it, `$v` among them. */
+export const wireFieldNames = (table: AnyCollectionTable, wholeRows: boolean): readonly string[] => [...seenFields(table, wholeRows), '$v']
+
+/** Select list of these fields. */
+export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unknown> {
+  return sql`${fieldList(table, seenFields(table, wholeRows))}, changed_xid::text::bigint as "$v"`
+}
+
+/** Changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid` indexes, so the cost follows
+ *  what changed, not how much there is. */
+export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Change[]> {
+  await alongIndexes(tx, true)
+  const { since, after, keys } = query
+  if (!after) return runPrepared<Change>(tx, firstPage(tx, catalog, query), [sql.lit(String(since)), listed(keys)])
+  const range: Range = { ...query, after, since: sql`${String(since)}::xid8`, keys: sql`${[...keys]}::text[]` }
+  return (await changesIn(catalog, range).execute(tx)).rows
+}
+
+/** What nearly every pull asks, which mostly finds a few rows: planning its dozens of parts would cost more than they do. */
+function firstPage(tx: Tx, catalog: Catalog, { wholeRows, limit }: ChangeQuery): Prepared {
+  const known = firstPages.get(catalog) ?? new Map<string, Prepared>()
+  firstPages.set(catalog, known)
+  const key = `${wholeRows} ${limit}`
+  const there = known.get(key)
+  if (there) return there
+  const range: Range = { wholeRows, limit, after: undefined, since: sql.raw('$1'), keys: sql.raw('$2') }
+  const made = prepared('xid8, text[]', changesIn(catalog, range).compile(tx).sql)
+  known.set(key, made)
+  return made
+}
+
+const firstPages = new WeakMap<Catalog, Map<string, Prepared>>()
+
+const listed = (keys: readonly string[]) => sql`array[${sql.join(keys.map((key) => sql.lit(key)))}]`
+
+/** `since` and `keys`: an xid8 and a text[]. */
+type Range = Pick<ChangeQuery, 'after' | 'wholeRows' | 'limit'> & {
+  readonly since: RawBuilder<unknown>
+  readonly keys: RawBuilder<unknown>
+}
+
+function changesIn(catalog: Catalog, range: Range): RawBuilder<Change> {
+  const parts = catalog.synced.flatMap((table) => [putsOf(table, range), removalsOf(table, range)])
+  return sql<Change>`select c.xid::text::bigint as xid, c.collection, c.id, c.row from (${sql.join(parts, sql` union all `)}) c
+    order by c.xid, c.collection collate "C", c.id collate "C" limit ${sql.lit(range.limit)}`
+}
+
+function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
+  const { name } = table.collection
+  return sql`(select changed_xid as xid, ${sql.lit(name)}::text as collection, id, (select row_to_json(f) from (select ${wireFields(table, range.wholeRows)}) f) as row
+    from ${sql.table(table.name)} where ${beyond(name, range, 'id')} and audience && ${range.keys}
+    order by changed_xid, id limit ${sql.lit(range.limit)})`
+}
+
+/** Removals of rows that no other audience of the viewer shows them. The planner does not know how few rows a range of transactions holds:
+ *  `|| ''` keeps it from the primary key, by which it would look through all removals there ever were, `offset 0` from joining them to the whole table. */
+function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
+  const { name } = table.collection
+  return sql`(select changed_xid as xid, collection, row_id as id, null::json as row
+    from removals r where collection || '' = ${sql.lit(name)} and ${beyond(name, range, 'row_id')} and audience || '' = any(${range.keys})
+      and not exists (select 1 from ${sql.table(table.name)} t where t.id = r.row_id and t.audience && ${range.keys} offset 0)
+    order by changed_xid, row_id limit ${sql.lit(range.limit)})`
+}
+
+/** The condition that a row of this collection comes after the query's position. */
+function beyond(collection: string, { since, after }: Range, idColumn: string): RawBuilder<unknown> {
+  if (!after) return sql`changed_xid >= ${since}`
+  const xid = sql`${String(after.xid)}::xid8`
+  if (collection < after.collection) return sql`changed_xid > ${xid}`
+  if (collection > after.collection) return sql`changed_xid >= ${xid}`
+  return sql`(changed_xid, ${sql.ref(idColumn)}) > (${xid}, ${after.id})`
+}

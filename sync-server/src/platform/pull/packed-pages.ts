@@ -1,0 +1,62 @@
+import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { AnyCollectionTable } from '../database/collection-table.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { alongIndexes } from '../database/planner.ts'
+import { wireFieldNames, wireFields } from './changes.ts'
+
+/** Which rows of a table go into a first sync. `most`: about all of them, so that they are best read along the primary key. */
+export type View = { readonly visible: RawBuilder<unknown>; readonly wholeRows: boolean; readonly most: boolean }
+
+/** How many rows of a table a view shows. */
+export async function countOf(db: Db, table: AnyCollectionTable, { visible }: View): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table.name)} where ${visible}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Lines of packed pages, `collection TAB JSON`, in the order of their ids. The database writes the JSON: nothing is parsed on the way.
+ *  Each page is a transaction of its own, so none is held open at the speed of a reader. */
+export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const { page, last, count } = await pageAfter(db, table, view, after)
+    if (page === null || last === null) return
+    yield `${table.collection.name}\t${page}`
+    if (count < PACKED_PAGE_ROWS) return
+    after = last
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+type Page = { page: string | null; last: string | null; count: number }
+
+/** The page's JSON, by columns, out of the texts `f` of rows. */
+function pageText(fields: readonly string[]): RawBuilder<unknown> {
+  // every column in the one order the rows come in; which order that is does not matter
+  const columns = fields.map((field) => {
+    const value = sql`f.${sql.ref(field)}`
+    const all = sql`'[' || string_agg(${value}, ',') || ']'`
+    return field === 'id' ? all : sql`case when min(${value}) = max(${value}) then '{"all":' || min(${value}) || '}' else ${all} end`
+  })
+  return sql`${`{"fields":${JSON.stringify(fields)},"columns":[`}::text || ${sql.join(columns, sql` || ',' || `)} || ']}'`
+}
+
+async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
+  const fields = wireFieldNames(table, wholeRows)
+  // made once each: behind an offset they are not made anew wherever they are used
+  const texts = fields.map((field) => sql`coalesce(to_json(r.${sql.ref(field)})::text, 'null') collate "C" as ${sql.ref(field)}`)
+  const { rows } = await inTransaction(
+    db,
+    async (tx) => {
+      await alongIndexes(tx, most)
+      return await sql<Page>`
+        select ${pageText(fields)} as page, max(f."$after") as last, count(*)::int as count
+        from (
+          select ${sql.join(texts)}, r.id collate "C" as "$after"
+          from (select ${wireFields(table, wholeRows)} from ${sql.table(table.name)} where id > ${after} and ${visible} order by id limit ${PACKED_PAGE_ROWS}) r
+          offset 0
+        ) f`.execute(tx)
+    },
+    { access: 'read only' },
+  )
+  return rows[0] ?? { page: null, last: null, count: 0 }
+}

@@ -1,0 +1,130 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import type { PullRequest, StartHeader } from '@shop/shared/kernel/wire.ts'
+import { sql } from 'kysely'
+import { demandProtocol, pull, type Reader } from './answer-pull.ts'
+import { sealCursor } from './cursor.ts'
+import { countOf, packedPages, type View } from './packed-pages.ts'
+import { audiencesOf, presentStandpoint, type Standpoint } from './snapshot.ts'
+import { ZippedLines, zipped } from './zipped-lines.ts'
+
+/** A packed stream older than this is built anew. */
+const CACHE_MAX_AGE_MS = 15 * 60_000
+/** So is one that has missed more changes than this in one collection: its reader would pull them all right after. */
+const CACHE_MAX_CHANGES = 4_000
+/** A packed stream larger than this is not kept. */
+const CACHE_MAX_BYTES = 256 * 1024 * 1024
+
+/** Rows as one viewer sees them, packed. Read page by page without a transaction around them: the cursor is older than every page, so the pull that follows
+ *  brings whatever changed meanwhile. */
+type Packed = {
+  readonly at: Standpoint
+  readonly atMs: number
+  readonly counts: Record<string, number>
+  readonly lines: ZippedLines
+  readonly done: Promise<void>
+}
+
+/** First syncs (design §4 Pull). What all admins see is packed once and kept; anyone else's is packed when asked for. */
+export class StartStreams {
+  private admins: Promise<Packed> | null = null
+
+  constructor(private readonly reader: Reader) {}
+
+  /** The gzip of each line for this viewer. `clientId`: who is told with the last line what a pull would answer. Refuses PROTOCOL_UNSUPPORTED. */
+  async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
+    demandProtocol(protocol)
+    const at = await presentStandpoint(this.reader.database, { actor, boot: null })
+    const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
+    // rows that this admin sees in no other role than as oneself travel ahead of what is common to all
+    const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
+    const counts: Record<string, number> = { ...packed.counts }
+    for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
+    const { boot, xmin, xmax } = packed.at
+    const header: StartHeader = {
+      protocol,
+      cursor: sealCursor(this.reader.cursorSecret(), { boot, xmin, xmax, uid: actor.uid, role: at.role, protocol, atMs: packed.atMs }),
+      counts,
+      serverNowMs: this.reader.nowMs(),
+    }
+    const first = [JSON.stringify(header), ...own.lines]
+    const end = () => (clientId === undefined ? 'end' : this.endWithNews(actor, { clientId, protocol, cursor: header.cursor }))
+    return (async function* () {
+      for (const line of first) yield await zipped(line)
+      yield* packed.lines.read()
+      yield await zipped(await end())
+    })()
+  }
+
+  /** The last line with what changed while the others travelled: a device need not ask. One that gets none asks. */
+  private async endWithNews(actor: Actor, client: Pick<PullRequest, 'clientId' | 'protocol' | 'cursor'>): Promise<string> {
+    try {
+      return `end\t${JSON.stringify(await pull(this.reader, actor, { ...client, everyResult: true }))}`
+    } catch (error) {
+      this.reader.log.warn({ err: error, uid: actor.uid }, 'a first sync ends without news')
+      return 'end'
+    }
+  }
+
+  /** What admins share, from the cache while it is fresh. Whoever asks during a build reads along. */
+  private async adminsPacked(at: Standpoint): Promise<Packed> {
+    const cached = this.admins
+    if (cached) {
+      const packed = await cached.catch(() => undefined)
+      if (packed && (await this.isFresh(packed, at))) return packed
+      if (this.admins && this.admins !== cached) return this.admins
+    }
+    const building = this.pack(at, ['admins', 'everyone'], true)
+    this.admins = building
+    const forget = () => {
+      if (this.admins === building) this.admins = null
+    }
+    building.then(({ lines, done }) => done.then(() => lines.bytes > CACHE_MAX_BYTES && forget(), forget), forget)
+    return building
+  }
+
+  private async isFresh(packed: Packed, at: Standpoint): Promise<boolean> {
+    if (packed.at.boot !== at.boot || this.reader.nowMs() - packed.atMs > CACHE_MAX_AGE_MS) return false
+    for (const table of this.reader.catalog.synced) {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select 1 from ${sql.table(table.name)}
+        where changed_xid >= ${String(packed.at.xmin)}::xid8 order by changed_xid limit ${CACHE_MAX_CHANGES + 1}) c`.execute(
+        this.reader.database.db,
+      )
+      if ((rows[0]?.count ?? 0) > CACHE_MAX_CHANGES) return false
+    }
+    return true
+  }
+
+  private async pack(at: Standpoint, keys: readonly string[], wholeRows: boolean): Promise<Packed> {
+    const view: View = { visible: sql`audience && ${[...keys]}::text[]`, wholeRows, most: wholeRows }
+    const counts: Record<string, number> = {}
+    for (const table of this.reader.catalog.synced) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
+    const lines = new ZippedLines()
+    const done = this.fill(lines, view)
+    done.catch((error: unknown) => {
+      this.reader.log.error({ err: error }, 'a first sync broke off')
+      lines.fail(error)
+    })
+    return { at, atMs: this.reader.nowMs(), counts, lines, done }
+  }
+
+  private async fill(lines: ZippedLines, view: View): Promise<void> {
+    for (const table of this.reader.catalog.synced)
+      for await (const line of packedPages(this.reader.database.db, table, view)) await lines.write(line)
+    lines.end()
+  }
+
+  private async ownRows(uid: string): Promise<{ lines: string[]; counts: Record<string, number> }> {
+    const view: View = {
+      visible: sql`audience && ${[`user:${uid}`]}::text[] and not audience && ${['admins', 'everyone']}::text[]`,
+      wholeRows: true,
+      most: false,
+    }
+    const lines: string[] = []
+    const counts: Record<string, number> = {}
+    for (const table of this.reader.catalog.synced) {
+      for await (const line of packedPages(this.reader.database.db, table, view)) lines.push(line)
+      if (lines.length > 0) counts[table.collection.name] = await countOf(this.reader.database.db, table, view)
+    }
+    return { lines, counts }
+  }
+}

@@ -1,0 +1,174 @@
+import { beforeAll, expect, it } from 'vitest'
+import { OPENED, testShop } from '../app/testing/shop.ts'
+import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkBooks } from '../sales/examine-books.ts'
+
+forEachDatabase('the doors of trades', (open) => {
+  let t: TradingShop
+  let buyer: Person
+  let seller: Person
+  let other: Person
+
+  beforeAll(async () => {
+    t = await tradingShop(await testShop(await open(), OPENED))
+    buyer = await t.join('buyer', 1_000)
+    seller = await t.join('seller')
+    other = await t.join('other')
+  }, 60_000)
+
+  it('carry a request through acceptance and tracking, and pay the seller', async () => {
+    const item = await t.stock(seller, 'A1', 5, { link: 'https://www.amazon.com/x/dp/B00ABCDEFG', barcode2: 'A1-2' })
+    await t.stock(buyer, 'A1', 9)
+    const { items, total } = await t.ok(t.ask('GET', '/marketplace/items?search=LAMP%20a1', buyer))
+    expect([items, total]).toEqual([
+      [
+        {
+          itemName: 'Lamp A1',
+          asin: 'B00ABCDEFG',
+          imageUrl: '',
+          link: 'https://www.amazon.com/x/dp/B00ABCDEFG',
+          totalQuantity: 5,
+          consignorCount: 1,
+          barcode1: 'A1',
+        },
+      ],
+      1,
+    ])
+    expect((await t.ok(t.ask('GET', '/marketplace/items?limit=1000&page=', buyer))).items).toEqual(items)
+    const { tradeId, message, trade } = await t.ok(t.request(buyer, 'A1', { quantity: 3, pricePerItem: 1_050, itemName: 'call me at 555' }))
+    expect(message).toBe(`Trade request submitted successfully! Trade ID: ${tradeId}`)
+    expect(tradeId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    const texts = { itemName: 'Lamp A1', imageUrl: '', itemBarcode: 'A1', itemLink: 'https://www.amazon.com/x/dp/B00ABCDEFG' }
+    const asked = {
+      ...texts,
+      quantity: 3,
+      pricePerItem: 1_050,
+      totalCost: 3 * 1_050 + 400,
+      providesOwnShipping: false,
+      shippingAddress: ADDRESS,
+    }
+    expect(trade).toMatchObject({ ...asked, tradeId, status: 'pending' })
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toEqual([trade])
+    const nowhere = { trackingNumber: null, carrier: null, shippingAddress: { ...ADDRESS, zipCode: '75001' } }
+    expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).toEqual(nowhere)
+    expect(await t.balance(buyer)).toBe(1_000 - 35.5)
+
+    expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(1)
+    const [offer] = await t.received(seller)
+    const offered = { ...texts, quantity: 3, quantityOffered: 3, pricePerItem: 1_050, counterPrice: null, lastCounteredBy: null }
+    expect(offer).toMatchObject({ ...offered, status: 'pending', commission: 315, sellerPayout: 2_835 })
+    expect(await t.ok(t.answer(seller, offer.offerId, 'accept'))).toEqual({
+      message: 'Offer accepted successfully!',
+      offerStatus: 'accepted',
+      tradeStatus: 'awaiting_shipping',
+    })
+    expect([await t.quantityOf(item), await t.balance(buyer), await t.balance(seller)]).toEqual([2, 964.5, 0])
+    expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(0)
+
+    const { orders } = await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))
+    expect(orders[0]).toMatchObject({
+      tradeId,
+      buyerUsername: 'buyer',
+      buyerEmail: 'buyer@example.org',
+      itemName: 'Lamp A1',
+      imageUrl: '',
+      totalQuantity: 3,
+      providesOwnShipping: false,
+      trackingNumber: '',
+      carrier: '',
+      shippingAddress: { name: 'Bea Buyer', address1: '1 Lane', address2: '', city: 'Town', state: 'TX', zip: '75001' },
+      sellers: [
+        {
+          sellerUID: seller.uid,
+          sellerUsername: 'seller',
+          sellerEmail: 'seller@example.org',
+          quantityOffered: 3,
+          barcode1: 'A1',
+          barcode2: 'A1-2',
+          totalValue: 3_150,
+          commission: 315,
+          sellerPayout: 2_835,
+        },
+      ],
+      totalItemCost: 3_150,
+      totalCommission: 315,
+      totalCost: 3_550,
+      status: 'awaiting_shipping',
+    })
+    const shipped = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }
+    const track = (more: object = {}) => t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { ...shipped, ...more })
+    expect((await track({ carrier: 'UPS' })).body.fields).toEqual({ carrier: 'The carrier is USPS' })
+    expect((await track({ trackingNumber: ' ' })).body.fields).toEqual({ trackingNumber: 'Please enter tracking number' })
+    expect((await track()).body).toEqual({ message: 'Tracking information added successfully!' })
+    expect((await track()).body.code).toBe('TRADE_MOVED_ON')
+    expect([await t.balance(buyer), await t.balance(seller)]).toEqual([964.5, 28.35])
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toMatchObject([
+      { ...asked, ...shipped, status: 'fulfilled', offers: [{ offerId: offer.offerId, status: 'accepted' }] },
+    ])
+    expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toMatchObject([
+      { ...offered, ...shipped, status: 'accepted', tradeStatus: 'fulfilled', sellerPayout: 2_835 },
+    ])
+    expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, seller))).toEqual({ ...shipped, shippingAddress: null })
+    expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).toEqual({ ...nowhere, ...shipped })
+    expect((await t.ask('GET', `/trades/${tradeId}/shipping`, other)).status).toBe(403)
+
+    expect(await t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))).toEqual({
+      message: 'Trade deleted successfully. Refunds and inventory restored.',
+    })
+    expect([await t.quantityOf(item), await t.balance(buyer), await t.balance(seller)]).toEqual([5, 1_000, 0])
+    expect((await t.ask('GET', `/trades/${tradeId}/shipping`, buyer)).status).toBe(404)
+    expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toEqual([])
+    expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toEqual([])
+  })
+
+  it('trade under the name, link and picture that the buyer saw', async () => {
+    const [link, imageUrl] = ['https://shop.example/one', 'https://shop.example/one.png']
+    const cases: [string, readonly (readonly [Person, number, object])[], object][] = [
+      [
+        'B1',
+        [
+          [other, 4, { itemName: 'N2' }],
+          [other, 4, { itemName: 'N2' }],
+          [seller, 6, { itemName: 'N1', link, imageUrl }],
+        ],
+        { itemName: 'N1', link, imageUrl },
+      ],
+      [
+        'B2',
+        [
+          [seller, 5, { itemName: 'Most' }],
+          [other, 2, { itemName: 'Less', link, imageUrl: `${imageUrl}?b` }],
+          [seller, 2, { itemName: 'Also less', link: `${link}?b`, imageUrl }],
+        ],
+        { itemName: 'Most', link, imageUrl },
+      ],
+      [
+        'B3',
+        [
+          [other, 3, { itemName: 'b' }],
+          [seller, 3, { itemName: 'a' }],
+          [other, 3, { itemName: 'B' }],
+        ],
+        { itemName: 'B', link: '', imageUrl: '' },
+      ],
+    ]
+    for (const [barcode, stock, listed] of cases) {
+      for (const [owner, quantity, more] of stock) await t.stock(owner, barcode, quantity, more)
+      const { items } = await t.ok(t.ask('GET', '/marketplace/items?limit=500', buyer))
+      expect(items.find(({ barcode1 }: { barcode1: string }) => barcode1 === barcode)).toMatchObject(listed)
+      const { link: itemLink, ...texts } = listed as { link: string }
+      const { trade } = await t.ok(t.request(buyer, barcode, { quantity: 5, pricePerItem: 1 }))
+      expect(trade).toMatchObject({ itemLink, ...texts })
+      for (const who of [seller, other]) {
+        const offer = (await t.received(who)).find(({ tradeId }: { tradeId: string }) => tradeId === trade.tradeId)
+        expect(offer).toMatchObject({ itemLink, ...texts })
+      }
+    }
+  })
+
+  it('keep books and stock', async () => {
+    expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
+  })
+})
