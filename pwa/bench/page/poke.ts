@@ -1,4 +1,5 @@
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { BLANK_ITEM_TEXTS } from '@shop/shared/inventory/rules/item-texts.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { SyncEngine } from '../../src/sync/engine/engine.ts'
@@ -26,7 +27,7 @@ export async function join(person: { token: string; uid: string }): Promise<void
 
 const goods = (id: string) => ({
   id,
-  texts: { itemName: 'Poke', listingTitle: '', barcode1: '1', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null },
+  texts: { ...BLANK_ITEM_TEXTS, itemName: 'Poke', barcode1: '1' },
   quantity: 1,
 })
 

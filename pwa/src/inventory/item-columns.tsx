@@ -5,9 +5,8 @@ import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { ItemPicture } from '../ui/item-picture.tsx'
-import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
-import { type ListColumn, sourceLabel } from './item-list.ts'
+import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
 
 /** What cells need to know besides the row. */
 export type CellContext = {

@@ -91,3 +91,6 @@ export function sourceLabel(item: Pick<Item, 'consignorId'>, ownerName: (consign
   if (item.consignorId === null) return 'Master'
   return ownerName(item.consignorId) || `Consignor ${item.consignorId.slice(0, 8)}`
 }
+
+/** The address without its ceremony. */
+export const hostOf = (link: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(link)?.[1] ?? link
