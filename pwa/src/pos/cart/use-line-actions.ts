@@ -9,7 +9,7 @@ import { useCart } from './use-cart-session.ts'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** The lines of the cart: which one is selected, what is typed wrong in them right now, and what can be done with each. */
+/** The selected line, the quantities that are typed wrong right now, and the actions on single lines. */
 export type LinesState = {
   readonly selected: CartLine | undefined
   /** Problems by line: also of lines that have left the cart. */

@@ -1,4 +1,5 @@
 import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { BLANK_ITEM_TEXTS } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, items, quantitySchema } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -59,7 +60,7 @@ export function useNewItem({ code, count, onCreated }: Options) {
     setProblem(null)
     if (checked.errors) return checked.errors
     const { name: itemName, priceCents, owner } = values
-    const texts = { itemName, listingTitle: '', barcode1: code, barcode2: '', location: '', link: '', imageUrl: '', priceCents }
+    const texts = { ...BLANK_ITEM_TEXTS, itemName, barcode1: code, priceCents }
     const args = { id: ids.item, texts, quantity: checked.quantity }
     try {
       // the same id at every try, so that a second tap creates nothing more
