@@ -17,7 +17,7 @@ const schema = z
 
 type Props = { readonly onClose: () => void; readonly onSet: () => void }
 
-/** A password beside Google or Discord, so that nobody is locked out when those fail (spec §5 Backup password). */
+/** Sets a password beside Google or Discord, so that nobody is locked out when those fail. */
 export function BackupPasswordModal({ onClose, onSet }: Props) {
   const call = useCall()
   const { user } = useSession()

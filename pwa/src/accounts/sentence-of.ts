@@ -1,4 +1,4 @@
-/** What a failed sign-in tells: its own message, or the spec's last resort (spec §8 Login). */
+/** The sentence of a failed sign-in: its own message, else the last resort. */
 export function sentenceOf(thrown: unknown): string {
   return (thrown instanceof Error && thrown.message) || 'An error occurred'
 }

@@ -25,7 +25,7 @@ const schema = z.object({
   timeZone: shopSettingsSchema.shape.timeZone,
 })
 
-/** First visit of a new shop: makes its first admin (design §2). */
+/** The first visit of a new shop: makes its first admin. */
 export default function SetUpScreen() {
   const { signInWithToken } = useSession()
   const { props: banner, fail } = useBanner()

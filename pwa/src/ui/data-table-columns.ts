@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One column of a DataTable. */
+/** One column of a table. */
 export type Column<R> = {
   readonly key: string
   readonly header: string
@@ -21,10 +21,30 @@ export type Column<R> = {
   readonly isSortable?: boolean
 }
 
-/** What rows are sorted by. */
+/** Set while a search or filter is on: an empty table then says so and offers to clear it. */
+export type TableFilter = { readonly message: string; readonly onClear: () => void } | null
+
+/** Everything DataTable and TallTable have in common. */
+export type TableProps<R> = {
+  /** Names the table. */
+  readonly label: string
+  readonly rows: readonly R[]
+  readonly columns: readonly Column<R>[]
+  readonly rowId: (row: R) => string
+  /** Buttons of a row. */
+  readonly actions?: (row: R) => ReactNode
+  readonly isLoading?: boolean
+  /** Shown when there are no rows at all. */
+  readonly empty: ReactNode
+  readonly filter?: TableFilter
+  /** Width of the table, px, below which rows are cards. */
+  readonly cardsBelowPx?: number
+}
+
+/** The column rows are sorted by, and in which direction. */
 export type Sorting = { readonly key: string; readonly descending: boolean }
 
-/** Below this width of the table, in px, rows are cards (design §8 The phone). */
+/** Below this width of the table, in px, rows are cards: a phone shows no row without cutting it off. */
 export const CARDS_BELOW_PX = 640
 
 /** The columns that fit. */

@@ -15,7 +15,7 @@ function set(next: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Says what was done and offers to undo it: for cheap acts, which are not asked about before (design §8). The latest takes the place of the one before. */
+/** Says what was done and offers to undo it: for cheap acts, which are not asked about before. The latest takes the place of the one before. */
 export function showUndo(text: string, undo: () => void): void {
   set({ text, undo })
 }

@@ -22,7 +22,7 @@ type Offer = { readonly action: PersonAction; readonly label: string; readonly I
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 
-/** The row actions of spec §2, each with why it cannot be done now, if so. A closed account can still be looked at, and what it is owed corrected. */
+/** The actions on an account, each with the reason why it cannot be done now. A closed account can still be looked at, and its balance corrected. */
 function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>): readonly Offer[] {
   const closed = user.closedAtMs === null ? null : CLOSED_REASON
   const live = isOnline ? null : OFFLINE_REASON

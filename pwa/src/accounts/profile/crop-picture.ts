@@ -3,7 +3,7 @@ import { PROFILE_IMAGE, PROFILE_PICTURE } from '@shop/shared/images/rules.ts'
 /** A square of a picture, in its own pixels. May reach beyond its edges. */
 export type CropArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Why a chosen file cannot be a profile picture (spec §5); null when it can. */
+/** The reason why a chosen file cannot be a profile picture; null when it can. */
 export function problemOfFile(file: Pick<File, 'size' | 'type'>): string | null {
   if (!PROFILE_IMAGE.types.includes(file.type)) return PROFILE_IMAGE.wrongType
   return file.size > PROFILE_IMAGE.maxBytes ? PROFILE_IMAGE.tooLarge : null

@@ -11,7 +11,7 @@ const WHAT = [
   { figure: '48', title: 'hours to your payout', text: 'What you are owed grows with every sale, and is yours when you ask for it.' },
 ]
 
-/** What the shop does, with the claims of spec §1. */
+/** The shop's service, with its claims in figures. */
 export function WhatWeDo() {
   return (
     <section className="band" aria-labelledby="what-we-do">

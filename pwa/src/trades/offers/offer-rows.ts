@@ -50,7 +50,7 @@ function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRo
   }
 }
 
-/** Sent Offers (spec §4): requests that are neither ended nor agreed on. A partial trade's row is under My Trades; its offers that are negotiated remain here, since
+/** Sent Offers: requests that are neither ended nor agreed on. A partial trade's row is under My Trades; its offers that are negotiated remain here, since
  *  they wait for an answer. */
 export function sentRows(trades: readonly Trade[]): SentRow[] {
   return trades
@@ -68,7 +68,7 @@ export function sentRows(trades: readonly Trade[]): SentRow[] {
     })
 }
 
-/** Received Offers (spec §4): those that are neither declined, expired nor accepted. */
+/** Received Offers: those that are neither declined, expired nor accepted. */
 export const receivedRows = (offers: readonly Offer[]): Offer[] =>
   offers.filter((offer) => isOpenOffer(offer) && isOn(offer.tradeStatus)).sort(newestFirst)
 
