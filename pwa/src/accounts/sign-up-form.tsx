@@ -4,11 +4,11 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { sentenceOf } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { NewPasswordField } from './password-fields.tsx'
-import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
 
 const schema = z.object({ displayName: displayNameSchema, email: emailSchema, password: newPasswordSchema })

@@ -17,5 +17,10 @@ export function fieldsOf(thrown: unknown): Readonly<Record<string, string>> {
   return (thrown instanceof Refusal && thrown.fields) || {}
 }
 
-/** A rule said no to what was sent. Without an answer, or refused at the door, an earlier try of the same may have been done. */
+/** A rule refused what was sent. Any other failure, no answer or a refusal at the door, leaves open whether an earlier try of the same was done. */
 export const isAnswer = (thrown: unknown): boolean => thrown instanceof Refusal && [400, 404, 409].includes(thrown.status)
+
+/** The sentence of a failed sign-in: its own message, else the last resort. */
+export function sentenceOf(thrown: unknown): string {
+  return (thrown instanceof Error && thrown.message) || 'An error occurred'
+}
