@@ -74,7 +74,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
   const { status, signInWithToken } = useSession()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isReady = status !== 'loading'
-  // the ways into a session are made anew with each of its states, and signing in is one
+  // the ways into a session are made again with each of its states, and signing in is one
   const signIn = useRef(signInWithToken)
   signIn.current = signInWithToken
   useEffect(() => {

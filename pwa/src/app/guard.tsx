@@ -4,7 +4,7 @@ import { useSession, useSignInRequired } from '../sync/api.ts'
 import { navigate, Redirect, usePlace } from '../ui/router.tsx'
 import classes from './guard.module.css'
 
-/** What stands while the device opens its data or a screen is loaded: the spec's text, and the outline of a page. */
+/** Shown while the device opens its data or a screen is loaded: a text, and the outline of a page. */
 export function LoadingScreen() {
   return (
     <div className={classes.loading} role="status">

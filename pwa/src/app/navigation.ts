@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react'
 import { nowMs, type View } from '../sync/api.ts'
 
-/** The two navigations: a consignor's and an admin's. */
+/** The two navigations of spec §2. */
 export type Area = 'user' | 'admin'
 
 /** One entry. A new screen adds one line here and its route in routes.tsx. */

@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long something still lasts, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
+/** Time that is left, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
 export function leftWords(leftMs: number): string {
   const [days, hours, minutes] = [
     Math.floor(leftMs / DAY_MS),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { usePendingActions, useSyncStatus } from '../sync/api.ts'
 
-/** How often a visible page syncs its offers and trades, whether or not a poke came. */
+/** A visible page syncs its offers and trades this often, whether or not a poke came. */
 export const OFFERS_SYNC_MS = 5_000
 /** The same for the orders of the fulfilment screen. */
 export const ORDERS_SYNC_MS = 30_000

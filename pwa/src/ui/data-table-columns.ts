@@ -14,7 +14,7 @@ export type Column<R> = {
   readonly align?: 'start' | 'end'
   /** Left out when the table is narrower, in px: first those that matter least. */
   readonly hideBelow?: number
-  /** Where the value goes when rows are cards: beside the title (`lead`), as the title, at its end (`aside`, short),
+  /** The place of the value when rows are cards: beside the title (`lead`), as the title, at its end (`aside`, short),
    *  below it (`below`), as a labelled line, or nowhere. */
   readonly card?: 'lead' | 'title' | 'aside' | 'below' | 'line' | 'hidden'
   /** May be sorted by. */
@@ -58,7 +58,7 @@ export function gridTracks<R>(columns: readonly Column<R>[], actionsWidth: strin
   return (actionsWidth === null ? tracks : [...tracks, actionsWidth]).join(' ')
 }
 
-/** What a click on a header sorts by. */
+/** The sorting after a click on a header: the same column again turns the direction. */
 export function nextSorting(current: Sorting | null | undefined, key: string): Sorting {
   return { key, descending: current?.key === key && !current.descending }
 }

@@ -4,7 +4,7 @@ import { StorageProblem } from '../sync/api.ts'
 /** The beginning of an error's sentence: 'Error: ', 'Error deleting item: ' and their like. The banner tells an error by it. */
 export type ErrorPrefix = 'Error: ' | `Error ${string}: `
 
-/** What a person reads when something they asked for did not happen. A bug is thrown on: it belongs into the log, not into a sentence.
+/** The sentence a person reads when something they asked for did not happen. A bug is thrown on: it belongs in the log.
  *  `otherwise`: what is said when the answer was a no without the server's words ('Failed to …'). */
 export function errorMessage(prefix: ErrorPrefix, thrown: unknown, otherwise?: string): string {
   if (thrown instanceof Refusal && thrown.code === 'NO_WORDS' && otherwise) return `${prefix}${otherwise}`

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import classes from './undo-toast.module.css'
 
-/** How long an act can be undone. */
+/** An act can be undone for so long. */
 const UNDO_MS = 6_000
 
 type Toast = { readonly text: string; readonly undo: () => void }
@@ -25,7 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where undo offers appear. Mounted once, by the shell. */
+/** The place where undo offers appear. Mounted once, by the shell. */
 export function UndoToasts() {
   const toast = useSyncExternalStore(subscribe, () => shown)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTr
 import { RowButton } from '../../ui/row-button.tsx'
 import classes from './administration.module.css'
 
-/** What can be done with a person. */
+/** An act on an account, as a button of its row. */
 export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'delete'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 type Offer = { readonly action: PersonAction; readonly label: string; readonly Icon: typeof IconCash; readonly reason: string | null }
 
-/** Why an act that needs the server cannot be done. */
+/** The reason given while the server cannot be reached. */
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 

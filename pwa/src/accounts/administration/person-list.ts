@@ -8,7 +8,7 @@ export const shownDisplayName = (user: User): string => user.displayName || user
 export const shownUsername = (user: User): string => user.username || user.migratedFrom?.username || '-'
 /** The chat name, else the chat id somebody typed, else '-'. */
 export const shownDiscord = (user: User): string => user.discordUsername || user.discordId || '-'
-/** How a question names a person. */
+/** The person's name in a question. */
 export const shownName = (user: User): string => unturned(user.displayName || user.username || user.email || user.id)
 
 /** The texts the search looks through, ready to be compared: e-mail, name, username and chat name. */

@@ -9,7 +9,7 @@ export function problemOfFile(file: Pick<File, 'size' | 'type'>): string | null 
   return file.size > PROFILE_IMAGE.maxBytes ? PROFILE_IMAGE.tooLarge : null
 }
 
-/** Where the whole picture lies on the square that is made of `area`. */
+/** The place of the whole picture on the square that is made of `area`. */
 export function placeOf(area: CropArea, picture: { readonly width: number; readonly height: number }, side: number) {
   const scale = side / area.width
   return { x: -area.x * scale, y: -area.y * scale, width: picture.width * scale, height: picture.height * scale }

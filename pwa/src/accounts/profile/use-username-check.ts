@@ -7,7 +7,7 @@ import { useCall } from '../../sync/api.ts'
 /** How long after the last key the server is asked, so that it is not asked for every letter. */
 export const CHECK_DEBOUNCE_MS = 500
 
-/** What is known of a name: nothing typed, still typing or asking, the person's own already, or what the check said. `unknown`: no answer. */
+/** The state of a typed name. `unknown`: the server did not answer; `own`: the person has it already. */
 export type UsernameCheck = 'empty' | 'checking' | 'own' | 'available' | 'taken' | 'invalid' | 'unknown'
 
 /** Checks a username while it is typed, and again when `online` comes back. */

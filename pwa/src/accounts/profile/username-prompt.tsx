@@ -7,7 +7,7 @@ import { isWindowOpen } from '../../ui/use-window.ts'
 
 const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
 
-/** How long a person who said Later is left alone on this device. */
+/** A person who said Later is not asked again on this device for so long. */
 const LATER_MS = 24 * 60 * 60_000
 
 /** Somebody is in the middle of something that a question would take the keyboard from. */

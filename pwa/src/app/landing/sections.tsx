@@ -67,7 +67,7 @@ export function HowItWorks() {
   )
 }
 
-/** What may be sent in. */
+/** The kinds of goods that may be sent in. */
 export function WhatWeAccept() {
   return (
     <section className="band" aria-labelledby="what-we-accept">
@@ -97,7 +97,7 @@ export function WhatWeAccept() {
   )
 }
 
-/** What a consignor sees in the dashboard. */
+/** The dashboard as a consignor sees it. */
 export function Tracking() {
   return (
     <section className="band tinted" aria-labelledby="tracking">

@@ -124,7 +124,7 @@ type Props = {
   readonly tag: ReactNode
   readonly expiresAtMs: number
   readonly now: number
-  /** Whom it waits for, when it is somebody else. */
+  /** Says that the other side has to answer; null when this one has. */
   readonly waiting: string | null
 }
 
