@@ -5,11 +5,11 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { useCall, useSession, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { sentenceOf } from '../ui/error-message.ts'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { DIFFERS_AGAIN, NewPasswordFields, PasswordOwner } from './password-fields.tsx'
-import { sentenceOf } from './sentence-of.ts'
 
 const schema = z
   .object({ password: backupPasswordSchema, again: z.string() })
@@ -17,7 +17,7 @@ const schema = z
 
 type Props = { readonly onClose: () => void; readonly onSet: () => void }
 
-/** A password beside Google or Discord, so that nobody is locked out when those fail (spec §5 Backup password). */
+/** Sets a password beside Google or Discord, so that nobody is locked out when those fail. */
 export function BackupPasswordModal({ onClose, onSet }: Props) {
   const call = useCall()
   const { user } = useSession()

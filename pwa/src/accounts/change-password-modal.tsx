@@ -5,11 +5,11 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { sentenceOf } from '../ui/error-message.ts'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { DIFFERS_AGAIN, NewPasswordFields, PasswordField, PasswordOwner } from './password-fields.tsx'
-import { sentenceOf } from './sentence-of.ts'
 
 const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string(), revokeOtherSessions: z.boolean() })

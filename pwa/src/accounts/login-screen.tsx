@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
   signup: 'Create your account',
 }
 
-/** `/login`: signing in, a mail to a new password, and making an account (spec §2 Login screen, design §9). */
+/** `/login`: signing in, asking for a mail to set a new password, and making an account. */
 export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode }) {
   const { status, user, lockReason } = useSession()
   const { signInNeeded } = useSyncStatus()

@@ -9,7 +9,7 @@ import type { SignInWays } from './use-sign-in-ways.ts'
 
 type Props = { readonly ways: SignInWays; readonly returnPath: string; readonly onFail: (sentence: string) => void }
 
-/** Continue with Google or Discord: only what the shop has set up (spec §2 Login screen). */
+/** Continue with Google or Discord, as far as the shop has set them up. */
 export function ProviderButtons({ ways, returnPath, onFail }: Props) {
   const call = useCall()
   const [opening, setOpening] = useState<'google' | 'discord' | null>(null)

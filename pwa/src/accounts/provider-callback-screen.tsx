@@ -10,7 +10,7 @@ import { leadToLogin, takeReturnPath } from './login-place.ts'
 import { failureWords, NOT_COMPLETED, type ProviderName } from './provider-words.ts'
 import classes from './sign-in.module.css'
 
-/** A failure is shown this long before the way goes on (spec §8). */
+/** A failure is shown this long before the screen leads on. */
 export const SHOWN_MS = 3_000
 
 type Failure = { readonly sentence: string; readonly reason: string | null }
@@ -34,7 +34,7 @@ function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
   return handedIn.done
 }
 
-/** `/discord-callback` and `/google-callback`: where the browser comes back to from a provider (spec §4 Chat sign-in). */
+/** `/discord-callback` and `/google-callback`: completes a sign-in when the browser comes back from a provider. */
 export default function ProviderCallbackScreen() {
   const place = usePlace()
   // as it was on arrival: the token leaves the address at once
@@ -76,7 +76,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
   const call = useCall()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isReady = status !== 'loading'
-  // the ways into a session are made anew with each of its states, and signing in is one
+  // the ways into a session are made again with each of its states, and signing in is one
   const signIn = useRef(signInWithToken)
   signIn.current = signInWithToken
   useEffect(() => {
@@ -103,7 +103,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
 }
 
 function failureOf(provider: ProviderName, thrown: unknown): Failure {
-  // who may not use this shop is told so by the server's own message (spec §4)
+  // the server's own message says why somebody may not use this shop
   if (thrown instanceof Refusal && thrown.status === 403) return { sentence: thrown.message || 'Domain access denied', reason: null }
   return { sentence: NOT_COMPLETED[provider], reason: null }
 }

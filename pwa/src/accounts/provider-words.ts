@@ -3,19 +3,19 @@ import { type ProviderError, providerErrorSchema } from '@shop/shared/accounts/c
 /** The providers' names. */
 export type ProviderName = 'Google' | 'Discord'
 
-/** What a sign-in is called that fails after the provider has said yes (spec §8 Login). */
+/** Said of a sign-in that fails after the provider has said yes. */
 export const NOT_COMPLETED: Readonly<Record<ProviderName, string>> = {
   Discord: 'Failed to complete Discord sign-in. Please try again.',
   Google: 'Failed to sign in with Google',
 }
 
-/** What a failed sign-in by a provider is called (spec §8 Login). */
+/** Said of a sign-in that the provider or the shop refused. */
 const FAILED: Readonly<Record<ProviderName, string>> = {
   Discord: 'Discord authentication failed. Please try again.',
   Google: 'Failed to sign in with Google',
 }
 
-/** What went wrong, and the way out, where there is more to say than that it failed. */
+/** The cause and the way out, where there is more to say than that it failed. */
 const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => string) | null>> = {
   denied: (provider) => `${provider} was not allowed to share who you are.`,
   state: () => 'The sign-in took too long, or was begun in another browser.',
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   setup: () => 'This shop is not set up yet.',
 }
 
-/** The sentences for an `error` in the address: the spec's, and the reason where it is known. */
+/** The sentence for an `error` in the address, and the reason where it is known. */
 export function failureWords(provider: ProviderName, error: string): { readonly sentence: string; readonly reason: string | null } {
   const known = providerErrorSchema.safeParse(error)
   return { sentence: FAILED[provider], reason: known.success ? (REASONS[known.data]?.(provider) ?? null) : null }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
+import { sentenceOf } from '../ui/error-message.ts'
 import { browserTimeZone } from '../ui/moments.ts'
 import { navigate } from '../ui/router.tsx'
 import { TimeZoneSelect } from '../ui/time-zone-select.tsx'
@@ -14,7 +15,6 @@ import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { NewPasswordField } from './password-fields.tsx'
-import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
 
 const schema = z.object({
@@ -25,7 +25,7 @@ const schema = z.object({
   timeZone: shopSettingsSchema.shape.timeZone,
 })
 
-/** First visit of a new shop: makes its first admin (design §2). */
+/** The first visit of a new shop: makes its first admin. */
 export default function SetUpScreen() {
   const call = useCall()
   const { signInWithToken } = useSession()

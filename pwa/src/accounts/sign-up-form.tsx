@@ -4,18 +4,18 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
+import { sentenceOf } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { NewPasswordField } from './password-fields.tsx'
-import { sentenceOf } from './sentence-of.ts'
 import classes from './sign-in.module.css'
 
 const schema = z.object({ displayName: displayNameSchema, email: emailSchema, password: newPasswordSchema })
 
 type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly isOffline: boolean }
 
-/** A new account: name, e-mail and password (spec §5 Login). */
+/** Makes an account by name, e-mail and password. */
 export function SignUpForm({ email, onEmail, isOffline }: Props) {
   const { signUp } = useSession()
   const { props: banner, fail } = useBanner()

@@ -8,7 +8,7 @@ import { SignOutButton } from './shell/sign-out.tsx'
 // without it the accounts are still there
 const VisitorCard = lazy<ComponentType>(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => null })))
 
-/** `/consignors`, with the way out that spec §2 puts beside its title, each person's history, and the visitors beside the users. */
+/** `/consignors`, with signing out beside its title, each person's history, and the visitors below the users. */
 export default function ConsignorsPage() {
   return (
     <ConsignorsScreen

@@ -4,7 +4,7 @@ import { useSession, useSignInRequired } from '../sync/api.ts'
 import { navigate, Redirect, usePlace } from '../ui/router.tsx'
 import classes from './guard.module.css'
 
-/** What stands while the device opens its data or a screen is loaded: the spec's text, and the outline of a page. */
+/** Shown while the device opens its data or a screen is loaded: a text, and the outline of a page. */
 export function LoadingScreen() {
   return (
     <div className={classes.loading} role="status">
@@ -16,7 +16,7 @@ export function LoadingScreen() {
   )
 }
 
-/** Screens for signed-in people (spec §2 Guard). `/login` brings them back to where they wanted to be. */
+/** Screens for signed-in people. `/login` brings them back to where they wanted to be. */
 export function RequireUser({ children }: { readonly children: ReactNode }) {
   const { status } = useSession()
   const { pathname, search } = usePlace()
@@ -27,7 +27,7 @@ export function RequireUser({ children }: { readonly children: ReactNode }) {
   return children
 }
 
-/** Screens for admins; others go to their dashboard (spec §2 Guard). */
+/** Screens for admins; others go to their dashboard. */
 export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const { user } = useSession()
   return user?.role === 'admin' ? children : <Redirect to="/dashboard" />

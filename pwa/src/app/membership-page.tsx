@@ -1,7 +1,7 @@
 import { MembershipScreen } from '../brands/membership-screen.tsx'
 import { useSignOut } from './shell/sign-out.tsx'
 
-/** What stands in place of the app for who lacks a membership. Whoever lost theirs may still have work here, and is asked before they leave. */
+/** Replaces the app for somebody without a membership. Somebody who lost theirs may still have work on this device, and is asked before they sign out. */
 export default function MembershipPage() {
   const { leave, question } = useSignOut()
   return (

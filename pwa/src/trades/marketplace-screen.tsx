@@ -16,10 +16,10 @@ import { OFFERS_SYNC_MS, useRegularSync } from './use-regular-sync.ts'
 const TABS = ['browse', 'offers', 'trades'] as const
 type Tab = (typeof TABS)[number]
 
-/** How long the success of a trade request stays (spec §8). */
+/** The success of a trade request stays longer than others: it names the trade's id, which takes time to note. */
 export const REQUESTED_MS = 5_000
 
-/** `/marketplace`: what others offer, the offers that are negotiated, and what became of them (spec §2 Marketplace). */
+/** `/marketplace`: goods of others, open offers, and the trades that came of them. */
 export default function MarketplaceScreen() {
   const { user } = useSession()
   return user ? <Marketplace uid={user.uid} /> : null

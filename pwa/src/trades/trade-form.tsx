@@ -88,7 +88,7 @@ export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: stri
   )
 }
 
-/** How a window with a form about one trade closes, and how it says what came of it. */
+/** The window around a form about one trade: closing it, and telling how it ended. */
 export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
 
 type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodType<unknown> }

@@ -1,7 +1,7 @@
 import type { OfferStatus, Trade, TradeStatus } from '@shop/shared/trades/schema.ts'
 import { Tag, type Tone } from '../ui/tag.tsx'
 
-/** States with their colours (spec §4: awaiting_shipping yellow, shipping_uploaded blue, fulfilled green, cancelled red, expired gray, pending orange). */
+/** Word and colour of each state: awaiting_shipping yellow, shipping_uploaded blue, fulfilled green, cancelled red, expired gray, pending orange. */
 const TRADE: Readonly<Record<TradeStatus, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'open', text: 'Pending' },
   partial: { tone: 'agreed', text: 'Partial' },
@@ -37,17 +37,17 @@ export function OfferTag({ status }: { readonly status: OfferStatus }) {
 /** "10%" of 1000 basis points. */
 export const percentOf = (bps: number): string => `${bps / 100}%`
 
-/** The column of the commission (spec §2). */
+/** The header of the commission's column. */
 export const commissionHeader = (bps: number): string => `Commission (${percentOf(bps)})`
 
-/** How a trade's id is shown (design §9). */
+/** The part of a trade's id that people see. */
 export const shownTradeId = ({ id }: Pick<Trade, 'id'>): string => id.slice(0, 8)
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long something still lasts, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
+/** Time that is left, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
 export function leftWords(leftMs: number): string {
   const [days, hours, minutes] = [
     Math.floor(leftMs / DAY_MS),

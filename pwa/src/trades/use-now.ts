@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDevice } from '../sync/api.ts'
 
-/** How often what is left of an offer's time is said anew. */
+/** What is left of an offer's time is shown to the minute. */
 const TICK_MS = 20_000
 
 /** Now by the server's clock, so that a device whose clock is wrong does not offer what is over. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { usePendingActions, useSyncStatus } from '../sync/api.ts'
 
-/** How often the offers and trades of a visible page are asked for, whether or not a poke came (spec §7). */
+/** A visible page syncs its offers and trades this often, whether or not a poke came. */
 export const OFFERS_SYNC_MS = 5_000
-/** The same for the orders of the fulfilment screen (spec §2). */
+/** The same for the orders of the fulfilment screen. */
 export const ORDERS_SYNC_MS = 30_000
 
 /** Syncs at intervals while somebody looks and the server answers, for networks that swallow the stream of pokes. Coming back to the page syncs by itself. */

@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import classes from './banner.module.css'
 
-/** How long a success stays (spec §8: 2 to 3 seconds unless stated). */
+/** A success stays for 2 to 3 seconds, unless a screen has a reason for more. */
 export const SUCCESS_MS = 2_500
 
-/** The display rule of spec §8. */
+/** A text with 'Error' in it is shown as one, whoever wrote it. */
 export const readsAsError = (text: string): boolean => text.includes('Error')
 
-/** A message of a screen. The same text shown again is another message: its time starts anew. */
+/** A message of a screen. The same text shown again is another message: its time starts again. */
 export type Message = { readonly text: string; readonly isError: boolean }
 
 type Props = {

@@ -2,38 +2,33 @@ import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
 import classes from './data-table.module.css'
-import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, visibleColumns } from './data-table-columns.ts'
+import {
+  CARDS_BELOW_PX,
+  type Column,
+  gridTracks,
+  nextSorting,
+  type Sorting,
+  type TableProps,
+  visibleColumns,
+} from './data-table-columns.ts'
 import { CardRow, TableRow } from './data-table-row.tsx'
-import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
+import { NoRows, TableSkeletons } from './table-states.tsx'
 import { useNeededWidth } from './use-needed-width.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { CARD_PX, ROW_PX, useRowWindow } from './use-row-window.ts'
 
 const SKELETON_ROWS = 8
 
-type Props<R> = {
-  /** Names the table. */
-  readonly label: string
-  readonly rows: readonly R[]
-  readonly columns: readonly Column<R>[]
-  readonly rowId: (row: R) => string
-  /** Buttons of a row. */
-  readonly actions?: (row: R) => ReactNode
+type Props<R> = TableProps<R> & {
   /** Track of the buttons; default `max-content` does not line up between rows, so say how wide they are. */
   readonly actionsWidth?: string
   /** Enter or a tap on the row. */
   readonly onOpen?: (row: R) => void
-  readonly isLoading?: boolean
-  /** Shown when there are no rows at all. */
-  readonly empty: ReactNode
-  readonly filter?: TableFilter
   readonly sorting?: Sorting | null
   readonly onSort?: (sorting: Sorting) => void
   /** A row as a card, its buttons included; without it a card is made of the columns. */
   readonly card?: (row: R) => ReactNode
-  /** Width of the table, px, below which rows are cards; default 640. */
-  readonly cardsBelowPx?: number
-  /** Stands below the last row: how many there are, Load More. */
+  /** Below the last row: how many there are, Load More. */
   readonly footer?: ReactNode
 }
 

@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { FormProblem } from './form-problem.tsx'
 
 type Props = {
-  /** Why the last try was refused; null while there is nothing to say. */
+  /** The reason why the last try was refused; null while there is none. */
   readonly problem: string | null
   readonly onClear: () => void
   readonly onCancel: () => void
   readonly busy: boolean
-  /** Why it cannot be sent now, such as offline: said, while the button waits. Null when it can. */
+  /** The reason why it cannot be sent now, such as being offline, shown while the button is disabled. Null when it can. */
   readonly whyNot?: string | null
   /** The form itself says above why it cannot be sent. */
   readonly isBlocked?: boolean

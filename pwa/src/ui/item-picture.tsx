@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** An item's picture in a fixed box: the shop's own thumbnail of it, else the picture itself. The box stays when there is none, when it fails, and when it is a
- *  1×1 blank (spec §2 Marketplace). */
+ *  1×1 blank. */
 export function ItemPicture({ imageUrl, size = 'md' }: Props) {
   const picture = usePicture([thumbnailOf(imageUrl), imageUrl])
   return (
@@ -22,7 +22,7 @@ export function ItemPicture({ imageUrl, size = 'md' }: Props) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The first of several addresses that is a picture, and what an `img` needs to find that out. A blank of one pixel is none (spec §2 Browse Items);
+/** The first of several addresses that is a picture, and what an `img` needs to find that out. A blank of one pixel, which a retailer sends for a missing picture, is none;
  *  undefined when no address is left. */
 export function usePicture(addresses: readonly (string | undefined)[]) {
   const [failed, setFailed] = useState(NONE)

@@ -2,12 +2,10 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
+import type { TableFilter } from './data-table-columns.ts'
 import { EmptyState } from './empty-state.tsx'
 
-/** Set while a search or filter is on: an empty table then says so and offers to clear it. */
-export type TableFilter = { readonly message: string; readonly onClear: () => void } | null
-
-/** Stands for rows that have not arrived. */
+/** Placeholders for rows that have not arrived. */
 export function TableSkeletons({ count, heightPx }: { readonly count: number; readonly heightPx: number }) {
   return (
     <div className={classes.skeletons} role="status" aria-label="Loading...">

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import tableClasses from './data-table.module.css'
-import { type Column, visibleColumns } from './data-table-columns.ts'
+import { type TableProps, visibleColumns } from './data-table-columns.ts'
 import { CardOfColumns } from './data-table-row.tsx'
-import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
+import { NoRows, TableSkeletons } from './table-states.tsx'
 import classes from './tall-table.module.css'
 import { useNeededWidth } from './use-needed-width.ts'
 
@@ -12,25 +12,9 @@ import { useNeededWidth } from './use-needed-width.ts'
 const PAGE_ROWS = 50
 const SKELETONS = 3
 
-type Props<R> = {
-  /** Names the table. */
-  readonly label: string
-  readonly rows: readonly R[]
-  readonly columns: readonly Column<R>[]
-  readonly rowId: (row: R) => string
-  /** Buttons of a row. */
-  readonly actions?: (row: R) => ReactNode
-  readonly isLoading?: boolean
-  /** Shown when there are no rows at all. */
-  readonly empty: ReactNode
-  readonly filter?: TableFilter
-  /** Width of the table, px, below which rows are cards. */
-  readonly cardsBelowPx?: number
-}
-
 /** A table whose cells hold more than a line: rows are as tall as what they say, and cards where it is narrow. For lists that are mostly short; long ones of
  *  one line a row are DataTable's. */
-export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, empty, filter = null, cardsBelowPx = 820 }: Props<R>) {
+export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, empty, filter = null, cardsBelowPx = 820 }: TableProps<R>) {
   const { ref, width } = useElementSize()
   const [shownCount, setShownCount] = useState(PAGE_ROWS)
   const known = width || window.innerWidth

@@ -93,10 +93,10 @@ const GREEN: MantineColorsTuple = [
 /** The page behind everything, as tokens.css and public/theme.js have it: for the browser's own frame. */
 export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 
-/** Duration of every transition, milliseconds (design §8: under 200). */
+/** Duration of every transition, milliseconds: under 200, or the app feels slow. */
 const MOTION_MS = 140
 
-/** What tokens.css says of the accent, in one brand's. */
+/** The accent's tokens of tokens.css, in the colour of one brand. */
 export function makeTokens(accent: string): CSSVariablesResolver {
   const tokens = accent === DRAWN_ACCENT ? { light: {}, dark: {} } : accentTokens(accent)
   return () => ({ variables: {}, ...tokens })

@@ -11,7 +11,7 @@ type KeptIds = {
   readonly refused: (isAnswered: boolean) => void
 }
 
-/** Ids minted with the form, not with the click, so that a double tap is one command; renewed at the first change after a refusal (design §4 Outbox), and at
+/** Ids minted with the form, not with the click, so that a double tap is one command; renewed at the first change after a refusal, and at
  *  once after an answer. */
 export function useFormIds(): KeptIds {
   const { newId } = useDevice()

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { CANVAS_COLORS } from './theme.ts'
 
-/** Light or dark, as this device was last told (spec §3 Local preferences). */
+/** Light or dark, as last chosen on this device. */
 export function useThemeChoice(): { readonly isDark: boolean; readonly setDark: (isDark: boolean) => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const setDark = useCallback(

@@ -26,7 +26,7 @@ const schema = z
 
 type Props = { readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** An account for a consignor who has no sign-in (design §9 Earlier accounts). */
+/** Makes an account for a consignor who has no sign-in yet. */
 export function AddConsignorForm({ onClose, onDone }: Props) {
   const { newId } = useDevice()
   const { online } = useSyncStatus()

@@ -25,7 +25,7 @@ type Props = {
   readonly signOutButton: ReactNode
   /** A person's sales, payouts and shipments, editable. */
   readonly history: (user: User) => ReactNode
-  /** Stands below the accounts. */
+  /** Shown below the accounts. */
   readonly overview: ReactNode
 }
 
@@ -90,7 +90,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   )
 }
 
-/** Acts on one account and on all of them, as far as they go before a dialog. */
+/** Runs the acts that need no more than a question, and opens the dialogs of the others. */
 function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: string) => void) {
   const acts = usePersonActs()
   const [isMigrating, setMigrating] = useState(false)

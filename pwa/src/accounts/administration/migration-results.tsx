@@ -3,7 +3,7 @@ import type { MigrationDetail, MigrationResult } from '@shop/shared/accounts/cal
 import { FormModal } from '../../ui/form-modal.tsx'
 import classes from './administration.module.css'
 
-/** What a bulk migration came to (spec §2). */
+/** The outcome of a bulk migration: totals, failures with their error, and skips by reason. */
 export function MigrationResults({ result, onClose }: { readonly result: MigrationResult; readonly onClose: () => void }) {
   const failed = failures(result.details)
   const skipped = skippedByReason(result.details)
@@ -58,7 +58,7 @@ export function MigrationResults({ result, onClose }: { readonly result: Migrati
   )
 }
 
-/** How many were skipped for which reason, the most frequent first; 'Unknown' for none (spec §2 Migration Results). */
+/** How many were skipped for which reason, the most frequent first; 'Unknown' for none. */
 export function skippedByReason(details: readonly MigrationDetail[]): readonly (readonly [reason: string, count: number])[] {
   const counts = new Map<string, number>()
   for (const { status, reason } of details)
@@ -66,7 +66,7 @@ export function skippedByReason(details: readonly MigrationDetail[]): readonly (
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
-/** Who failed, and why. */
+/** The accounts that failed, by e-mail or else by id, each with its error. */
 export const failures = (
   details: readonly MigrationDetail[],
 ): readonly { readonly uid: string; readonly who: string; readonly error: string }[] =>

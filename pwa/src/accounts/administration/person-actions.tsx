@@ -4,7 +4,7 @@ import { IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTr
 import { RowButton } from '../../ui/row-button.tsx'
 import classes from './administration.module.css'
 
-/** What can be done with a person. */
+/** An act on an account, as a button of its row. */
 export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'delete'
 
 type Props = {
@@ -18,11 +18,11 @@ type Props = {
 
 type Offer = { readonly action: PersonAction; readonly label: string; readonly Icon: typeof IconCash; readonly reason: string | null }
 
-/** Why an act that needs the server cannot be done. */
+/** The reason given while the server cannot be reached. */
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 
-/** The row actions of spec §2, each with why it cannot be done now, if so. A closed account can still be looked at, and what it is owed corrected. */
+/** The actions on an account, each with the reason why it cannot be done now. A closed account can still be looked at, and its balance corrected. */
 function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>): readonly Offer[] {
   const closed = user.closedAtMs === null ? null : CLOSED_REASON
   const live = isOnline ? null : OFFLINE_REASON

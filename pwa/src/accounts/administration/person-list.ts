@@ -2,16 +2,16 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 
-/** What the columns show of a person, with the fallbacks of spec §2: the earlier account's, then '-'. */
+/** The column's text: the person's own, else their earlier account's, else '-'. */
 export const shownDisplayName = (user: User): string => user.displayName || user.migratedFrom?.displayName || '-'
 /** See `shownDisplayName`. */
 export const shownUsername = (user: User): string => user.username || user.migratedFrom?.username || '-'
 /** The chat name, else the chat id somebody typed, else '-'. */
 export const shownDiscord = (user: User): string => user.discordUsername || user.discordId || '-'
-/** How a question names a person. */
+/** The person's name in a question. */
 export const shownName = (user: User): string => unturned(user.displayName || user.username || user.email || user.id)
 
-/** The texts the search looks through, ready to be compared (spec §2: e-mail, name, username, chat name). */
+/** The texts the search looks through, ready to be compared: e-mail, name, username and chat name. */
 const haystackOf = (user: User): string =>
   [
     user.email,

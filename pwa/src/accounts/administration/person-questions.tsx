@@ -68,7 +68,7 @@ export const bulkMigrationQuestion = (waitingCount: number): Question => ({
   tone: 'neutral',
 })
 
-/** What an account holds, in words: '3 items in stock and a balance of $12.00'. Null when it holds nothing. */
+/** The holdings of an account in words: '3 items in stock and a balance of $12.00'. Null when it holds nothing. */
 export function holdingsWords(
   itemCount: number,
   { availableCents, heldCents }: Pick<Balance, 'availableCents' | 'heldCents'>,

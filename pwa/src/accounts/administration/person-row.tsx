@@ -11,7 +11,7 @@ const text = (value: string) => (
   </span>
 )
 
-/** The columns of spec §2. */
+/** The columns of the accounts. */
 export const PERSON_COLUMNS: readonly Column<User>[] = [
   {
     key: 'email',
@@ -40,7 +40,7 @@ export function RoleCell({ user }: { readonly user: User }) {
   return user.role === 'admin' ? <Tag tone="info">admin</Tag> : <span>user</span>
 }
 
-/** A person on a phone: only what there is. */
+/** An account on a phone, without lines for what it does not have. */
 export function PersonCard({ user, tiles }: { readonly user: User; readonly tiles: ReactNode }) {
   const [username, discord] = [shownUsername(user), shownDiscord(user)]
   return (

@@ -15,7 +15,7 @@ const idSchema = z.object({ value: chatIdSchema })
 
 type Props = { readonly user: User; readonly ways: SignInWays; readonly onMessage: (text: string) => void }
 
-/** The chat account messages go to: linked by signing in there, or its id typed by hand (spec §2 Profile). */
+/** The chat account messages go to: linked by signing in there, or its id typed by hand. */
 export function ChatSection({ user, ways, onMessage }: Props) {
   const run = useRunCommand()
   const { day } = useMoments()

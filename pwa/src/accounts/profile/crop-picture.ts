@@ -3,13 +3,13 @@ import { PROFILE_IMAGE, PROFILE_PICTURE } from '@shop/shared/images/rules.ts'
 /** A square of a picture, in its own pixels. May reach beyond its edges. */
 export type CropArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Why a chosen file cannot be a profile picture (spec §5); null when it can. */
+/** The reason why a chosen file cannot be a profile picture; null when it can. */
 export function problemOfFile(file: Pick<File, 'size' | 'type'>): string | null {
   if (!PROFILE_IMAGE.types.includes(file.type)) return PROFILE_IMAGE.wrongType
   return file.size > PROFILE_IMAGE.maxBytes ? PROFILE_IMAGE.tooLarge : null
 }
 
-/** Where the whole picture lies on the square that is made of `area`. */
+/** The place of the whole picture on the square that is made of `area`. */
 export function placeOf(area: CropArea, picture: { readonly width: number; readonly height: number }, side: number) {
   const scale = side / area.width
   return { x: -area.x * scale, y: -area.y * scale, width: picture.width * scale, height: picture.height * scale }

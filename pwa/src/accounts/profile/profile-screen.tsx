@@ -13,7 +13,7 @@ import { AddressesSection } from './addresses-section.tsx'
 import { ChatSection } from './chat-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** `/profile`: what a person says of themselves, and how the app treats them (spec §2 Profile). Read from this device; what needs no live answer is changed offline
+/** `/profile`: a person's own data and settings. Read from this device; what needs no live answer is changed offline
  *  as well. */
 export function ProfileScreen({ deviceNotifications }: { readonly deviceNotifications: ReactNode }) {
   const { user } = useSession()

@@ -4,13 +4,13 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../sync/api.ts'
 
-/** How long after the last key the server is asked (spec §9). */
+/** How long after the last key the server is asked, so that it is not asked for every letter. */
 export const CHECK_DEBOUNCE_MS = 500
 
-/** What is known of a name: nothing typed, still typing or asking, the person's own already, or what the check said. `unknown`: no answer. */
+/** The state of a typed name. `unknown`: the server did not answer; `own`: the person has it already. */
 export type UsernameCheck = 'empty' | 'checking' | 'own' | 'available' | 'taken' | 'invalid' | 'unknown'
 
-/** Checks a username while it is typed (spec §5 Username). Asks again when `online` comes back. */
+/** Checks a username while it is typed, and again when `online` comes back. */
 export function useUsernameCheck(typed: string, own: string | null, online: boolean): UsernameCheck {
   const call = useCall()
   const [checked, setChecked] = useState<{ readonly typed: string; readonly check: UsernameCheck } | null>(null)

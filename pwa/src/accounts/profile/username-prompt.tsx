@@ -7,13 +7,13 @@ import { isWindowOpen } from '../../ui/use-window.ts'
 
 const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
 
-/** How long a person who said Later is left alone on this device. */
+/** A person who said Later is not asked again on this device for so long. */
 const LATER_MS = 24 * 60 * 60_000
 
-/** Whether somebody is in the middle of something that a question would take the keyboard from. */
+/** Somebody is in the middle of something that a question would take the keyboard from. */
 const isTyping = (): boolean => isWindowOpen() || document.activeElement?.matches('input, textarea, select') === true
 
-/** Asks a person without a username to choose one (spec §2 Consignor dashboard): when it can be chosen, and not again within a day of being put off. */
+/** Asks a person without a username to choose one: when it can be chosen, and not again within a day of being put off. */
 export function UsernamePrompt({ uid }: { readonly uid: string }) {
   const { nowMs } = useDevice()
   const isNamed = useLive((view) => view.get(users, uid)?.username !== null, [uid])

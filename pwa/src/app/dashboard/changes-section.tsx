@@ -11,10 +11,10 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { type Changes, changesSince, type Look, lookAt, type OwnRows, type Visit, visitAfter } from './changes.ts'
 import classes from './dashboard.module.css'
 
-/** How many things of one kind are named. */
+/** So many things of one kind are named; the rest are counted. */
 const NAMED = 3
 
-/** What changed since the last visit; nothing at a very first one. */
+/** The changes since the last visit; nothing at a very first one. */
 export function ChangesSection({ rows, hasRows }: { readonly rows: OwnRows; readonly hasRows: boolean }) {
   const { since, forget } = useVisit(rows, hasRows)
   const changes = useMemo(() => (since === null ? null : changesSince(since, rows)), [since, rows])
@@ -94,7 +94,7 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
 }
 
 type LineProps = {
-  /** Where more of it is told. */
+  /** The screen that tells more of it. */
   readonly to: string
   readonly what: string
   /** The own share. */

@@ -14,7 +14,7 @@ import classes from './dashboard.module.css'
 const RequestPayoutDialog = lazy(() => import('../../payouts/request-payout-dialog.tsx'))
 const ShipmentDialog = lazy(() => import('../../shipments/shipment-dialog.tsx'))
 
-/** What a consignor does from the dashboard: ask for the money, send goods, and print the label of the box that is sent next (spec §1, §2). */
+/** A consignor's acts from the dashboard: ask for the money, send goods, and print the label of the box that is sent next. */
 export function DashboardActions({ uid }: { readonly uid: string }) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const box = useLive((view) => latestOf(view.where(shipments, 'uid', uid).filter(isPending)), [uid])

@@ -25,7 +25,7 @@ import { StatCard } from './stat-card.tsx'
 import { StockAgeSection } from './stock-age-section.tsx'
 import { useHasRows, useOwnRows } from './use-own-rows.ts'
 
-/** `/dashboard`: a consignor's balance, stock and sales, from the rows of this device (spec §2 Consignor dashboard). */
+/** `/dashboard`: a consignor's balance, stock and sales, from the rows of this device. */
 export default function DashboardScreen() {
   const { user } = useSession()
   const profile = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])

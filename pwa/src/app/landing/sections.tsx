@@ -11,7 +11,7 @@ const WHAT = [
   { figure: '48', title: 'hours to your payout', text: 'What you are owed grows with every sale, and is yours when you ask for it.' },
 ]
 
-/** What the shop does, with the claims of spec §1. */
+/** The shop's service, with its claims in figures. */
 export function WhatWeDo() {
   return (
     <section className="band" aria-labelledby="what-we-do">
@@ -67,7 +67,7 @@ export function HowItWorks() {
   )
 }
 
-/** What may be sent in. */
+/** The kinds of goods that may be sent in. */
 export function WhatWeAccept() {
   return (
     <section className="band" aria-labelledby="what-we-accept">
@@ -97,7 +97,7 @@ export function WhatWeAccept() {
   )
 }
 
-/** What a consignor sees in the dashboard. */
+/** The dashboard as a consignor sees it. */
 export function Tracking() {
   return (
     <section className="band tinted" aria-labelledby="tracking">

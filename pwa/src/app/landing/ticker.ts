@@ -1,4 +1,4 @@
-/** Sales it asks for, and how often each stands in the row (spec §2, §9). */
+/** Sales it asks for, and how often each is in the row, so that the row never ends on a wide screen. */
 const SALES = 15
 const COPIES = 3
 /** Seconds for which one sale passes. */
@@ -12,7 +12,7 @@ export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=$
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Fills the row of latest sales. Without an answer it is empty (spec §8). */
+/** Fills the row of latest sales. Without an answer it is empty. */
 export async function runTicker(): Promise<void> {
   const section = document.querySelector<HTMLElement>('.ticker')
   const track = section?.querySelector<HTMLElement>('.ticker-track')

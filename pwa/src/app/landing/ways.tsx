@@ -16,13 +16,13 @@ function WayIn({ out, className }: WayProps) {
   )
 }
 
-/** The button at the top of the page (spec §2). */
+/** The button at the top of the page: *Login*, or *Dashboard* for somebody signed in. */
 export const LoginButton = () => <WayIn out="Login" className="button quiet" />
 
 /** The same in small, at the foot. */
 export const LoginLink = () => <WayIn out="Login" className="plain" />
 
-/** How one begins: by a membership where there is one, else by signing in (spec §1). */
+/** Starts with a membership where the brand has one, else by signing in. */
 export function StartButton() {
   return (
     <>

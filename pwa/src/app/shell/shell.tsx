@@ -23,7 +23,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const current = currentEntry(entries, pathname)
   const main = useRef<HTMLElement>(null)
   const { listening } = useSyncStatus()
-  // the count of pending offers, where no pokes come (spec §7)
+  // keeps the count of pending offers current where no pokes come
   useRegularSync(OFFERS_SYNC_MS, area === 'user' && !listening)
   // a screen below an entry's, or in no navigation, names itself by useTitle
   useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)

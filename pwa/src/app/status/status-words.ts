@@ -2,7 +2,7 @@ import type { SyncStatus } from '../../sync/api.ts'
 import { HERE } from '../../ui/moments.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
-/** The state of sync in words, the most pressing first (design §4 Status). */
+/** The state of sync in words, the most pressing first. */
 export type StatusWords = {
   readonly tone: Tone
   /** Online or offline, or what is in the way. */

@@ -11,7 +11,7 @@ import { MoveWork } from './move-work.tsx'
 import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
 
-/** `/sync`: what this device has sent and what not, what needs a person, and what can be done (design §4 Status). */
+/** `/sync`: the work this device has not sent, what of it needs a person, and what can be done about it. */
 export default function SyncScreen() {
   const banner = useBanner()
   const pending = usePending()

@@ -108,7 +108,7 @@ function randomId(): string {
 
 /** The id of the trade a form asks for, the same for as long as the form is open: a second click is the same trade, and so is another try after an answer that
  *  was lost; with another price it is refused then. What was refused leaves its id free. Random, since a trade's id is shown and must not say when it was
- *  asked for (design §9). */
+ *  asked for. */
 function useTradeId(): string {
   return useState(randomId)[0]
 }

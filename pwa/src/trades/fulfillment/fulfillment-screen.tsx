@@ -96,7 +96,7 @@ export default function FulfillmentScreen() {
   )
 }
 
-/** How many orders wait for the shop, whatever the filter shows. */
+/** Counts the orders that wait for the shop, whatever the filter shows. */
 function AwaitingShipping() {
   const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
   return (

@@ -81,7 +81,7 @@ function piecesNote({ status, totalQuantity, trade }: OrderRow): string {
   return `${counted(trade.requestedQuantity, 'piece')} asked for${totalQuantity > 0 ? `, ${grouped(totalQuantity)} agreed on` : ''}`
 }
 
-/** Columns of the fulfilment orders (spec §2). */
+/** Columns of the fulfilment orders. */
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   { key: 'id', header: 'Trade ID', cell: ({ tradeId }) => <code className={classes.code}>{tradeId.slice(0, 8)}</code> },
   {

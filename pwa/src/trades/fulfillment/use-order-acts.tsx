@@ -6,7 +6,7 @@ import { useLabelDownload } from '../use-label-download.ts'
 import { useRowAct } from '../use-row-act.ts'
 import type { OrderRow } from './order-list.ts'
 
-/** What an admin does with an order, asked back where it cannot be undone. */
+/** An admin's acts on an order; those that cannot be undone ask first. */
 export function useOrderActs(onMessage: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()

@@ -9,7 +9,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { useFreshRows } from '../use-row-act.ts'
 
-/** What is sent when nothing was typed (spec §4: a reason is sent). */
+/** Sent when nothing was typed: admins always see a reason. */
 const NO_REASON = 'Cancelled by buyer'
 
 type Props = { readonly trade: Trade; readonly onClose: () => void; readonly onMessage: (text: string) => void }

@@ -17,7 +17,7 @@ function sentNote({ trade, offer, isRequest }: SentRow) {
   return offer === null ? `${counted(trade.offers.length, 'seller')} asked` : undefined
 }
 
-/** Columns of Sent Offers (spec §2). */
+/** Columns of Sent Offers. */
 export const sentColumns = (now: number): readonly Column<SentRow>[] => [
   {
     key: 'item',
@@ -73,7 +73,7 @@ export const sentColumns = (now: number): readonly Column<SentRow>[] => [
   },
 ]
 
-/** Columns of Received Offers (spec §2). */
+/** Columns of Received Offers. */
 export const receivedColumns = (now: number, commissionBps: number): readonly Column<Offer>[] => [
   {
     key: 'item',
@@ -124,7 +124,7 @@ type Props = {
   readonly tag: ReactNode
   readonly expiresAtMs: number
   readonly now: number
-  /** Whom it waits for, when it is somebody else. */
+  /** Says that the other side has to answer; null when this one has. */
   readonly waiting: string | null
 }
 

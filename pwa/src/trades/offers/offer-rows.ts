@@ -11,7 +11,7 @@ import type { View } from '../../sync/api.ts'
 export type SentRow = {
   readonly id: string
   readonly trade: Trade
-  /** What its seller named, or null for a request as a whole. */
+  /** One seller's part, or null for a request as a whole. */
   readonly offer: OfferOfTrade | null
   /** The request itself, which can be cancelled. */
   readonly isRequest: boolean
@@ -29,7 +29,7 @@ const newestFirst = (a: { requestedAtMs: number; id: string }, b: { requestedAtM
 
 const isOn = (status: Trade['status']) => OPEN_TRADES.includes(status)
 
-/** Whether a trade's total is not what its pieces come to at this price. */
+/** The trade's total was reckoned at another price than this. */
 const differs = (trade: Trade, priceCents: Cents) => requestMoney(priceCents, trade.quantity, trade).totalCents !== trade.totalCents
 
 function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRow {
@@ -50,7 +50,7 @@ function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRo
   }
 }
 
-/** Sent Offers (spec §4): requests that are neither ended nor agreed on. A partial trade's row is under My Trades; its offers that are negotiated remain here, since
+/** Sent Offers: requests that are neither ended nor agreed on. A partial trade's row is under My Trades; its offers that are negotiated remain here, since
  *  they wait for an answer. */
 export function sentRows(trades: readonly Trade[]): SentRow[] {
   return trades
@@ -68,20 +68,20 @@ export function sentRows(trades: readonly Trade[]): SentRow[] {
     })
 }
 
-/** Received Offers (spec §4): those that are neither declined, expired nor accepted. */
+/** Received Offers: those that are neither declined, expired nor accepted. */
 export const receivedRows = (offers: readonly Offer[]): Offer[] =>
   offers.filter((offer) => isOpenOffer(offer) && isOn(offer.tradeStatus)).sort(newestFirst)
 
-/** What the buyer may do with a row, in the order of its buttons; it is the shared machine that says so. */
+/** The buyer's moves of a row, in the order of its buttons, as the shared machine allows them. */
 export function sentMoves({ trade, offer, isRequest }: SentRow, nowMs: number): MoveName[] {
   const answers: MoveName[] = offer ? buyerMoves(trade, offer, nowMs) : []
   return isRequest && whyNot('cancel', trade, undefined, nowMs) === null ? [...answers, 'cancel'] : answers
 }
 
-/** What the seller may do with an offer. */
+/** The seller's moves of an offer. */
 export const receivedMoves = (offer: Offer, nowMs: number): MoveName[] => sellerMoves(offer, nowMs)
 
-/** Whom a row waits for, when it is somebody else: the spec's sentence. */
+/** Says that a row waits for the seller; null when it waits for the buyer. */
 export function waitingWords({ trade, offer }: SentRow): string | null {
   const open = offer ? [offer] : trade.offers.filter(isOpenOffer)
   return open.some((one) => turnOf(one) === 'seller') ? WAITING_TEXT.seller : null

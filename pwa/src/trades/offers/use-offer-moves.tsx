@@ -57,7 +57,7 @@ function useAcceptCounter() {
   const call = useCall()
   const [told, setTold] = useState<Told | null>(null)
 
-  /** What is held once it is accepted, as far as is known here. */
+  /** The amount held once it is accepted, as far as this device knows. */
   const heldOf = (trade: Trade, offer: OfferOfTrade): Cents => {
     const { totalCents } = heldWithAccepted(trade, offer, askedCents(offer))
     const isTold = told?.offerId === offer.id && told.updatedAtMs === trade.updatedAtMs && told.heldCents > totalCents

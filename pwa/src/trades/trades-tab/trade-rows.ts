@@ -65,7 +65,7 @@ function sold(offer: Offer): TradeRow {
   }
 }
 
-/** My Trades (spec §4): what one asked for that is not pending any more, and what one sold; newest first. */
+/** My Trades: requests that are no longer pending, and sales; newest first. */
 export function tradeRows(asked: readonly Trade[], got: readonly Offer[]): TradeRow[] {
   return [
     ...asked.filter(({ status }) => status !== 'pending').map(bought),

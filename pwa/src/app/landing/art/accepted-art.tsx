@@ -10,7 +10,7 @@ const drawing = (children: ReactNode) =>
     )
   }
 
-/** What the shop takes (spec §1), each with its drawing. */
+/** The kinds of goods the shop takes, each with its drawing. */
 export const ACCEPTED = [
   {
     title: 'Brand new items',

@@ -1,6 +1,6 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { expect, test } from 'vitest'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from './error-message.ts'
 
 test('a failed sign-in tells its own message, or that there was an error', () => {
   expect(sentenceOf(new Refusal('WRONG_PASSWORD', 401, 'Incorrect password.'))).toBe('Incorrect password.')
