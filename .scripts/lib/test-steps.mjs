@@ -35,8 +35,15 @@ const steps = [
   { name: 'size', script: 'node_modules/size-limit/bin.js', cores: 1, needs: ['build'] },
   { name: 'house', script: vitest, args: [...config, '--project', 'house'], cores: 1, suite: true },
   { name: 'unit', script: vitest, args: [...config, '--project', 'shared', '--project', 'pwa'], cores: 2, suite: true },
-  { name: 'integration', script: vitest, args: [...config, '--project', 'sync-server'], cores: 2, suite: true, needs: ['postgres'] },
-  { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 2, suite: true, needs: ['postgres'] },
+  {
+    name: 'integration',
+    script: vitest,
+    args: [...config, '--project', 'sync-server'],
+    cores: 2,
+    suite: true,
+    needs: ['build', 'postgres'],
+  },
+  { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 2, suite: true, needs: ['build', 'postgres'] },
   { name: 'e2e', script: vitest, args: [...config, '--project', 'e2e'], cores: 2, suite: true, needs: ['build', 'postgres', 'chromium'] },
 ]
 
