@@ -8,8 +8,8 @@ const dropsDatabases = 'sync-server/src/platform/testing/drop-databases.ts'
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // The databases and browsers of the tests take most of what two cores have.
-    maxWorkers: 2,
+    // The databases and browsers of the tests take most of what two cores have. `npm test` gives a suite one where another step has the other.
+    maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     testTimeout: 30_000,
     hookTimeout: 2 * minuteMs,
     // What is polled may wait for another process: the second that Vitest allows says how busy the machine is.

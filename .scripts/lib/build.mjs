@@ -50,8 +50,8 @@ async function buildOne({ name, of, main }) {
   console.log(`Built ${of} in ${secondsSince(startMs)}`)
 }
 
-/** Builds what is stale: the app to pwa/dist, the server to sync-server/dist, side by side. */
-export async function buildPackages() {
-  const results = await Promise.allSettled(builds.map(buildOne))
+/** Builds what is stale: the app to pwa/dist, the server to sync-server/dist, side by side. @param {string[]} [names] only these of them */
+export async function buildPackages(names) {
+  const results = await Promise.allSettled(builds.filter(({ name }) => !names || names.includes(name)).map(buildOne))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }

@@ -48,14 +48,15 @@ function slowestOf(files) {
 }
 
 /** @param {Step} step @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */
-async function runStep({ name, script, args = [], cwd, env: ownEnv, suite }, env) {
+async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite }, env) {
   const startMs = performance.now()
   const report = join(logDir(), `${name}.json`)
   rmSync(report, { force: true })
   const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
   const { code, output } = await runNode(at(script), [...args, ...reporters], {
     cwd: cwd && at(cwd),
-    env: { ...env, ...ownEnv },
+    // a suite works on as many files at a time as it has cores
+    env: { ...env, TEST_WORKERS: String(cores), ...ownEnv },
     timeoutMs: stepTimeoutMs,
   })
   writeFileSync(join(logDir(), `${name}.log`), output)

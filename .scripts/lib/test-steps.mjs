@@ -13,6 +13,8 @@ const config = ['run', '--config', '.house/vitest.config.ts']
 
 /** Everything `npm test` runs, in order. @type {TestStep[]} */
 const steps = [
+  // the longest that one core is enough for: the checks take turns on the other meanwhile
+  { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 1, suite: true, needs: ['build', 'postgres'] },
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-b', '--pretty', 'false'], cores: 1 },
   {
     name: 'format',
@@ -34,9 +36,15 @@ const steps = [
   },
   { name: 'size', script: 'node_modules/size-limit/bin.js', cores: 1, needs: ['build'] },
   { name: 'house', script: vitest, args: [...config, '--project', 'house'], cores: 1, suite: true },
-  { name: 'unit', script: vitest, args: [...config, '--project', 'shared', '--project', 'pwa'], cores: 2, suite: true },
-  { name: 'integration', script: vitest, args: [...config, '--project', 'sync-server'], cores: 2, suite: true, needs: ['postgres'] },
-  { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 2, suite: true, needs: ['postgres'] },
+  { name: 'unit', script: vitest, args: [...config, '--project', 'shared', '--project', 'pwa'], cores: 1, suite: true },
+  {
+    name: 'integration',
+    script: vitest,
+    args: [...config, '--project', 'sync-server'],
+    cores: 2,
+    suite: true,
+    needs: ['build', 'postgres'],
+  },
   { name: 'e2e', script: vitest, args: [...config, '--project', 'e2e'], cores: 2, suite: true, needs: ['build', 'postgres', 'chromium'] },
 ]
 

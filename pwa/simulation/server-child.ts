@@ -6,7 +6,7 @@ import type { Order } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
-/** The real server as a process on a data directory; it dies by SIGKILL only. */
+/** The real server as a process on a data directory; it dies by SIGKILL only, and so soon that an optimised embedded database would not pay. */
 export class ServerChild {
   private process: ChildProcess | null = null
   release: 1 | 2 = 1
@@ -28,7 +28,7 @@ export class ServerChild {
   async start(): Promise<void> {
     const { PATH = '', HOME = '' } = process.env
     const env = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) }
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+    const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', PROGRAM], { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
     this.process = child
     let said = ''
     child.stderr?.on('data', (chunk) => (said += chunk))
