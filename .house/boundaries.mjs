@@ -15,6 +15,18 @@ const platformFloorRules = platformFloors.slice(0, -1).map((floor, index) => ({
   to: { path: `^sync-server/src/platform/(?!(?:${platformFloors.slice(0, index + 1).join('|')})(?:/|$))` },
 }))
 
+/** The floors of the app's sync, lowest first; `api.ts` is the roof. */
+const syncFloors = ['ports', 'store', 'rows', 'search', 'engine', 'worker', 'session']
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const syncDownwardsOnly = syncFloors.map((floor, index) => ({
+  name: `sync-${floor}-imports-downwards`,
+  comment: `Imports in sync lead downwards, so that each floor can be read without those above it: ${syncFloors.join(' ← ')} ← api.ts.`,
+  severity: 'error',
+  from: { path: `^pwa/src/sync/${floor}/`, pathNot: test },
+  to: { path: `^pwa/src/sync/(?:${[...syncFloors.slice(index + 1).map((above) => `${above}/`), 'api[.]ts$'].join('|')})` },
+}))
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const forbidden = [
   ...platformFloorRules,
@@ -46,6 +58,14 @@ export const forbidden = [
     severity: 'error',
     from: { path: '^(pwa|sync-server)/src/(sync|ui|platform|migrations)/', pathNot: test },
     to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/(?:sync|ui|platform|migrations)/' },
+  },
+  ...syncDownwardsOnly,
+  {
+    name: 'sync-by-its-api',
+    comment: 'Screens know what sync/api.ts exports. Pages that are not the app read who is signed in without loading the rest.',
+    severity: 'error',
+    from: { path: '^pwa/src/(?!sync/)', pathNot: test },
+    to: { path: '^pwa/src/sync/', pathNot: '^pwa/src/sync/(?:api|store/stored-session)[.]ts$' },
   },
   {
     name: 'demo-below-app',

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, then runs every check and every test. Names of steps as arguments run only these.
+// `npm test`: installs what is missing, then runs every check and every test. Names of steps as arguments run only these, `quick` what finds most mistakes.
 // Node's own modules only, since nothing may be installed yet.
 import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
@@ -8,20 +8,21 @@ import { startPostgres } from './lib/postgres.mjs'
 import { endChildrenWithUs, secondsSince } from './lib/project.mjs'
 import { alone } from './lib/stamps.mjs'
 import { runSteps } from './lib/steps.mjs'
-import { steps } from './lib/test-steps.mjs'
+import { stepsNamed } from './lib/test-steps.mjs'
 
 /** @typedef {import('./lib/test-steps.mjs').Need} Need */
 
 const startMs = performance.now()
 endChildrenWithUs()
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
-if (unknown.length > 0) {
-  console.error(`Unknown step: ${unknown.join(', ')}. The steps are: ${steps.map((step) => step.name).join(', ')}.`)
+/** @type {import('./lib/test-steps.mjs').TestStep[]} */
+let chosen
+try {
+  chosen = stepsNamed(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
-const chosen = wanted.length > 0 ? steps.filter((step) => wanted.includes(step.name)) : steps
 
 let passed = 0
 let failed = 0

@@ -133,7 +133,7 @@ export default defineConfig({
     withoutCallList(),
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: 'src/sync',
+      srcDir: 'src/sync/worker',
       filename: 'service-worker.ts',
       // the app registers it itself, and decides when a new one takes over
       injectRegister: null,

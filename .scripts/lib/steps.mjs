@@ -1,24 +1,26 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { at, buildDir, makeDir, runNode, secondsSince } from './project.mjs'
+import { join, relative } from 'node:path'
+import { at, buildDir, makeDir, root, runNode, secondsSince } from './project.mjs'
 
 /**
  * One step of `npm test`. A `suite` is counted test by test from vitest's report, any other step as one.
  * `cores`: how many cores it keeps busy.
- * @typedef {{ name: string, script: string, args?: string[], cwd?: string, cores: number, suite?: boolean }} Step
+ * @typedef {{ name: string, script: string, args?: string[], cwd?: string, env?: NodeJS.ProcessEnv, cores: number, suite?: boolean }} Step
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
  */
 
 const stepTimeoutMs = 45 * 60_000
+/** So many of a suite's files are named with their times. */
+const namedFiles = 5
 const logDir = () => makeDir(join(buildDir, 'test'))
 
 /**
  * What vitest's report says. A file that could not run counts as a failure, and so does a skipped test: nothing is left out silently.
- * @param {string} path @returns {{ passed: number, failed: number, notes: string[] }}
+ * @param {string} path @returns {{ passed: number, failed: number, notes: string[], slowest: string[] }}
  */
 function countReport(path) {
-  if (!existsSync(path)) return { passed: 0, failed: 1, notes: ['The test runner left no report.'] }
+  if (!existsSync(path)) return { passed: 0, failed: 1, notes: ['The test runner left no report.'], slowest: [] }
   const report = JSON.parse(readFileSync(path, 'utf8'))
   const notes = []
   let failed = report.numFailedTests
@@ -35,23 +37,35 @@ function countReport(path) {
     failed = 1
     notes.push('There were no tests.')
   }
-  return { passed: report.numPassedTests, failed, notes }
+  return { passed: report.numPassedTests, failed, notes, slowest: slowestOf(report.testResults) }
+}
+
+/** The files that took longest, with the seconds of each. @param {{ name: string, startTime: number, endTime: number }[]} files */
+function slowestOf(files) {
+  const timed = files.map(({ name, startTime, endTime }) => ({ path: relative(root, name), seconds: (endTime - startTime) / 1000 }))
+  timed.sort((a, b) => b.seconds - a.seconds)
+  return timed.slice(0, namedFiles).map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`)
 }
 
 /** @param {Step} step @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */
-async function runStep({ name, script, args = [], cwd, suite }, env) {
+async function runStep({ name, script, args = [], cwd, env: ownEnv, suite }, env) {
   const startMs = performance.now()
   const report = join(logDir(), `${name}.json`)
   rmSync(report, { force: true })
   const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
-  const { code, output } = await runNode(at(script), [...args, ...reporters], { cwd: cwd && at(cwd), env, timeoutMs: stepTimeoutMs })
+  const { code, output } = await runNode(at(script), [...args, ...reporters], {
+    cwd: cwd && at(cwd),
+    env: { ...env, ...ownEnv },
+    timeoutMs: stepTimeoutMs,
+  })
   writeFileSync(join(logDir(), `${name}.log`), output)
 
-  const counted = suite ? countReport(report) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notes: [] }
+  const counted = suite ? countReport(report) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notes: [], slowest: [] }
   // Errors outside every test, such as an unhandled rejection, show in the exit code only.
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   const tests = suite ? `: ${counted.passed} passed, ${counted.failed} failed` : ''
   console.log(`${counted.failed ? '✗' : '✓'} ${name}${tests} (${secondsSince(startMs)})`)
+  for (const line of counted.slowest) console.log(line)
   if (counted.failed) console.log(`${output.trimEnd()}\n${counted.notes.join('\n')}\n✗ ${name} failed; its output is above\n`)
   return { name, passed: counted.passed, failed: counted.failed, output }
 }

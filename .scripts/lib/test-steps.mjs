@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { at, filesBelow, root } from './project.mjs'
+
 /** @typedef {import('./steps.mjs').Step} Step */
 
 const vitest = 'node_modules/vitest/vitest.mjs'
@@ -5,8 +9,10 @@ const config = ['run', '--config', '.house/vitest.config.ts']
 
 /** Which part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium'} Need */
 
-/** Everything `npm test` runs, in order. @type {(Step & { needs?: Need[] })[]} */
-export const steps = [
+/** @typedef {Step & { needs?: Need[] }} TestStep */
+
+/** Everything `npm test` runs, in order. @type {TestStep[]} */
+const steps = [
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-b', '--pretty', 'false'], cores: 1 },
   {
     name: 'format',
@@ -33,3 +39,59 @@ export const steps = [
   { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 2, suite: true, needs: ['postgres'] },
   { name: 'e2e', script: vitest, args: [...config, '--project', 'e2e'], cores: 2, suite: true, needs: ['build', 'postgres', 'chromium'] },
 ]
+
+/** The end-to-end files of `npm test -- quick`: where a mistake would cost a shop money, goods or a working day, and together most of the app's screens. */
+export const quickEndToEnd = [
+  // nobody gets in
+  'set-up',
+  'sign-in',
+  // a till that does not sell, or forgets what it sold
+  'pos',
+  'offline-day',
+  'lost-answers',
+  'device-trouble',
+  // stock that is not what the shelf holds
+  'inventory',
+  'import',
+  // money of consignors, and goods between them
+  'payouts',
+  'marketplace',
+].map((name) => `pwa/e2e/${name}.test.ts`)
+
+/** Test files with nothing for the embedded database alone. */
+const aboutPostgres = () =>
+  filesBelow(at('sync-server/src'), (path) => !path.includes('.') || path.endsWith('.test.ts'))
+    .filter((path) => {
+      const text = readFileSync(path, 'utf8')
+      return !text.includes('forEachDatabase(') && /\b(?:onPostgres|createPostgresDatabase|ownCluster)\(/.test(text)
+    })
+    .map((path) => relative(root, path))
+
+/** What a quick run does differently, by the step's name; the other steps it leaves out. @type {() => Record<string, Partial<TestStep>>} */
+const quick = () => ({
+  types: {},
+  format: {},
+  house: {},
+  unit: {},
+  integration: { env: { TEST_DATABASES: 'pglite' }, args: aboutPostgres().map((path) => `--exclude=${path}`) },
+  e2e: { args: quickEndToEnd },
+})
+
+/** `npm test -- quick`: in a third of the time what finds most mistakes; the whole run decides. */
+function quickSteps() {
+  const differences = quick()
+  return steps.flatMap((step) => {
+    const different = differences[step.name]
+    return different ? [{ ...step, ...different, args: [...(step.args ?? []), ...(different.args ?? [])] }] : []
+  })
+}
+
+/** The steps that words after `npm test --` name: all of them without any. Throws on a word that names none. @param {string[]} names @returns {TestStep[]} */
+export function stepsNamed(names) {
+  if (names.length === 0) return steps
+  if (names.length === 1 && names[0] === 'quick') return quickSteps()
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0)
+    throw new Error(`Unknown step: ${unknown.join(', ')}. The steps are: ${steps.map((step) => step.name).join(', ')}; or quick, alone.`)
+  return steps.filter((step) => names.includes(step.name))
+}

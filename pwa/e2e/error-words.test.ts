@@ -122,17 +122,11 @@ it('what a device could not store is named, form by form, and the form stays as 
   await tablet.close()
 })
 
-it('a no that is not the server’s own is told in the shop’s words, screen by screen', async () => {
-  const tablet = await Device.open(browser, server, DESK)
-  const page = await tablet.signIn()
-  await expectAllSent(page)
-  /** Something between the shop and the device lets these requests not through. */
-  const block = (path: string) =>
-    page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' }))
-  for (const path of ['/auth/users/**', '/analytics/stats', '/trades/request', '/admin/send-email', '/admin/items-missing-images'])
-    await block(path)
-  for (const path of ['/auth/set-username', '/auth/discord/link', '/auth/discord/state*']) await block(path)
+/** Something between the shop and the device lets these requests not through. */
+const block = (page: Page, path: string) =>
+  page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' }))
 
+async function changeAccounts(page: Page) {
   await page.goto(`${server.url}/consignors`)
   await told(page, 'Failed to load analytics')
   const anns = row(page, ann.email)
@@ -153,28 +147,36 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
     .getByRole('alert')
     .getByText(/^Error migrating to (.+): Failed to migrate to \1$/)
     .waitFor()
+}
 
+async function askForATrade(page: Page) {
   await page.goto(`${server.url}/marketplace`)
   await page.getByRole('button', { name: /^Make Offer/ }).click()
   await dialog(page).getByLabel('Price per Item').fill('1')
   await press(page, 'Submit Trade Request')
   await told(page, 'Error: Failed to create trade request')
-  await block('/marketplace/items*')
+  await block(page, '/marketplace/items*')
   await page.reload()
   await told(page, 'Failed to load marketplace items')
+}
 
-  await block('/auth/discord/test-notifications')
+async function testDiscord(page: Page) {
+  await block(page, '/auth/discord/test-notifications')
   await page.goto(`${server.url}/admin`)
   await page.getByRole('button', { name: 'Test Discord' }).click()
   await told(page, 'Error testing Discord: ')
+}
 
+async function sendAnEmail(page: Page) {
   await page.goto(`${server.url}/email-tool`)
   await page.getByLabel('Custom e-mail address').fill('somebody@example.org')
   await page.getByLabel('Subject').fill('Hello')
   await page.getByRole('textbox', { name: 'Message' }).fill('Dear you')
   await page.getByRole('button', { name: 'Send Email' }).click()
   await told(page, 'Failed to send email')
+}
 
+async function editTheProfile(page: Page) {
   await page.goto(`${server.url}/profile`)
   await page.getByRole('button', { name: 'Choose' }).click()
   await dialog(page).getByLabel('Username').fill('ada-l')
@@ -183,7 +185,9 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Link Discord account' }).click()
   await told(page, 'Failed to initiate Discord sign in')
+}
 
+async function lookForPictures(page: Page) {
   const details = page.waitForEvent('console', (logged) => logged.text().startsWith('the items without a picture cannot be listed'))
   await page.goto(`${server.url}/admin/image-backfill`)
   await told(page, 'Failed to load items. Check console for details.')
@@ -197,14 +201,32 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
   await page.reload()
   await told(page, 'Admin access required')
   await page.waitForURL(`${server.url}/`)
-  await tablet.close()
+}
 
+async function signInByDiscord() {
   const stranger = await Device.open(browser, server)
   await stranger.context.route('**/api/auth/discord/state*', (route) => route.abort())
   const login = await stranger.tab('/login')
   await login.getByRole('button', { name: 'Continue with Discord' }).click()
   await told(login, 'Failed to initiate Discord sign in')
   await stranger.close()
+}
+
+it('a no that is not the server’s own is told in the shop’s words, screen by screen', async () => {
+  const tablet = await Device.open(browser, server, DESK)
+  const page = await tablet.signIn()
+  await expectAllSent(page)
+  for (const path of ['/auth/users/**', '/analytics/stats', '/trades/request', '/admin/send-email', '/admin/items-missing-images'])
+    await block(page, path)
+  for (const path of ['/auth/set-username', '/auth/discord/link', '/auth/discord/state*']) await block(page, path)
+  await changeAccounts(page)
+  await askForATrade(page)
+  await testDiscord(page)
+  await sendAnEmail(page)
+  await editTheProfile(page)
+  await lookForPictures(page)
+  await tablet.close()
+  await signInByDiscord()
 })
 
 /** Each screen of rows, what it says when they could not be had, and what it would say if there were none. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { joinShop } from './consignor.ts'
-import { askForAll, batchesOf, expectShown } from './hostile-trades.ts'
+import { askForAll, batchesOf, expectShown, type HostileTrade } from './hostile-trades.ts'
 import { firstPrint, keepPrints } from './printer.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
@@ -134,6 +134,103 @@ it('hostile names are drawn as text on every other screen, in mails and on the l
   }
 })
 
+const open = (on: Page, path: string) => on.goto(server.url + path)
+const confirm = (on: Page, name: string) => on.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+/** Texts pasted into the search and the form of a request. */
+async function pasteIntoRequest(buyerPage: Page, names: readonly string[], noNumber: string, evil: string) {
+  await open(buyerPage, '/marketplace')
+  for (const text of names.filter((one) => searchKey(one) !== '')) {
+    await buyerPage.getByLabel('Search items by name').fill(text)
+    await expectShown(buyerPage, [text])
+  }
+  await buyerPage
+    .getByRole('button', { name: /^Make Offer/ })
+    .first()
+    .click()
+  const request = buyerPage.getByRole('dialog', { name: 'Request Trade' })
+  await request.getByText(evil).first().waitFor()
+  await request.getByLabel('Quantity').fill(noNumber)
+  await request.getByLabel('Price per Item').fill(noNumber)
+  await request.getByRole('button', { name: 'Submit Trade Request' }).click()
+  await request.getByText(/^Quantity must be between 1 and/).waitFor()
+  await request.getByText('Price per item must be greater than 0').waitFor()
+}
+
+/** The seller's phone shows cards, the buyer's tablet a table. The buyer cancels the newest request. */
+async function negotiate(sellerPage: Page, buyerPage: Page, names: readonly string[], noNumber: string) {
+  await open(sellerPage, '/marketplace?tab=offers')
+  await expectShown(sellerPage, names)
+  await sellerPage
+    .getByRole('button', { name: /^Counter/ })
+    .first()
+    .click()
+  await sellerPage.getByLabel('Counter price per item').fill(noNumber)
+  await sellerPage.getByRole('button', { name: 'Send Counter Offer' }).click()
+  await sellerPage.getByText('Invalid counter price').waitFor()
+  await open(buyerPage, '/marketplace?tab=offers')
+  await expectShown(buyerPage, names)
+  // the newest comes first
+  await buyerPage
+    .getByRole('button', { name: /^Cancel: / })
+    .first()
+    .click()
+  await buyerPage.getByLabel('Reason (optional)').fill([...names.join('\n')].slice(0, 400).join(''))
+  await buyerPage.getByRole('button', { name: 'Cancel trade', exact: true }).click()
+  await buyerPage.getByText('Trade cancelled successfully').waitFor()
+}
+
+async function exportTrades(buyerPage: Page, names: readonly string[]) {
+  await open(buyerPage, '/my-trades')
+  await expectShown(buyerPage, names)
+  const downloading = buyerPage.waitForEvent('download')
+  await buyerPage.getByRole('button', { name: 'CSV', exact: true }).click()
+  expect(runnable(await readFile(await (await downloading).path(), 'utf8'))).toEqual([])
+}
+
+/** The texts on the screen and on paper. */
+async function printSlips(sold: readonly HostileTrade[]) {
+  await open(page, '/admin-fulfillment')
+  await expectShown(
+    page,
+    sold.flatMap(({ text }) => [text, text.slice(0, 200).trim()]),
+  )
+  const slips = page.getByRole('button', { name: /^Print packing slip/ })
+  expect(await slips.count()).toBe(sold.length)
+  const printed = () => page.evaluate(() => (window as unknown as { printed: string[] }).printed)
+  for (let n = 0; n < sold.length; n++) {
+    await slips.nth(n).click()
+    await expect.poll(async () => (await printed()).length).toBe(n + 1)
+  }
+  const papers = await printed()
+  for (const { text, tradeId } of sold) {
+    const slip = papers.find((paper) => paper.includes(tradeId.slice(0, 8)))
+    expect(slip).toContain(text)
+    expect(slip).not.toContain('sam-seller')
+  }
+}
+
+/** The texts in the form of the tracking number, in the question before a trade is deleted, and as the reason of one that was cancelled. */
+async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string) {
+  await page
+    .getByRole('button', { name: /^Add Tracking/ })
+    .first()
+    .click()
+  await page.getByLabel('USPS tracking number').fill(evil)
+  await confirm(page, 'Add Tracking')
+  await page.getByText('A tracking number has letters and digits only').waitFor()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /^Delete trade/ })
+    .first()
+    .click()
+  await confirm(page, 'Delete trade')
+  await page.getByText('Trade deleted successfully. Refunds and inventory restored.').waitFor()
+  await open(page, '/admin-fulfillment?status=cancelled')
+  await expectShown(page, [withdrawn?.text ?? ''])
+  await page.getByText('Reason: ').first().waitFor()
+}
+
 // with NAUGHTY_STRINGS the list is long
 it('hostile names, addresses and reasons are only shown where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
   const seller = await joinShop(server, 'Sam Seller')
@@ -143,8 +240,6 @@ it('hostile names, addresses and reasons are only shown where trades are made, s
   const sellerPage = await phone.signIn(seller.email, seller.password)
   const buyerPage = await other.signIn(buyer.email, buyer.password)
   await keepPrints(tablet.context)
-  const open = (on: Page, path: string) => on.goto(server.url + path)
-  const confirm = (on: Page, name: string) => on.getByRole('dialog').getByRole('button', { name, exact: true }).click()
   const evil = '"><img src=x onerror="window.hostile = 1">'
   const address = Object.fromEntries(['name', 'street', 'city', 'state', 'zip', 'country'].map((field) => [field, evil]))
   await server.request('POST', '/auth/addresses', address, buyer.token)
@@ -153,88 +248,14 @@ it('hostile names, addresses and reasons are only shown where trades are made, s
     const made = await askForAll(server, token, { seller, buyer }, texts, `TRADE-${nth}`)
     const names = made.map(({ text }) => text)
     const noNumber = names.find((text) => !/^[\s\d.,$]+$/.test(text)) ?? evil
-    // pasted into the search and the form of a request
-    await open(buyerPage, '/marketplace')
-    for (const text of names.filter((one) => searchKey(one) !== '')) {
-      await buyerPage.getByLabel('Search items by name').fill(text)
-      await expectShown(buyerPage, [text])
-    }
-    await buyerPage
-      .getByRole('button', { name: /^Make Offer/ })
-      .first()
-      .click()
-    const request = buyerPage.getByRole('dialog', { name: 'Request Trade' })
-    await request.getByText(evil).first().waitFor()
-    await request.getByLabel('Quantity').fill(noNumber)
-    await request.getByLabel('Price per Item').fill(noNumber)
-    await request.getByRole('button', { name: 'Submit Trade Request' }).click()
-    await request.getByText(/^Quantity must be between 1 and/).waitFor()
-    await request.getByText('Price per item must be greater than 0').waitFor()
-
-    // negotiated: the seller's phone shows cards, the buyer's tablet a table
-    await open(sellerPage, '/marketplace?tab=offers')
-    await expectShown(sellerPage, names)
-    await sellerPage
-      .getByRole('button', { name: /^Counter/ })
-      .first()
-      .click()
-    await sellerPage.getByLabel('Counter price per item').fill(noNumber)
-    await sellerPage.getByRole('button', { name: 'Send Counter Offer' }).click()
-    await sellerPage.getByText('Invalid counter price').waitFor()
-    await open(buyerPage, '/marketplace?tab=offers')
-    await expectShown(buyerPage, names)
-    const [withdrawn, ...sold] = [...made].reverse()
+    await pasteIntoRequest(buyerPage, names, noNumber, evil)
+    await negotiate(sellerPage, buyerPage, names, noNumber)
     // the newest comes first
-    await buyerPage
-      .getByRole('button', { name: /^Cancel: / })
-      .first()
-      .click()
-    await buyerPage.getByLabel('Reason (optional)').fill([...names.join('\n')].slice(0, 400).join(''))
-    await buyerPage.getByRole('button', { name: 'Cancel trade', exact: true }).click()
-    await buyerPage.getByText('Trade cancelled successfully').waitFor()
+    const [withdrawn, ...sold] = [...made].reverse()
     for (const { offerId } of sold) await server.request('POST', `/trades/offers/${offerId}/accept`, {}, seller.token)
-    await open(buyerPage, '/my-trades')
-    await expectShown(buyerPage, names)
-    const downloading = buyerPage.waitForEvent('download')
-    await buyerPage.getByRole('button', { name: 'CSV', exact: true }).click()
-    expect(runnable(await readFile(await (await downloading).path(), 'utf8'))).toEqual([])
-
-    // shipped: on the screen, on paper, in the form of the tracking number and in the question before a trade is deleted
-    await open(page, '/admin-fulfillment')
-    await expectShown(
-      page,
-      sold.flatMap(({ text }) => [text, text.slice(0, 200).trim()]),
-    )
-    const slips = page.getByRole('button', { name: /^Print packing slip/ })
-    expect(await slips.count()).toBe(sold.length)
-    const printed = () => page.evaluate(() => (window as unknown as { printed: string[] }).printed)
-    for (let n = 0; n < sold.length; n++) {
-      await slips.nth(n).click()
-      await expect.poll(async () => (await printed()).length).toBe(n + 1)
-    }
-    const papers = await printed()
-    for (const { text, tradeId } of sold) {
-      const slip = papers.find((paper) => paper.includes(tradeId.slice(0, 8)))
-      expect(slip).toContain(text)
-      expect(slip).not.toContain('sam-seller')
-    }
-    await page
-      .getByRole('button', { name: /^Add Tracking/ })
-      .first()
-      .click()
-    await page.getByLabel('USPS tracking number').fill(evil)
-    await confirm(page, 'Add Tracking')
-    await page.getByText('A tracking number has letters and digits only').waitFor()
-    await page.keyboard.press('Escape')
-    await page
-      .getByRole('button', { name: /^Delete trade/ })
-      .first()
-      .click()
-    await confirm(page, 'Delete trade')
-    await page.getByText('Trade deleted successfully. Refunds and inventory restored.').waitFor()
-    await open(page, '/admin-fulfillment?status=cancelled')
-    await expectShown(page, [withdrawn?.text ?? ''])
-    await page.getByText('Reason: ').first().waitFor()
+    await exportTrades(buyerPage, names)
+    await printSlips(sold)
+    await refuseAndDelete(withdrawn, evil)
     await isInert(sellerPage, buyerPage)
     const { orders } = await server.request<{ orders: { tradeId: string }[] }>('GET', '/trades/admin/fulfillment-orders', undefined, token)
     for (const { tradeId } of [...orders, ...(withdrawn ? [withdrawn] : [])])

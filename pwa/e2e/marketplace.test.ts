@@ -88,24 +88,30 @@ it('asks for an address first, then shows what a trade will cost and holds exact
   expect(sent).toHaveLength(1)
 })
 
-it('carries a request through counter, counter back, acceptance and tracking to money and stock', async () => {
+const sentOffers = () => buyerPage.getByRole('list', { name: 'Sent Offers' })
+const receivedOffers = () => sellerPage.getByRole('list', { name: 'Received Offers' })
+const boughtTrades = () => buyerPage.getByRole('list', { name: 'My Trades' })
+
+async function buyerSeesTheRequestWaiting() {
   await open(buyerPage, '/my-offers')
   await buyerPage.waitForURL(/marketplace\?tab=offers/)
-  const sent = buyerPage.getByRole('list', { name: 'Sent Offers' })
-  await sent.getByText('Waiting for seller response...').waitFor()
-  await sent.getByText(/Expires in 2 d 23 h/).waitFor()
+  await sentOffers().getByText('Waiting for seller response...').waitFor()
+  await sentOffers()
+    .getByText(/Expires in 2 d 23 h/)
+    .waitFor()
   const asked = await tableOf(buyerPage, 'Sent Offers')
   expect(asked.heads).toBe('Item | Quantity | Price/Item | Shipping | Total Cost | Status | Actions')
   expect(asked.cells.slice(0, 5)).toEqual(['Blue teapot', '2', '$10.00', '$4.00', '$24.00'])
   await buyerPage.getByText('My Trades', { exact: true }).click()
   await buyerPage.getByText('No trades yet.').waitFor()
   await buyerPage.getByText('My Offers', { exact: true }).click()
+}
 
-  // the seller hears of it without asking, counted beside the entry
+async function sellerCounters() {
+  // heard of without asking, counted beside the entry
   await sellerPage.getByRole('link', { name: /Market.*1 pending offers/ }).click()
   await sellerPage.getByText('My Offers (1)').click()
-  const received = sellerPage.getByRole('list', { name: 'Received Offers' })
-  await received.getByText('$18.00').waitFor()
+  await receivedOffers().getByText('$18.00').waitFor()
   const got = await tableOf(sellerPage, 'Received Offers')
   expect(got.heads).toBe('Item | Quantity | Price/Item | Commission (10%) | Your Payout | Status | Actions')
   expect(got.cells.slice(0, 5)).toEqual(['Blue teapot', '2', '$10.00', '$2.00', '$18.00'])
@@ -117,11 +123,13 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await sellerPage.getByText('$27.00').waitFor()
   await button(sellerPage, 'Send Counter Offer').dblclick()
   await sellerPage.getByText('Counter offer sent!').waitFor()
-  await received.getByText('Waiting for buyer response...').waitFor()
-  expect(await received.getByRole('button').count()).toBe(0)
+  await receivedOffers().getByText('Waiting for buyer response...').waitFor()
+  expect(await receivedOffers().getByRole('button').count()).toBe(0)
+}
 
-  await sent.getByText('You offered $10.00').waitFor()
-  await sent.getByText('$34.00').waitFor()
+async function buyerCountersBack() {
+  await sentOffers().getByText('You offered $10.00').waitFor()
+  await sentOffers().getByText('$34.00').waitFor()
   await button(buyerPage, 'Counter: Blue teapot').click()
   const negotiation = buyerPage.getByRole('region', { name: 'Current negotiation' })
   await negotiation.getByText('Seller countered').waitFor()
@@ -136,19 +144,22 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await button(buyerPage, 'Send Counter Offer').click()
   await buyerPage.getByText('Counter offer sent!').waitFor()
   expect(await available(bob)).toBe(71)
+}
 
-  await received.getByText('$22.50').waitFor()
+async function sellerAccepts() {
+  await receivedOffers().getByText('$22.50').waitFor()
   await button(sellerPage, 'Accept: Blue teapot').click()
   await sellerPage.getByText('The items are deducted from your inventory now.').waitFor()
   await confirm(sellerPage, 'Accept offer')
   await sellerPage.getByText('Offer accepted successfully!').waitFor()
   expect(await stockOf(TEAPOT.barcode)).toBe(3)
   await sellerPage.getByText('No pending offers. Browse the marketplace to make an offer!').waitFor()
+}
 
+async function buyerSeesTheTradeAgreed() {
   await open(buyerPage, '/my-trades')
-  const bought = buyerPage.getByRole('list', { name: 'My Trades' })
-  await bought.getByText('Awaiting tracking').waitFor()
-  await bought.getByText('$29.00').waitFor()
+  await boughtTrades().getByText('Awaiting tracking').waitFor()
+  await boughtTrades().getByText('$29.00').waitFor()
   expect((await tableOf(buyerPage, 'My Trades')).cells.slice(0, 6)).toEqual([
     'Blue teapot You bought',
     '2',
@@ -157,8 +168,10 @@ it('carries a request through counter, counter back, acceptance and tracking to 
     '$0.00',
     '$29.00',
   ])
-  const { trades } = await server.request<{ trades: { tradeId: string }[] }>('GET', '/trades/my-trades', undefined, bob.token)
+}
 
+/** `tradeId`: as the buyer's interface names the trade. */
+async function adminShipsIt(tradeId: string | undefined) {
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()
   const badge = adminPage.getByRole('link', { name: /^Marketplace.*1 to ship/ })
@@ -166,7 +179,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   const order = await tableOf(adminPage, 'Fulfillment orders')
   expect(order.heads).toBe('Trade ID | Item | Buyer Info | Seller Details | Transaction Breakdown | Status | Tracking | Actions')
   expect(order.cells.slice(0, 7)).toEqual([
-    trades[0]?.tradeId.slice(0, 8),
+    tradeId?.slice(0, 8),
     'Blue teapot Total: 2 pieces',
     `bob-wanter ${bob.email} Bea Away 1 Hidden Lane Austin, TX 75001`,
     `ann-keeper ${ann.email} Quantity: 2 Barcode 1: ${TEAPOT.barcode} Barcode 2: N/A Item value: $25.00 Commission: $2.50 Seller payout: $22.50`,
@@ -185,9 +198,15 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await adminPage.getByText('No orders are awaiting shipping').waitFor()
   await badge.waitFor({ state: 'detached' })
   await orders.getByText('Fulfilled', { exact: true }).waitFor()
+}
 
-  await bought.getByText('Fulfilled', { exact: true }).waitFor()
-  expect(await bought.getByRole('link', { name: /USPS 94001/ }).getAttribute('href')).toContain(`tLabels=${USPS}`)
+async function bothSeeItFulfilledAndPaid() {
+  await boughtTrades().getByText('Fulfilled', { exact: true }).waitFor()
+  expect(
+    await boughtTrades()
+      .getByRole('link', { name: /USPS 94001/ })
+      .getAttribute('href'),
+  ).toContain(`tLabels=${USPS}`)
   await open(sellerPage, '/my-trades')
   const sold = sellerPage.getByRole('table', { name: 'My Trades' })
   await sold.getByText('Paid to you').waitFor()
@@ -196,6 +215,17 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   expect(ended.cells.slice(0, 7)).toEqual(['Blue teapot You sold', '2', '$25.00', '$0.00', '$2.50', '$22.50 Paid to you', 'Fulfilled'])
   expect(await available(ann)).toBe(22.5)
   expect(await available(bob)).toBe(71)
+}
+
+it('carries a request through counter, counter back, acceptance and tracking to money and stock', async () => {
+  await buyerSeesTheRequestWaiting()
+  await sellerCounters()
+  await buyerCountersBack()
+  await sellerAccepts()
+  await buyerSeesTheTradeAgreed()
+  const { trades } = await server.request<{ trades: { tradeId: string }[] }>('GET', '/trades/my-trades', undefined, bob.token)
+  await adminShipsIt(trades[0]?.tradeId)
+  await bothSeeItFulfilledAndPaid()
 })
 
 it('says nothing of the other side, on screen or in the export', async () => {

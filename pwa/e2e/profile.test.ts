@@ -141,44 +141,25 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
   await device.close()
 })
 
-it('keeps addresses and the profile while offline, and sends them later', async () => {
-  const { device, page, me } = await newPerson('otto', { width: 390, height: 844 })
-  await openProfile(page)
-  await page.getByRole('button', { name: 'Add Address' }).waitFor()
-  await expect
-    .poll(async () => Object.fromEntries(await factsIn(page)))
-    .toMatchObject({
-      'E-mail': 'otto@example.org',
-      Username: expect.stringMatching(/^Not set/),
-      Role: 'User',
-      'User ID': (await me()).uid,
-      'Discord username': 'Not linked',
-    })
-  expect(await page.getByLabel('Display name').inputValue()).toBe('otto')
-  const theme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
-  expect(await theme()).toBe('light')
-  await page.getByLabel('Dark theme').click()
-  await expect.poll(theme).toBe('dark')
-  await device.offline(true)
-  const add = async (street: string) => {
-    await page.getByRole('button', { name: 'Add Address' }).click()
-    await dialog(page).getByRole('button', { name: 'Add Address' }).click()
-    await dialog(page).getByText('All address fields are required').waitFor()
-    for (const [label, value] of [
-      ['Full name', 'Otto'],
-      ['Street address', street],
-      ['City', 'Austin'],
-      ['State', 'TX'],
-      ['ZIP code', '73301'],
-    ] as const)
-      await dialog(page).getByLabel(label).fill(value)
-    expect(await dialog(page).getByLabel('Country').inputValue()).toBe('USA')
-    await dialog(page).getByRole('button', { name: 'Add Address' }).click()
-    await dialog(page).waitFor({ state: 'hidden' })
-  }
-  await add('1 Main St')
-  await add('2 Side St')
-  await add('3 Back St')
+/** Adds an address of Otto's; before it is complete, the form is refused. */
+async function addAddress(page: Page, street: string) {
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  await dialog(page).getByRole('button', { name: 'Add Address' }).click()
+  await dialog(page).getByText('All address fields are required').waitFor()
+  for (const [label, value] of [
+    ['Full name', 'Otto'],
+    ['Street address', street],
+    ['City', 'Austin'],
+    ['State', 'TX'],
+    ['ZIP code', '73301'],
+  ] as const)
+    await dialog(page).getByLabel(label).fill(value)
+  expect(await dialog(page).getByLabel('Country').inputValue()).toBe('USA')
+  await dialog(page).getByRole('button', { name: 'Add Address' }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+}
+
+async function changeAddresses(page: Page) {
   const rows = page.getByRole('list', { name: 'Your addresses' }).getByRole('listitem')
   expect(await rows.filter({ has: page.getByText('Default', { exact: true }) }).allTextContents()).toEqual([
     expect.stringContaining('1 Main St'),
@@ -200,6 +181,9 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   await dialog(page).getByLabel('Street address').fill('22 Side St')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await dialog(page).waitFor({ state: 'hidden' })
+}
+
+async function changeProfile(page: Page) {
   await page.getByLabel('Display name').fill('Otto Otter')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Profile updated').waitFor()
@@ -208,6 +192,30 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   await page.getByLabel('Discord notifications').click()
   await page.getByText('How to find your Discord user ID').click()
   await page.getByText('Choose Copy User ID and paste it here.').waitFor()
+}
+
+it('keeps addresses and the profile while offline, and sends them later', async () => {
+  const { device, page, me } = await newPerson('otto', { width: 390, height: 844 })
+  await openProfile(page)
+  await page.getByRole('button', { name: 'Add Address' }).waitFor()
+  await expect
+    .poll(async () => Object.fromEntries(await factsIn(page)))
+    .toMatchObject({
+      'E-mail': 'otto@example.org',
+      Username: expect.stringMatching(/^Not set/),
+      Role: 'User',
+      'User ID': (await me()).uid,
+      'Discord username': 'Not linked',
+    })
+  expect(await page.getByLabel('Display name').inputValue()).toBe('otto')
+  const theme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+  expect(await theme()).toBe('light')
+  await page.getByLabel('Dark theme').click()
+  await expect.poll(theme).toBe('dark')
+  await device.offline(true)
+  for (const street of ['1 Main St', '2 Side St', '3 Back St']) await addAddress(page, street)
+  await changeAddresses(page)
+  await changeProfile(page)
   expect((await me()).addresses).toEqual([])
 
   await device.offline(false)

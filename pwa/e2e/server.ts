@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,9 @@ import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
 /** Filling a demo shop takes its time. */
 const READY_TIMEOUT_MS = 240_000
+
+/** A server that lives for a minute is not worth an optimised embedded database: compiling one takes a second of a core. */
+const SHORT_LIVED = ['--liftoff-only']
 
 /** The admin every end-to-end shop is set up with. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
@@ -23,12 +26,21 @@ export class ShopServer {
     readonly port: number,
     private readonly env: Record<string, string>,
     private readonly args: readonly string[],
+    private readonly nodeArgs: readonly string[],
   ) {}
 
-  static async start(env: Record<string, string> = {}, args: readonly string[] = []): Promise<ShopServer> {
-    const server = new ShopServer(await mkdtemp(join(tmpdir(), 'shop-e2e-')), await freePort(), env, args)
-    await server.start()
-    return server
+  /** `image`: the data directory it begins as a copy of; with none it begins with nothing. */
+  static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
+    const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [])
+    try {
+      if (image) await cp(image, dataDir, { recursive: true })
+      await server.start()
+      return server
+    } catch (error) {
+      await server.dispose()
+      throw error
+    }
   }
 
   /** What the server printed last. */
@@ -41,7 +53,7 @@ export class ShopServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN, ...this.args], {
+    const child = spawn(process.execPath, [...this.nodeArgs, MAIN, ...this.args], {
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -52,7 +64,7 @@ export class ShopServer {
       if (child.exitCode !== null) break
       const ready = await fetch(`${this.url}/api/ready`).catch(() => undefined)
       if (ready?.ok) return
-      await sleep(100)
+      await sleep(25)
     }
     throw new Error(`the server did not become ready (exit code ${child.exitCode}):\n${this.log}`)
   }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
@@ -14,22 +14,31 @@ export let token: string
 type Environment = () => Record<string, string>
 
 /** Opens a shop that nobody has set up before the file's tests, and a browser; closes both after them. Fails when a page of a device met an error. */
-export function withEmptyShop(environment: Environment = () => ({})): void {
+export function withEmptyShop(environment?: Environment): void {
+  withCopyOf('empty', environment)
+}
+
+/** As `withEmptyShop`, with its first admin. */
+export function withShop(environment?: Environment): void {
+  withCopyOf('setUp', environment)
+  beforeAll(() => {
+    token = inject('shopImages').token
+  })
+}
+
+function withCopyOf(image: 'empty' | 'setUp', environment: Environment = () => ({})): void {
   beforeAll(async () => {
-    server = await ShopServer.start(environment())
-    browser = await launchBrowser()
+    const [startedServer, launchedBrowser] = await Promise.allSettled([
+      ShopServer.start(environment(), [], inject('shopImages')[image]),
+      launchBrowser(),
+    ])
+    if (startedServer.status === 'fulfilled') server = startedServer.value
+    if (launchedBrowser.status === 'fulfilled') browser = launchedBrowser.value
+    for (const started of [startedServer, launchedBrowser]) if (started.status === 'rejected') throw started.reason
   })
   afterAll(async () => {
     await browser?.close()
     await server?.dispose()
     expect(Device.errors).toEqual([])
-  })
-}
-
-/** As `withEmptyShop`, with its first admin. */
-export function withShop(environment?: Environment): void {
-  withEmptyShop(environment)
-  beforeAll(async () => {
-    token = await server.setUp()
   })
 }

@@ -1,11 +1,12 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { SyncEngine } from '../src/sync/engine.ts'
-import { gunzipText } from '../src/sync/gzip.ts'
-import { MemoryChannels, MemoryLocks } from '../src/sync/memory-ports.ts'
-import type { Database, DatabaseTx, Ports } from '../src/sync/ports.ts'
-import type { Registry } from '../src/sync/replica.ts'
-import type { TableName } from '../src/sync/store/records.ts'
+import { SyncEngine } from '../src/sync/engine/engine.ts'
+import { startSyncing } from '../src/sync/engine/sync-loop.ts'
+import { gunzipText } from '../src/sync/ports/gzip.ts'
+import { MemoryChannels, MemoryLocks } from '../src/sync/ports/memory-ports.ts'
+import type { Database, DatabaseTx, Ports } from '../src/sync/ports/ports.ts'
+import type { TableName } from '../src/sync/ports/records.ts'
+import type { Registry } from '../src/sync/rows/replica.ts'
 import { Connection, type Faults } from './network.ts'
 import { Life, type Scheduler } from './scheduler.ts'
 import type { SimulatedServer } from './simulated-server.ts'
@@ -92,7 +93,7 @@ export class Device {
     void SyncEngine.open(this.portsOf(tab), options).then(
       (engine) => {
         tab.engine = engine
-        engine.start()
+        startSyncing(engine)
       },
       (thrown: unknown) => this.setting.log(`a tab could not open: ${thrown}`),
     )

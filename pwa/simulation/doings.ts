@@ -9,18 +9,32 @@ import { type Cart, carts, type PosSaleLine, posSales } from '@shop/shared/pos/s
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
-import type { SyncEngine } from '../src/sync/engine.ts'
+import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
 
 /** What a person at this tab does: the command, as the screens would make it from the rows in sight. */
-export type Doing = { readonly command: AnyCommand; readonly args: unknown; readonly isDoubleTap?: boolean }
+export type Doing = {
+  readonly command: AnyCommand
+  readonly args: unknown
+  readonly isDoubleTap?: boolean
+  /** It takes the device's next receipt number, where an app of either release has it. */
+  readonly isSale?: boolean
+}
+
+type NumberedArgs = { readonly receiptNumber: string }
+
+/** Puts a receipt number into a sale's arguments as the first release has them, or the second. */
+export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args {
+  const { sale } = args as { sale?: NumberedArgs }
+  return sale ? { ...args, sale: { ...sale, receiptNumber } } : { ...args, receiptNumber }
+}
 
 const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
 
 /** The command of an action, or undefined when there is nothing in sight to do it with. */
-export async function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Promise<Doing | undefined> {
+export function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
   const { view } = tab.replica
   const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null
   const nthItem = (nth: number) => byPosition(view.all(items), nth)
@@ -30,7 +44,7 @@ export async function doingOf(action: Action, tab: SyncEngine, { consignors }: P
         const item = nthItem(nth)
         return item ? [lineOf(tab, item, quantity, priceCents)] : []
       })
-      return lines.length === 0 ? undefined : { ...(await saleOf(tab, tab.newId(), lines)), isDoubleTap: action.isDoubleTap }
+      return lines.length === 0 ? undefined : { ...saleOf(tab, tab.newId(), lines), isDoubleTap: action.isDoubleTap }
     }
     case 'addItem': {
       const owner = ownerOf(action.owner)
@@ -102,20 +116,19 @@ function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: numbe
   }
 }
 
-async function saleOf(tab: SyncEngine, cartId: string, lines: readonly PosSaleLine[]): Promise<Doing> {
-  const receiptNumber = await tab.nextReceiptNumber()
+function saleOf(tab: SyncEngine, cartId: string, lines: readonly PosSaleLine[]): Doing {
   const totalCents = sumCents(lines.map((line) => timesCents(line.unitPriceCents, line.quantity)))
   const args = {
     saleId: tab.newId(),
     displayId: `POS-${tab.nowMs()}`,
-    receiptNumber,
+    receiptNumber: '',
     cartId,
     taxRateBps: 825,
     consignorPercentage: 50,
     lines,
     tenders: [{ kind: 'cash', label: '', amountCents: totalCents, givenCents: null }],
   }
-  return { command: completePosSale, args }
+  return { command: completePosSale, args, isSale: true }
 }
 
 function cartOf(tab: SyncEngine, nth: number): Cart {

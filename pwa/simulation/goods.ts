@@ -5,7 +5,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { commands } from '@shop/shared/registry.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { z } from 'zod'
-import type { Registry } from '../src/sync/replica.ts'
+import type { Registry } from '../src/sync/rows/replica.ts'
 import type { Release } from './model-disk.ts'
 
 const id = (n: number) =>

@@ -1,3 +1,4 @@
+import { exportPending, importPending } from '../src/sync/engine/pending-work.ts'
 import type { Device } from './device.ts'
 import type { Promised } from './laws.ts'
 import type { Harm } from './plan.ts'
@@ -53,10 +54,10 @@ export async function handOver(world: Scene, from: Device, nthTab: number, to: D
   const tab = from.open[nthTab % Math.max(1, from.open.length)]
   const [importer] = to.open
   if (!tab || !importer || from === to) return
-  const file = await tab.pending.exportFile()
+  const file = await exportPending(tab)
   if (file.commands.length === 0) return
   const ids = new Set(file.commands.map(({ id }) => id))
-  await importer.pending.importFile(JSON.stringify(file))
+  await importPending(importer, JSON.stringify(file))
   world.setting.tally.add('work handed over to another device')
   if (!isBroken) return
   for (const promise of world.promised.values()) if (promise.device === from && ids.has(promise.command.id)) promise.device = to

@@ -1,4 +1,4 @@
-import { type Server, ServerProblem, type StartLine } from '../src/sync/ports.ts'
+import { type Server, ServerProblem, type StartLine } from '../src/sync/ports/ports.ts'
 import type { Life, Scheduler } from './scheduler.ts'
 import type { SimulatedServer } from './simulated-server.ts'
 import type { Tally } from './tally.ts'

@@ -1,6 +1,6 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { WireRow } from '@shop/shared/kernel/wire.ts'
-import type { SyncEngine } from '../src/sync/engine.ts'
+import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { Chance } from './chance.ts'
 import { type Outcome, rest, tellUntilRest } from './history.ts'
 import { brokenLaws, type Checked, checked } from './laws.ts'

@@ -11,7 +11,7 @@ import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.
 import { IDBFactory } from 'fake-indexeddb'
 import { fillDemoShop } from '../../sync-server/src/demo/fill-demo-shop.ts'
 import { backUp } from '../../sync-server/src/platform/backup/back-up.ts'
-import { doingOf } from './doings.ts'
+import { doingOf, putReceiptNumber } from './doings.ts'
 import type { Action } from './plan.ts'
 import { RELEASES, type ReleasedDevice, type ReleasedDevices, serveAt, signIn } from './released-shop.ts'
 import { readStored } from './stored-device.ts'
@@ -68,9 +68,9 @@ const [till, phone] = [await open(ADMIN, 'admin'), await open(CONSIGNOR, 'user')
 const people = { admins: [till.uid], consignors: [phone.uid] }
 const act = async (actions: readonly Action[]) => {
   for (const action of actions) {
-    const doing = await doingOf(action, till.tablet.engine, people)
+    const doing = doingOf(action, till.tablet.engine, people)
     if (!doing) throw new Error(`nothing in sight for ${action.do}`)
-    await till.tablet.engine.run(doing.command, doing.args as never)
+    await till.tablet.engine.run(doing.command, doing.args as never, doing.isSale ? { putReceiptNumber } : {})
   }
 }
 await act(ONLINE)

@@ -17,6 +17,7 @@ import { openPlatform } from '../../sync-server/src/platform/platform.ts'
 import { createPostgresDatabase, temporaryDir } from '../../sync-server/src/platform/testing/databases.ts'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 import { readTruth } from './real-truth.ts'
+import type { Truth } from './simulated-server.ts'
 import { Tablet } from './tablet.ts'
 
 const PIECES = 1_000
@@ -35,6 +36,38 @@ async function signIn(origin: string): Promise<{ token: string; uid: string }> {
 async function statusOf(child: Child): Promise<number | null> {
   child.kill('SIGTERM')
   return child.end()
+}
+
+/** Tablets sell before the backup, while it is made, and after it. */
+async function backUpWhileSelling(file: string, environment: Record<string, string>, tablets: readonly Tablet[]) {
+  let isMade = false
+  const sellUntilMade = async (tablet: Tablet) => {
+    for (let nth = 0; nth < 3 || !isMade; nth++) {
+      await tablet.sell(nth)
+      await sleep(40)
+    }
+  }
+  const selling = tablets.map(sellUntilMade)
+  await sleep(200)
+  const backedUp = await runProgram('backup', [file], environment)
+  isMade = true
+  await Promise.all(selling)
+  expect(backedUp).toMatchObject({ code: 0, stderr: '' })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+}
+
+/** The tablet has the rows of every synced collection that the server has. */
+function expectSameRows(tablet: Tablet, truth: Truth) {
+  for (const { name, reach } of collections) {
+    if (reach !== 'synced') continue
+    const collection = { name } as (typeof collections)[number]
+    expect([...tablet.rows(name).keys()].sort(), name).toEqual(
+      truth
+        .all(collection)
+        .map(({ id }) => id)
+        .sort(),
+    )
+  }
 }
 
 describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a backup', (kind) => {
@@ -57,22 +90,8 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a
     await till.comeUpToDate()
     await counter.comeUpToDate()
 
-    // both sell before the backup, while it is made, and after it
-    let isMade = false
-    const sellUntilMade = async (tablet: Tablet) => {
-      for (let nth = 0; nth < 3 || !isMade; nth++) {
-        await tablet.sell(nth)
-        await sleep(40)
-      }
-    }
-    const selling = [sellUntilMade(till), sellUntilMade(counter)]
-    await sleep(200)
     const file = join(dir, 'night.backup')
-    const backedUp = await runProgram('backup', [file], environment)
-    isMade = true
-    await Promise.all(selling)
-    expect(backedUp).toMatchObject({ code: 0, stderr: '' })
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await backUpWhileSelling(file, environment, [till, counter])
     for (let nth = 0; nth < 5; nth++) await Promise.all([till.sell(nth), counter.sell(nth)])
     await Promise.all([till.comeUpToDate(), counter.comeUpToDate()])
     const promised = () => [...till.promised, ...counter.promised].sort()
@@ -103,16 +122,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a
     const left = truth.all<Item>(items).reduce((sum, { stockCount }) => sum + stockCount, 0)
     expect(left).toBe(ITEMS * PIECES - 2 * sales.length)
     for (const tablet of [till, counter]) {
-      for (const { name, reach } of collections) {
-        if (reach !== 'synced') continue
-        const collection = { name } as (typeof collections)[number]
-        expect([...tablet.rows(name).keys()].sort(), name).toEqual(
-          truth
-            .all(collection)
-            .map(({ id }) => id)
-            .sort(),
-        )
-      }
+      expectSameRows(tablet, truth)
       tablet.engine.stop()
     }
   })

@@ -1,7 +1,7 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult, WireRow } from '@shop/shared/kernel/wire.ts'
-import type { Server } from '../src/sync/ports.ts'
+import type { Server } from '../src/sync/ports/ports.ts'
 
 /** The people of a shop, by uid. */
 export type People = { readonly admins: readonly string[]; readonly consignors: readonly string[] }

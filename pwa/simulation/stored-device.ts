@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { resultOf } from '../src/sync/indexed-db.ts'
+import { resultOf } from '../src/sync/ports/indexed-db.ts'
 
 /** A device's database as it lies in IndexedDB: its tables with their keys, and every record. */
 export type StoredDevice = {

@@ -4,13 +4,14 @@ import type { ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { SyncEngine } from '../src/sync/engine.ts'
-import { gunzipText } from '../src/sync/gzip.ts'
-import { httpServer } from '../src/sync/http-server.ts'
-import { IndexedDbDatabase } from '../src/sync/indexed-db-database.ts'
-import { MemoryChannels, MemoryLocks } from '../src/sync/memory-ports.ts'
-import type { Clock } from '../src/sync/ports.ts'
-import { doingOf } from './doings.ts'
+import { SyncEngine } from '../src/sync/engine/engine.ts'
+import { startSyncing } from '../src/sync/engine/sync-loop.ts'
+import { gunzipText } from '../src/sync/ports/gzip.ts'
+import { httpServer } from '../src/sync/ports/http-server.ts'
+import { IndexedDbDatabase } from '../src/sync/ports/indexed-db.ts'
+import { MemoryChannels, MemoryLocks } from '../src/sync/ports/memory-ports.ts'
+import type { Clock } from '../src/sync/ports/ports.ts'
+import { doingOf, putReceiptNumber } from './doings.ts'
 
 const LOOK_MS = 100
 const PATIENCE_MS = 90_000
@@ -55,20 +56,20 @@ export class Tablet {
       log: () => undefined,
     }
     const engine = await SyncEngine.open(ports, { uid, actor: () => ({ uid, role, wasAdmin: false }) })
-    engine.start()
+    startSyncing(engine)
     return new Tablet(engine, uid)
   }
 
   /** Sells one piece each of two items, the `nth` and the next. */
   async sell(nth: number): Promise<void> {
     const goods = [nth, nth + 1].map((of) => ({ nth: of, quantity: 1, priceCents: 1_000 + of }))
-    const doing = await doingOf({ do: 'sell', device: 0, tab: 0, isDoubleTap: false, goods }, this.engine, {
+    const doing = doingOf({ do: 'sell', device: 0, tab: 0, isDoubleTap: false, goods }, this.engine, {
       admins: [this.uid, this.uid],
       consignors: [],
     })
     if (doing?.command !== completePosSale) throw new Error('nothing in sight to sell')
     const args = doing.args as ArgsOf<typeof completePosSale>
-    await this.engine.run(completePosSale, args)
+    await this.engine.run(completePosSale, args, { putReceiptNumber })
     this.promised.push(args.saleId)
   }
 

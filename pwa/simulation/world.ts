@@ -1,8 +1,8 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { StorageProblem } from '../src/sync/contract.ts'
-import type { SyncEngine } from '../src/sync/engine.ts'
+import type { SyncEngine } from '../src/sync/engine/engine.ts'
+import { StorageProblem } from '../src/sync/ports/contract.ts'
 import { Device } from './device.ts'
-import { doingOf } from './doings.ts'
+import { doingOf, putReceiptNumber } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
 import { brokenLaws, type Promised } from './laws.ts'
 import { addClone, corrupt, handOver, loseStorage } from './misfortunes.ts'
@@ -168,13 +168,13 @@ export class World {
   }
 
   private async run(action: Action, device: Device, tab: SyncEngine): Promise<void> {
-    const doing = await doingOf(action, tab, this.setting.server.people)
+    const doing = doingOf(action, tab, this.setting.server.people)
     if (!doing) return
     const { command, args } = inRelease(tab.registry, doing.command, doing.args)
     const id = tab.newId()
     const { lossCount } = device
     const once = async () => {
-      await tab.run(command, args, { id })
+      await tab.run(command, args, doing.isSale ? { id, putReceiptNumber } : { id })
       if (this.promised.has(id)) return
       const queued = { id, name: command.name, version: command.version, args, at: 0 }
       this.promised.set(id, { command: queued, device, replaceable: command.replaces !== undefined })

@@ -1,7 +1,7 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
-import type { SyncEngine } from '../../src/sync/engine.ts'
+import type { SyncEngine } from '../../src/sync/engine/engine.ts'
 import { openBare, putStrictly } from './bare-idb.ts'
 import { openEngine } from './engine.ts'
 

@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 import { Dexie } from 'dexie'
-import { ItemSearchIndex } from '../../src/sync/item-search.ts'
+import { startSyncing } from '../../src/sync/engine/sync-loop.ts'
 import { dropDatabase, openBare, putStrictly } from './bare-idb.ts'
 import { openEngine, untilSynced } from './engine.ts'
 
@@ -11,9 +11,8 @@ const startOf = (size: number) => fetch(`/rows-${size}/api/sync/start`)
 export async function firstSync(name: string, size: number, keep: boolean): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)
-  const index = new ItemSearchIndex(engine.replica.view)
-  engine.onFetched((rows) => index.expect(rows))
-  engine.start()
+  const index = engine.search
+  startSyncing(engine)
   await untilSynced(engine)
   const found = index.snapshot().search('walnut', { limit: 50 })
   const ms = performance.now() - startMs
@@ -119,7 +118,7 @@ export async function dexieToArray(name: string, size: number, keys: string): Pr
 export async function coldOpen(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)
-  const found = new ItemSearchIndex(engine.replica.view).snapshot().search('walnut', { limit: 50 })
+  const found = engine.search.snapshot().search('walnut', { limit: 50 })
   const ms = performance.now() - startMs
   if (found.length !== 50) throw new Error(`${found.length} found`)
   engine.stop()

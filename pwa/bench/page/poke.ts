@@ -1,7 +1,9 @@
 import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { BLANK_ITEM_TEXTS } from '@shop/shared/inventory/rules/item-texts.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { SyncEngine } from '../../src/sync/engine.ts'
+import type { SyncEngine } from '../../src/sync/engine/engine.ts'
+import { startSyncing } from '../../src/sync/engine/sync-loop.ts'
 import { openEngine, untilSynced } from './engine.ts'
 
 let engine: SyncEngine | undefined
@@ -19,13 +21,13 @@ const wallMs = () => performance.timeOrigin + performance.now()
 export async function join(person: { token: string; uid: string }): Promise<void> {
   token = person.token
   engine = await openEngine('poke', '', person)
-  engine.start()
+  startSyncing(engine)
   await untilSynced(engine)
 }
 
 const goods = (id: string) => ({
   id,
-  texts: { itemName: 'Poke', listingTitle: '', barcode1: '1', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null },
+  texts: { ...BLANK_ITEM_TEXTS, itemName: 'Poke', barcode1: '1' },
   quantity: 1,
 })
 

@@ -1,6 +1,6 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { quantile } from '../../../sync-server/bench/measure.ts'
-import { ItemSearchIndex } from '../../src/sync/item-search.ts'
+import { ItemSearchIndex } from '../../src/sync/search/item-search.ts'
 import { typicalQueries } from '../goods.ts'
 import { openEngine } from './engine.ts'
 

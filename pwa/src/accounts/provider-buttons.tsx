@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { startDiscord, startGoogle } from '@shop/shared/accounts/calls/providers.ts'
 import { IconBrandDiscordFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
 import { useState } from 'react'
-import { callServer } from '../sync/api.ts'
+import { useCall } from '../sync/api.ts'
 import { keepReturnPath } from './login-place.ts'
 import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
@@ -11,6 +11,7 @@ type Props = { readonly ways: SignInWays; readonly returnPath: string; readonly 
 
 /** Continue with Google or Discord: only what the shop has set up (spec §2 Login screen). */
 export function ProviderButtons({ ways, returnPath, onFail }: Props) {
+  const call = useCall()
   const [opening, setOpening] = useState<'google' | 'discord' | null>(null)
   if (!ways.google && !ways.discord) return null
 
@@ -19,7 +20,7 @@ export function ProviderButtons({ ways, returnPath, onFail }: Props) {
     setOpening(provider)
     try {
       keepReturnPath(returnPath)
-      const { url } = provider === 'google' ? await callServer(startGoogle, {}) : await callServer(startDiscord, { query: { pkce: true } })
+      const { url } = provider === 'google' ? await call(startGoogle, {}) : await call(startDiscord, { query: { pkce: true } })
       window.location.assign(url)
     } catch {
       onFail(provider === 'google' ? 'Failed to sign in with Google' : 'Failed to initiate Discord sign in')

@@ -1,7 +1,7 @@
 import { signInWithOneTimeToken } from '@shop/shared/accounts/calls/providers.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callServer, useSession } from '../sync/api.ts'
+import { useCall, useSession } from '../sync/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { navigate, usePlace } from '../ui/router.tsx'
@@ -15,14 +15,15 @@ export const SHOWN_MS = 3_000
 
 type Failure = { readonly sentence: string; readonly reason: string | null }
 
+type Call = ReturnType<typeof useCall>
 type SignIn = (token: string) => Promise<void>
 
 /** Each one-time token is handed in once, however often the screen is drawn. */
 let handedIn: { readonly token: string; readonly done: Promise<void> } | undefined
 
-function signInOnce(token: string, signIn: SignIn): Promise<void> {
+function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
   if (handedIn?.token !== token) {
-    const done = callServer(signInWithOneTimeToken, { body: { token } })
+    const done = call(signInWithOneTimeToken, { body: { token } })
       .then((session) => signIn(session.token))
       .catch((thrown: unknown) => {
         // they are signed in and only lack a membership: that has a screen of its own, wherever they go on to
@@ -72,6 +73,7 @@ export default function ProviderCallbackScreen() {
 /** Hands the token in and goes on; answers why that did not work. */
 function useOutcome(provider: ProviderName, pathname: string, search: string): Failure | null {
   const { status, signInWithToken } = useSession()
+  const call = useCall()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isReady = status !== 'loading'
   // the ways into a session are made anew with each of its states, and signing in is one
@@ -90,13 +92,13 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
       if (window.location.pathname !== pathname) return
       navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true })
     }
-    signInOnce(token, (session) => signIn.current(session))
+    signInOnce(token, call, (session) => signIn.current(session))
       .then(goOn)
       .catch((thrown: unknown) => !isGone && setFailure(failureOf(provider, thrown)))
     return () => {
       isGone = true
     }
-  }, [isReady, provider, pathname, search])
+  }, [call, isReady, provider, pathname, search])
   return failure
 }
 

@@ -4,7 +4,7 @@ import { newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { callServer, useSession } from '../sync/api.ts'
+import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { useQuery } from '../ui/router.tsx'
@@ -24,6 +24,7 @@ type Link =
 
 /** `/reset-password?token=…`: where a mailed link leads. */
 export default function ResetPasswordScreen() {
+  const call = useCall()
   const token = useQuery().get('token') ?? ''
   const [link, setLink] = useState<Link>({ state: token === '' ? 'dead' : 'checking' })
   const [tries, setTries] = useState(0)
@@ -33,7 +34,7 @@ export default function ResetPasswordScreen() {
   useEffect(() => {
     if (token === '') return
     let isGone = false
-    callServer(checkPasswordReset, { body: { token } })
+    call(checkPasswordReset, { body: { token } })
       .then(({ email }) => !isGone && setLink({ state: 'good', email }))
       .catch((thrown: unknown) => {
         if (isGone) return
@@ -43,7 +44,7 @@ export default function ResetPasswordScreen() {
     return () => {
       isGone = true
     }
-  }, [token, tries])
+  }, [call, token, tries])
 
   if (link.state === 'good') return <NewPassword token={token} email={link.email} onDead={() => setLink({ state: 'dead' })} />
   if (link.state === 'dead') return <DeadLink />
@@ -92,6 +93,7 @@ const schema = z
   .refine(({ password, again }) => password === again, DIFFERS_AGAIN)
 
 function NewPassword({ token, email, onDead }: { readonly token: string; readonly email: string; readonly onDead: () => void }) {
+  const call = useCall()
   const { refreshProfile } = useSession()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
@@ -100,7 +102,7 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
     run(async () => {
       banner.onClear()
       try {
-        await callServer(resetPassword, { body: { token, newPassword: password } })
+        await call(resetPassword, { body: { token, newPassword: password } })
         // whoever is signed in on this device has just been signed out
         await refreshProfile()
         leadToLogin({ email, notice: { text: 'Your new password is set. Sign in with it.', isError: false } })

@@ -3,7 +3,7 @@ import { requestPasswordReset } from '@shop/shared/accounts/calls/password.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
-import { callServer } from '../sync/api.ts'
+import { useCall } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
@@ -20,6 +20,7 @@ type Props = { readonly email: string; readonly onEmail: (email: string) => void
 
 /** Asks for a mail with a link to a new password. */
 export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: Props) {
+  const call = useCall()
   const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
   const changed = (values: { readonly email: string }) => {
@@ -31,7 +32,7 @@ export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: 
     run(async () => {
       banner.onClear()
       try {
-        await callServer(requestPasswordReset, { body: schema.parse(values) })
+        await call(requestPasswordReset, { body: schema.parse(values) })
         show('Password reset email sent! Check your inbox.')
       } catch (thrown) {
         const sentence = sentenceOf(thrown)

@@ -14,8 +14,6 @@ import { type DeviceKind, deviceOf } from './device-name.ts'
 import { sentenceOf } from './sentence-of.ts'
 import classes from './sessions-card.module.css'
 
-type Loaded = { readonly sessions: readonly Session[]; readonly hasPassword: boolean }
-
 const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   phone: <IconDeviceMobile aria-hidden="true" />,
   tablet: <IconDeviceTablet aria-hidden="true" />,
@@ -23,16 +21,137 @@ const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   program: <IconTerminal2 aria-hidden="true" />,
 }
 
-/** By what, and where, a person is signed in: the password, and the devices, each of which can be signed out. */
+/** The password, and the devices a person is signed in on, each of which can be signed out. */
 export function SessionsCard() {
-  const call = useCall()
-  const ask = useConfirm()
-  const { online } = useSyncStatus()
   const { props: banner, show } = useBanner()
+  const sessions = useSessions(show)
+  const passwordSet = () => {
+    show('Password set successfully!')
+    void sessions.load()
+  }
+  return (
+    <>
+      <Banner {...banner} />
+      <PasswordSection hasPassword={sessions.loaded?.hasPassword} onSet={passwordSet} />
+      <DevicesSection sessions={sessions} />
+    </>
+  )
+}
+
+type PasswordProps = {
+  /** Undefined until the server says which. */
+  readonly hasPassword: boolean | undefined
+  readonly onSet: () => void
+}
+
+function PasswordSection({ hasPassword, onSet }: PasswordProps) {
+  const { online } = useSyncStatus()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const set = () => {
+    close()
+    onSet()
+  }
+  const isMissing = hasPassword === false
+  return (
+    <>
+      <Section
+        title="Password"
+        description={isMissing ? 'You sign in by Google or Discord. A password is a second way in.' : 'For signing in by e-mail.'}
+        actions={
+          <Button variant="default" disabled={!online || hasPassword === undefined} onClick={() => setOpen(true)}>
+            {isMissing ? 'Set a password' : 'Change password'}
+          </Button>
+        }
+      >
+        {!online && <p className={classes.note}>You are offline. The password can be changed when the server is reached again.</p>}
+      </Section>
+      {isOpen &&
+        (isMissing ? <BackupPasswordModal onClose={close} onSet={set} /> : <ChangePasswordModal onClose={close} onChanged={set} />)}
+    </>
+  )
+}
+
+function DevicesSection({ sessions }: { readonly sessions: ReturnType<typeof useSessions> }) {
+  const { online } = useSyncStatus()
+  const { loaded, problem, clearProblem, load, busyId, endOne, endOthers } = sessions
+  return (
+    <Section
+      title="Where you are signed in"
+      actions={
+        <Button
+          variant="default"
+          disabled={!online || (loaded?.sessions.length ?? 0) < 2}
+          loading={busyId === 'others'}
+          onClick={() => void endOthers()}
+        >
+          Sign out everywhere else
+        </Button>
+      }
+    >
+      {!online && <p className={classes.note}>You are offline. Devices can be signed out when the server is reached again.</p>}
+      {loaded ? (
+        <ul className={classes.list} aria-label="Devices">
+          {loaded.sessions.map((session) => (
+            <Device
+              key={session.id}
+              session={session}
+              isBusy={busyId === session.id}
+              isOnline={online}
+              onEnd={() => void endOne(session)}
+            />
+          ))}
+        </ul>
+      ) : problem === null ? (
+        online && <Skeleton height={64} aria-label="Loading..." />
+      ) : (
+        <div className={classes.problem}>
+          <Banner message={{ text: problem, isError: true }} onClear={clearProblem} inline />
+          <Button variant="default" onClick={() => void load()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+type DeviceProps = { readonly session: Session; readonly isBusy: boolean; readonly isOnline: boolean; readonly onEnd: () => void }
+
+function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
+  const { name, kind } = deviceOf(session.userAgent)
+  return (
+    <li className={classes.device}>
+      <span className={classes.icon}>{ICONS[kind]}</span>
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.note}>
+          {session.isCurrent ? 'In use now' : `Last used ${whenOf(session.lastUsedAt)}`}
+          {session.address === '' || session.address === 'unknown' ? '' : ` · ${session.address}`}
+        </span>
+        <span className={classes.note}>Signed in {whenOf(session.createdAt)}</span>
+      </span>
+      {session.isCurrent ? (
+        <Tag tone="good">This device</Tag>
+      ) : (
+        <Button variant="default" loading={isBusy} disabled={!isOnline} onClick={onEnd} aria-label={`Sign out ${name}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const whenOf = (iso: string) => HERE.moment(Date.parse(iso))
+
+type Loaded = { readonly sessions: readonly Session[]; readonly hasPassword: boolean }
+
+/** The person's sessions as the server has them; read again when the network is back. */
+function useLoadedSessions() {
+  const call = useCall()
+  const { online } = useSyncStatus()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [busyId, setBusyId] = useState<string | null>(null)
-  const [isPasswordOpen, setPasswordOpen] = useState(false)
 
   const load = useCallback(async () => {
     try {
@@ -42,10 +161,19 @@ export function SessionsCard() {
       setProblem(sentenceOf(thrown))
     }
   }, [call])
-  // again when the network is back
   useEffect(() => {
     if (online) void load()
   }, [online, load])
+  return { loaded, problem, clearProblem: () => setProblem(null), load }
+}
+
+/** The person's sessions, and signing out one of them or all others, after a question. `show` tells how it ended. */
+function useSessions(show: (text: string) => void) {
+  const call = useCall()
+  const ask = useConfirm()
+  const { load, ...state } = useLoadedSessions()
+  /** The session that is being ended, or 'others'. */
+  const [busyId, setBusyId] = useState<string | null>(null)
 
   const end = async (id: string, work: () => Promise<unknown>, done: string) => {
     if (busyId !== null) return
@@ -77,100 +205,5 @@ export function SessionsCard() {
     })
     if (isSure) await end('others', () => call(revokeOtherSessions, {}), 'Signed out everywhere else')
   }
-
-  const closePassword = () => setPasswordOpen(false)
-  const passwordSet = () => {
-    closePassword()
-    show('Password set successfully!')
-    void load()
-  }
-  return (
-    <>
-      <Banner {...banner} />
-      <Section
-        title="Password"
-        description={
-          loaded?.hasPassword === false ? 'You sign in by Google or Discord. A password is a second way in.' : 'For signing in by e-mail.'
-        }
-        actions={
-          <Button variant="default" disabled={!online || !loaded} onClick={() => setPasswordOpen(true)}>
-            {loaded?.hasPassword === false ? 'Set a password' : 'Change password'}
-          </Button>
-        }
-      >
-        {!online && <p className={classes.note}>You are offline. The password can be changed when the server is reached again.</p>}
-      </Section>
-      <Section
-        title="Where you are signed in"
-        actions={
-          <Button
-            variant="default"
-            disabled={!online || (loaded?.sessions.length ?? 0) < 2}
-            loading={busyId === 'others'}
-            onClick={() => void endOthers()}
-          >
-            Sign out everywhere else
-          </Button>
-        }
-      >
-        {!online && <p className={classes.note}>You are offline. Devices can be signed out when the server is reached again.</p>}
-        {loaded ? (
-          <ul className={classes.list} aria-label="Devices">
-            {loaded.sessions.map((session) => (
-              <Device
-                key={session.id}
-                session={session}
-                isBusy={busyId === session.id}
-                isOnline={online}
-                onEnd={() => void endOne(session)}
-              />
-            ))}
-          </ul>
-        ) : problem === null ? (
-          online && <Skeleton height={64} aria-label="Loading..." />
-        ) : (
-          <div className={classes.problem}>
-            <Banner message={{ text: problem, isError: true }} onClear={() => setProblem(null)} inline />
-            <Button variant="default" onClick={() => void load()}>
-              Try again
-            </Button>
-          </div>
-        )}
-      </Section>
-      {isPasswordOpen &&
-        (loaded?.hasPassword === false ? (
-          <BackupPasswordModal onClose={closePassword} onSet={passwordSet} />
-        ) : (
-          <ChangePasswordModal onClose={closePassword} onChanged={passwordSet} />
-        ))}
-    </>
-  )
+  return { ...state, load, busyId, endOne, endOthers }
 }
-
-type DeviceProps = { readonly session: Session; readonly isBusy: boolean; readonly isOnline: boolean; readonly onEnd: () => void }
-
-function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
-  const { name, kind } = deviceOf(session.userAgent)
-  return (
-    <li className={classes.device}>
-      <span className={classes.icon}>{ICONS[kind]}</span>
-      <span className={classes.words}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.note}>
-          {session.isCurrent ? 'In use now' : `Last used ${whenOf(session.lastUsedAt)}`}
-          {session.address === '' || session.address === 'unknown' ? '' : ` · ${session.address}`}
-        </span>
-        <span className={classes.note}>Signed in {whenOf(session.createdAt)}</span>
-      </span>
-      {session.isCurrent ? (
-        <Tag tone="good">This device</Tag>
-      ) : (
-        <Button variant="default" loading={isBusy} disabled={!isOnline} onClick={onEnd} aria-label={`Sign out ${name}`}>
-          Sign out
-        </Button>
-      )}
-    </li>
-  )
-}
-
-const whenOf = (iso: string) => HERE.moment(Date.parse(iso))

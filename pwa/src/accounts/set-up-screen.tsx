@@ -4,7 +4,7 @@ import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { callServer, useSession } from '../sync/api.ts'
+import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { browserTimeZone } from '../ui/moments.ts'
@@ -27,6 +27,7 @@ const schema = z.object({
 
 /** First visit of a new shop: makes its first admin (design §2). */
 export default function SetUpScreen() {
+  const call = useCall()
   const { signInWithToken } = useSession()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
@@ -42,7 +43,7 @@ export default function SetUpScreen() {
     run(async () => {
       banner.onClear()
       try {
-        const { token } = await callServer(setUp, { body: schema.parse(values) })
+        const { token } = await call(setUp, { body: schema.parse(values) })
         await signInWithToken(token)
         navigate('/admin', { replace: true })
       } catch (thrown) {
@@ -79,11 +80,12 @@ export default function SetUpScreen() {
 
 /** A shop that is set up has nothing to do here. */
 function useLeaveWhenDone(): void {
+  const call = useCall()
   useEffect(() => {
-    callServer(getSetUp, {})
+    call(getSetUp, {})
       .then(({ needed }) => {
         if (!needed) navigate('/login', { replace: true })
       })
       .catch(() => undefined)
-  }, [])
+  }, [call])
 }

@@ -1,6 +1,6 @@
 import { getSetUp } from '@shop/shared/accounts/calls/sign-in.ts'
 import { useEffect, useState } from 'react'
-import { callServer, useSession } from '../sync/api.ts'
+import { useCall, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'
 
 /** A slow server must not hold up a page that can do without its answer. */
@@ -14,6 +14,7 @@ let isKnownSetUp = false
 /** Leads to /setup while the shop has no admin yet. Without an answer everything stays as it is. True once it is clear, or no longer waited for, that
  *  the page stays: shown before, it would flash by. */
 export function useSetUpRedirect(patienceMs = PATIENCE_MS): boolean {
+  const call = useCall()
   const { status } = useSession()
   const [stays, setStays] = useState(isKnownSetUp)
   useEffect(() => {
@@ -24,7 +25,7 @@ export function useSetUpRedirect(patienceMs = PATIENCE_MS): boolean {
       if (!isGone) setStays(true)
     }
     const timer = setTimeout(stay, patienceMs)
-    callServer(getSetUp, {})
+    call(getSetUp, {})
       .then(({ needed }) => {
         isKnownSetUp = !needed
         if (!needed) stay()
@@ -35,6 +36,6 @@ export function useSetUpRedirect(patienceMs = PATIENCE_MS): boolean {
       isGone = true
       clearTimeout(timer)
     }
-  }, [status, patienceMs])
+  }, [call, status, patienceMs])
   return stays
 }

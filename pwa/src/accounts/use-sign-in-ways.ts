@@ -1,7 +1,7 @@
 import { listProviders } from '@shop/shared/accounts/calls/providers.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
-import { callServer } from '../sync/api.ts'
+import { useCall } from '../sync/api.ts'
 
 /** A shop that cannot be reached is asked again this often. */
 const ASK_AGAIN_MS = 5_000
@@ -12,6 +12,7 @@ export type SignInWays = { readonly google: boolean; readonly discord: boolean; 
 
 /** Asks the server how people can sign in, until it answers. A provider that is not set up is not offered. */
 export function useSignInWays(): SignInWays {
+  const call = useCall()
   const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, mail: true, isOffline: false })
   useEffect(() => {
     const ending = new AbortController()
@@ -22,7 +23,7 @@ export function useSignInWays(): SignInWays {
       const turn = ++asked
       const isOld = () => ending.signal.aborted || turn !== asked
       window.clearTimeout(timer)
-      callServer(listProviders, {})
+      call(listProviders, {})
         .then((answer) => !isOld() && setWays({ ...answer, isOffline: false }))
         .catch((thrown: unknown) => {
           if (isOld()) return
@@ -36,6 +37,6 @@ export function useSignInWays(): SignInWays {
       ending.abort()
       window.clearTimeout(timer)
     }
-  }, [])
+  }, [call])
   return ways
 }

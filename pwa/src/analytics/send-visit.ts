@@ -5,7 +5,7 @@ const KEPT_MS = 30 * 86_400_000
 /** What the browser tells of its user’s wish. */
 type Wishes = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
 
-/** Whether the user wants no tracking: visits are then counted without a session (design §9). */
+/** The user wants no tracking: their visits are counted without a session. */
 export const wantsNoTracking = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
   doNotTrack === '1' || globalPrivacyControl === true
 

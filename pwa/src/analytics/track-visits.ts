@@ -1,4 +1,4 @@
-import { storedSession } from '../sync/stored-session.ts'
+import { storedSession } from '../sync/store/stored-session.ts'
 import { onPlaceChange } from '../ui/router.tsx'
 import { sendVisit } from './send-visit.ts'
 
@@ -8,7 +8,7 @@ const STAYED_MS = 150
 let shown = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Counts each screen of the app as it is shown (spec §1, §7), from now on. */
+/** Counts each screen of the app as it is shown, from now on. */
 export function trackVisits(): void {
   const look = () => {
     clearTimeout(timer)

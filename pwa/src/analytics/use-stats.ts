@@ -3,10 +3,10 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** How often the figures are read anew (spec §9). */
+/** Pause between two reads of the figures. */
 export const POLL_MS = 30_000
 
-/** The figures of the visitor analytics, read anew while the page is looked at; the last ones stay when the server is away. */
+/** The figures of the visitor analytics, read again while the page is looked at; the last ones stay when the server is away. */
 export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline: boolean } {
   const call = useCall()
   const { online } = useSyncStatus()

@@ -19,7 +19,7 @@ const FIGURES = [
   { key: 'totalViews', label: 'Views in all' },
 ] as const satisfies readonly { key: keyof Stats; label: string }[]
 
-/** How many visit the shop (spec §2 Consignors: visitor analytics card). */
+/** Visitors and views of the shop, now and in all. */
 export default function VisitorCard() {
   const { stats, hasFailed, isOnline } = useStats()
   const [isOpen, setOpen] = useLocalSetting('visitorDetails', false)

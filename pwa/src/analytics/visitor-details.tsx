@@ -15,73 +15,86 @@ const SERIES = [
 
 /** Visits of the last days, and the pages they were to. */
 export default function VisitorDetails({ stats: { days, topPages } }: { readonly stats: Stats }) {
-  const isStill = useReducedMotion()
-  const most = Math.max(1, ...topPages.map(({ views }) => views))
   return (
     <div className={classes.details}>
-      <figure className={classes.chart}>
-        <figcaption className={classes.title}>Last {days.length} days</figcaption>
-        {/* the table below says the same */}
-        <div aria-hidden="true">
-          <BarChart
-            h={260}
-            data={days.map((one) => ({ ...one, date: dayWords(one.date) }))}
-            dataKey="date"
-            series={SERIES}
-            withLegend
-            tickLine="none"
-            gridAxis="x"
-            maxBarWidth={18}
-            yAxisProps={{ allowDecimals: false, width: 44 }}
-            barProps={{ isAnimationActive: !isStill }}
-            barChartProps={{ accessibilityLayer: false }}
-          />
-        </div>
-        <table className="shop-visually-hidden">
-          <caption>Visits by day</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Visitors</th>
-              <th scope="col">Views</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ date, visitors, views }) => (
-              <tr key={date}>
-                <th scope="row">{dayWords(date)}</th>
-                <td>{visitors}</td>
-                <td>{views}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </figure>
-      <table className={classes.pages}>
-        <caption className={classes.title}>Pages most looked at</caption>
+      <DaysChart days={days} />
+      <TopPages topPages={topPages} />
+    </div>
+  )
+}
+
+function DaysChart({ days }: Pick<Stats, 'days'>) {
+  const isStill = useReducedMotion()
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.title}>Last {days.length} days</figcaption>
+      {/* the table below says the same */}
+      <div aria-hidden="true">
+        <BarChart
+          h={260}
+          data={days.map((one) => ({ ...one, date: dayWords(one.date) }))}
+          dataKey="date"
+          series={SERIES}
+          withLegend
+          tickLine="none"
+          gridAxis="x"
+          maxBarWidth={18}
+          yAxisProps={{ allowDecimals: false, width: 44 }}
+          barProps={{ isAnimationActive: !isStill }}
+          barChartProps={{ accessibilityLayer: false }}
+        />
+      </div>
+      <table className="shop-visually-hidden">
+        <caption>Visits by day</caption>
         <thead>
           <tr>
-            <th scope="col">Page</th>
+            <th scope="col">Day</th>
+            <th scope="col">Visitors</th>
             <th scope="col">Views</th>
           </tr>
         </thead>
         <tbody>
-          {topPages.length === 0 && (
-            <tr>
-              <td colSpan={2}>No visits in these days</td>
-            </tr>
-          )}
-          {topPages.map(({ path, views }) => (
-            <tr key={path}>
-              <td>
-                <span className={classes.share} style={{ inlineSize: `${(100 * views) / most}%` }} aria-hidden="true" />
-                <bdi className={classes.path}>{path}</bdi>
-              </td>
-              <td>{grouped(views)}</td>
+          {days.map(({ date, visitors, views }) => (
+            <tr key={date}>
+              <th scope="row">{dayWords(date)}</th>
+              <td>{visitors}</td>
+              <td>{views}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </figure>
+  )
+}
+
+/** Each page with a bar as long as its share of the most visited one's views. */
+function TopPages({ topPages }: Pick<Stats, 'topPages'>) {
+  const mostViews = Math.max(1, ...topPages.map(({ views }) => views))
+  return (
+    <table className={classes.pages}>
+      <caption className={classes.title}>Pages most looked at</caption>
+      <thead>
+        <tr>
+          <th scope="col">Page</th>
+          <th scope="col">Views</th>
+        </tr>
+      </thead>
+      <tbody>
+        {topPages.length === 0 && (
+          <tr>
+            <td colSpan={2}>No visits in these days</td>
+          </tr>
+        )}
+        {topPages.map(({ path, views }) => (
+          <tr key={path}>
+            <td>
+              <span className={classes.share} style={{ inlineSize: `${(100 * views) / mostViews}%` }} aria-hidden="true" />
+              <bdi className={classes.path}>{path}</bdi>
+            </td>
+            <td>{grouped(views)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

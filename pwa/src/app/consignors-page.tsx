@@ -3,7 +3,7 @@ import { nameOf } from '@shop/shared/accounts/schema.ts'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ConsignorsScreen } from '../accounts/administration/consignors-screen.tsx'
 import { HistoryView } from '../sales/history-view.tsx'
-import { SignOutButton } from './shell/sign-out-button.tsx'
+import { SignOutButton } from './shell/sign-out.tsx'
 
 // without it the accounts are still there
 const VisitorCard = lazy<ComponentType>(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => null })))

@@ -1,5 +1,5 @@
 import { MembershipScreen } from '../brands/membership-screen.tsx'
-import { useSignOut } from './shell/use-sign-out.tsx'
+import { useSignOut } from './shell/sign-out.tsx'
 
 /** What stands in place of the app for who lacks a membership. Whoever lost theirs may still have work here, and is asked before they leave. */
 export default function MembershipPage() {

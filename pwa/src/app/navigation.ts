@@ -20,7 +20,7 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import { nowMs, type View } from '../sync/api.ts'
+import type { View } from '../sync/api.ts'
 
 /** The two navigations of spec §2. */
 export type Area = 'user' | 'admin'
@@ -37,7 +37,7 @@ export type NavEntry = {
   readonly place: 'main' | 'more'
   readonly adminOnly?: boolean
   /** What waits behind the entry. */
-  readonly badge?: { readonly count: (view: View, uid: string) => number; readonly label: string }
+  readonly badge?: { readonly count: (view: View, uid: string, nowMs: () => number) => number; readonly label: string }
 }
 
 const openDiscrepancies = {
@@ -56,7 +56,7 @@ const brokenBooks = {
 }
 
 const pendingOffers = {
-  count(view: View, uid: string): number {
+  count(view: View, uid: string, nowMs: () => number): number {
     const [asked, got] = [view.where(trades, 'buyerUid', uid), view.where(offers, 'sellerUid', uid)]
     return asked.length + got.length === 0 ? 0 : pendingCount(asked, got, nowMs())
   },

@@ -5,7 +5,7 @@ import { useBrand } from '../ui/brand.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './brands.module.css'
-import { SubscribeButton } from './subscribe-button.tsx'
+import { SubscribeButton } from './subscribe-prompt.tsx'
 import { useMembershipCheck } from './use-membership-check.ts'
 
 const GAINS = [
@@ -14,7 +14,7 @@ const GAINS = [
   'Trade stock with other members, and get paid within 48 hours',
 ]
 
-/** For somebody who is signed in and has no membership (design §3): what it is, and the way to it. */
+/** Tells somebody who is signed in without a membership what it is, and leads to it. */
 export function MembershipScreen({ onLeave }: { readonly onLeave: () => void }) {
   const { contact, checkout } = useBrand()
   const { check, isBusy, email, problem, isStillMissing } = useMembershipCheck()

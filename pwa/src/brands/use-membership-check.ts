@@ -1,7 +1,7 @@
 import { checkMembership } from '@shop/shared/brands/calls.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callServer, useSession } from '../sync/api.ts'
+import { useCall, useSession } from '../sync/api.ts'
 
 /** Coming back to this tab asks again, at most this often. */
 const RETURN_CHECK_MS = 5_000
@@ -16,6 +16,7 @@ export type CheckState = {
 
 /** Asks whether the person has a membership by now: when the screen opens, when the tab is come back to, and when they say so. With one the session goes on. */
 export function useMembershipCheck(): CheckState & { readonly check: () => void } {
+  const call = useCall()
   const { refreshProfile } = useSession()
   const [state, setState] = useState<CheckState>({ isBusy: false, email: null, problem: null, isStillMissing: false })
   const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
@@ -25,7 +26,7 @@ export function useMembershipCheck(): CheckState & { readonly check: () => void 
       askedAtMs.current = performance.now()
       if (byPerson) setState((before) => ({ ...before, isBusy: true, problem: null, isStillMissing: false }))
       try {
-        const { active, email } = await callServer(checkMembership, {})
+        const { active, email } = await call(checkMembership, {})
         if (active) await refreshProfile()
         setState({ isBusy: false, email, problem: null, isStillMissing: byPerson && !active })
       } catch (thrown) {
@@ -33,7 +34,7 @@ export function useMembershipCheck(): CheckState & { readonly check: () => void 
         setState((before) => ({ ...before, isBusy: false, problem: byPerson ? problem : before.problem }))
       }
     },
-    [refreshProfile],
+    [call, refreshProfile],
   )
 
   useEffect(() => {

@@ -1,44 +1,33 @@
+import { EXPORT_ORDER, ITEM_FIELDS } from '@shop/shared/inventory/fields.ts'
+import { writtenTexts } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import type { CsvValue } from '@shop/shared/kernel/csv.ts'
-import { plainDollars } from '@shop/shared/kernel/money.ts'
 import { downloadCsv } from '../ui/download-csv.ts'
 import { dated } from '../ui/download-file.ts'
 import { sourceLabel } from './item-list.ts'
 
-/** Headers that the import recognises again, in the order of the table. */
-const HEADERS = [
-  'Item Name',
-  'Listing Title',
-  'Barcode 1',
-  'Barcode 2',
-  'Location',
-  'Quantity',
-  'Price',
-  'Source',
-  'Link',
-  'Picture Address',
-  'Item Id',
-  'Consignor Id',
-] as const
+type ExportColumn = (typeof EXPORT_ORDER)[number]
 
-/** The items as rows of a file, headers first. */
+const ABOUT: Readonly<Record<ExportColumn, { readonly header: string }>> = {
+  ...ITEM_FIELDS,
+  source: { header: 'Source' },
+  id: { header: 'Item Id' },
+  consignorId: { header: 'Consignor Id' },
+}
+
+/** The items as rows of a file, headers first: the import recognises them again. */
 export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: string) => string): Generator<readonly CsvValue[]> {
-  yield HEADERS
-  for (const item of items)
-    yield [
-      item.itemName,
-      item.listingTitle,
-      item.barcode1,
-      item.barcode2,
-      item.location,
-      shownQuantity(item),
-      item.priceCents === null ? null : plainDollars(item.priceCents),
-      sourceLabel(item, ownerName),
-      item.link,
-      item.imageUrl,
-      item.id,
-      item.consignorId,
-    ]
+  yield EXPORT_ORDER.map((column) => ABOUT[column].header)
+  for (const item of items) {
+    const cells: Record<ExportColumn, CsvValue> = {
+      ...writtenTexts(item),
+      quantity: shownQuantity(item),
+      source: sourceLabel(item, ownerName),
+      id: item.id,
+      consignorId: item.consignorId,
+    }
+    yield EXPORT_ORDER.map((column) => cells[column])
+  }
 }
 
 /** Hands the items to the person as a CSV file that no spreadsheet runs as formulas. */

@@ -4,6 +4,7 @@ import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/sc
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
+import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
@@ -12,17 +13,34 @@ import { parseWhole } from './item-form-values.ts'
 
 type Props = { item: Item; onClose: () => void; onDone: (message: string) => void }
 
-/** Hands pieces of an item to a consignor: a master item's stock moves, a consignor's item is copied (spec §2 row actions, design §9). */
+/** What is said of a hand-over: a master item's stock moves, a consignor's item is copied. */
+const WORDS = {
+  move: {
+    prefix: 'Error adding to consignor: ',
+    hint: (available: number) => `${available} available. What is handed over leaves the master inventory.`,
+    submit: 'Add to Consignor',
+    done: 'Item added to consignor inventory successfully',
+  },
+  copy: {
+    prefix: 'Error copying to consignor: ',
+    hint: () => 'The copy gets stock of its own; this item stays as it is.',
+    submit: 'Copy to Consignor',
+    done: 'Item copied to consignor inventory successfully',
+  },
+} as const
+
+/** Hands pieces of an item to a consignor. */
 export function HandOverForm({ item, onClose, onDone }: Props) {
   const isCopy = item.consignorId !== null
+  const words = WORDS[isCopy ? 'copy' : 'move']
   const available = shownQuantity(item)
   const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
   const [quantity, setQuantity] = useState('1')
   const [location, setLocation] = useState(item.location)
   const [errors, setErrors] = useState<HandOverErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const run = useRunCommand()
-  const { submit, changed, busy, problem, forget } = useSubmit(isCopy ? 'Error copying to consignor: ' : 'Error adding to consignor: ')
+  const handOver = useHandOver(item)
+  const { submit, changed, busy, problem, forget } = useSubmit(words.prefix)
 
   const edit = (apply: () => void) => {
     changed()
@@ -39,27 +57,13 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
     focusFirstWrong(form.current)
     if (Object.keys(wrong).length > 0) return
     const handed = { consignorId: consignor.uid ?? '', quantity: parseWhole(quantity) ?? 0, location: location.trim() }
-    const isDone = await submit(({ commandId, rowId }) =>
-      isCopy
-        ? run(copyToConsignor, { ...handed, sourceItemId: item.id, newItemId: rowId }, { id: commandId })
-        : run(allocate, { ...handed, masterItemId: item.id, newItemId: rowId }, { id: commandId }),
-    )
-    if (isDone) onDone(isCopy ? 'Item copied to consignor inventory successfully' : 'Item added to consignor inventory successfully')
+    if (await submit((ids) => handOver(handed, ids))) onDone(words.done)
   }
 
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
-        <div>
-          <Text fw="bold" lineClamp={2}>
-            {item.itemName}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {isCopy
-              ? 'The copy gets stock of its own; this item stays as it is.'
-              : `${available} available. What is handed over leaves the master inventory.`}
-          </Text>
-        </div>
+        <HandedItem name={item.itemName} hint={words.hint(available)} />
         <ConsignorField
           label="Consignor"
           required
@@ -83,14 +87,31 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
           error={errors.location}
           onChange={({ currentTarget: { value } }) => edit(() => setLocation(value))}
         />
-        <FormFoot
-          problem={problem}
-          onClear={forget}
-          onCancel={onClose}
-          busy={busy}
-          label={isCopy ? 'Copy to Consignor' : 'Add to Consignor'}
-        />
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={words.submit} />
       </Stack>
     </form>
+  )
+}
+
+type Handed = { readonly consignorId: string; readonly quantity: number; readonly location: string }
+
+function useHandOver({ id, consignorId: ownerId }: Item) {
+  const run = useRunCommand()
+  return (handed: Handed, { commandId, rowId }: FormIds) =>
+    ownerId === null
+      ? run(allocate, { ...handed, masterItemId: id, newItemId: rowId }, { id: commandId })
+      : run(copyToConsignor, { ...handed, sourceItemId: id, newItemId: rowId }, { id: commandId })
+}
+
+function HandedItem({ name, hint }: { readonly name: string; readonly hint: string }) {
+  return (
+    <div>
+      <Text fw="bold" lineClamp={2}>
+        {name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {hint}
+      </Text>
+    </div>
   )
 }

@@ -1,13 +1,12 @@
+import { ITEM_FIELDS } from '@shop/shared/inventory/fields.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { ItemPicture } from '../ui/item-picture.tsx'
-import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
-import { sourceLabel } from './item-list.ts'
-import type { TableRoom } from './table-room.ts'
+import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
 
 /** What cells need to know besides the row. */
 export type CellContext = {
@@ -56,73 +55,64 @@ function QuantityCell({ item }: { item: Item }) {
   )
 }
 
-/** The columns of spec §2. Where there is less room, the second title and barcode stand below the first, and the link is left to its button. */
+/** How much room the table has. `cards`: rows are cards, as the design system has them below 640 px. */
+type TableRoom = 'cards' | 'narrow' | 'medium' | 'wide'
+
+/** Widths of the table, in px, from which the next more roomy layout fits. */
+const MEDIUM_FROM_PX = 940
+const WIDE_FROM_PX = 1_150
+const TABLE_FROM_PX = 640
+
+/** The room of a table this wide; 0 is a table not measured yet. */
+export function roomOf(widthPx: number): TableRoom {
+  if (widthPx === 0 || widthPx >= WIDE_FROM_PX) return 'wide'
+  if (widthPx >= MEDIUM_FROM_PX) return 'medium'
+  return widthPx >= TABLE_FROM_PX ? 'narrow' : 'cards'
+}
+
+const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...ITEM_FIELDS, source: { header: 'Source' } }
+
+type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
+
+/** The list's columns from left to right; one that is listed and missing here does not compile. Where there is less room, the second title and barcode
+ *  are below the first, and the link is left to its button. */
+function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
+  const isWide = room === 'wide'
+  return {
+    itemName: {
+      ...(isWide ? {} : { header: 'Item Name, Listing Title' }),
+      width: isWide ? 'minmax(11rem, 3fr)' : 'minmax(9rem, 3fr)',
+      card: 'title',
+      cell: (item) => (
+        <NameCell item={item} title={isWide || item.listingTitle === item.itemName ? '' : item.listingTitle} state={states.get(item.id)} />
+      ),
+    },
+    listingTitle: isWide && { width: 'minmax(5.25rem, 1.4fr)', cell: (item) => <Lines first={item.listingTitle} /> },
+    barcode1: {
+      ...(isWide ? {} : { header: 'Barcode 1, 2' }),
+      width: isWide ? '7.25rem' : '8rem',
+      cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
+    },
+    barcode2: isWide && { width: '6rem', cell: (item) => <Lines first={item.barcode2} /> },
+    location: room !== 'narrow' && { width: 'minmax(3.75rem, 0.8fr)', cell: (item) => <Lines first={item.location} /> },
+    quantity: { width: '4.5rem', align: 'end', card: 'aside', cell: (item) => <QuantityCell item={item} /> },
+    source: {
+      width: 'minmax(6rem, 1fr)',
+      cell: (item) => <Lines first={sourceLabel(item, ownerName)} second={room === 'narrow' ? item.location : ''} />,
+    },
+    link: (isWide || room === 'medium') && { width: 'minmax(3.25rem, 0.8fr)', cell: (item) => <LinkCell link={item.link} /> },
+  }
+}
+
+/** The columns that fit into this room. */
 export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
-  return useMemo(() => {
-    const isWide = room === 'wide'
-    const columns: (Column<Item> | false)[] = [
-      {
-        key: 'itemName',
-        header: isWide ? 'Item Name' : 'Item Name, Listing Title',
-        width: isWide ? 'minmax(11rem, 3fr)' : 'minmax(9rem, 3fr)',
-        card: 'title',
-        isSortable: true,
-        cell: (item) => (
-          <NameCell
-            item={item}
-            title={isWide || item.listingTitle === item.itemName ? '' : item.listingTitle}
-            state={states.get(item.id)}
-          />
-        ),
-      },
-      isWide && {
-        key: 'listingTitle',
-        header: 'Listing Title',
-        width: 'minmax(5.25rem, 1.4fr)',
-        isSortable: true,
-        cell: (item) => <Lines first={item.listingTitle} />,
-      },
-      {
-        key: 'barcode1',
-        header: isWide ? 'Barcode 1' : 'Barcode 1, 2',
-        width: isWide ? '7.25rem' : '8rem',
-        isSortable: true,
-        cell: (item) => <Lines first={item.barcode1} second={isWide ? '' : item.barcode2} />,
-      },
-      isWide && { key: 'barcode2', header: 'Barcode 2', width: '6rem', isSortable: true, cell: (item) => <Lines first={item.barcode2} /> },
-      room !== 'narrow' && {
-        key: 'location',
-        header: 'Location',
-        width: 'minmax(3.75rem, 0.8fr)',
-        isSortable: true,
-        cell: (item) => <Lines first={item.location} />,
-      },
-      {
-        key: 'quantity',
-        header: 'Quantity',
-        width: '4.5rem',
-        align: 'end',
-        card: 'aside',
-        isSortable: true,
-        cell: (item) => <QuantityCell item={item} />,
-      },
-      {
-        key: 'source',
-        header: 'Source',
-        width: 'minmax(6rem, 1fr)',
-        isSortable: true,
-        cell: (item) => <Lines first={sourceLabel(item, ownerName)} second={room === 'narrow' ? item.location : ''} />,
-      },
-      (isWide || room === 'medium') && {
-        key: 'link',
-        header: 'Link',
-        width: 'minmax(3.25rem, 0.8fr)',
-        isSortable: true,
-        cell: (item) => <LinkCell link={item.link} />,
-      },
-    ]
-    return columns.filter((column) => column !== false)
-  }, [ownerName, states, room])
+  return useMemo(
+    () =>
+      Object.entries(cellsOf({ ownerName, states }, room)).flatMap(([key, cell]) =>
+        cell ? [{ key, header: USUALLY[key as ListColumn].header, isSortable: true, ...cell }] : [],
+      ),
+    [ownerName, states, room],
+  )
 }
 
 function LinkCell({ link }: { link: string }) {

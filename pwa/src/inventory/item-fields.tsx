@@ -1,4 +1,5 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { ITEM_FIELDS, type ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { barcodeWarning, enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ReactNode } from 'react'
 import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
@@ -10,50 +11,68 @@ type Props = {
   onLeaveLink: () => void
   /** What stands beside the quantity when an item is edited. */
   quantityExtra?: ReactNode
-  quantityLabel?: string
+  /** In place of its usual name, where a count is asked for. */
+  quantityLabel?: string | undefined
 }
 
-/** The fields of an item. A wrong check digit warns and refuses nothing (design §9). */
-export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtra, quantityLabel = 'Quantity' }: Props) {
-  const field = (name: keyof ItemFormValues) => ({
+/** The fields of an item. A wrong check digit warns and refuses nothing: shops have barcodes of their own. */
+export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtra, quantityLabel }: Props) {
+  const field = (name: ItemFieldName) => ({
+    label: ITEM_FIELDS[name].header,
     value: values[name],
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   })
+  // every field has its input here, or this does not compile
+  const inputs: Record<ItemFieldName, ReactNode> = {
+    itemName: <TextInput {...field('itemName')} withAsterisk data-autofocus />,
+    listingTitle: <Textarea {...field('listingTitle')} autosize minRows={1} maxRows={4} />,
+    barcode1: <BarcodeInput {...field('barcode1')} required />,
+    barcode2: <BarcodeInput {...field('barcode2')} />,
+    location: <TextInput {...field('location')} />,
+    quantity: <TextInput {...field('quantity')} {...(quantityLabel ? { label: quantityLabel } : {})} withAsterisk inputMode="numeric" />,
+    price: <PriceInput {...field('price')} label="Asking price" />,
+    link: <TextInput {...field('link')} type="url" placeholder="https://" onBlur={onLeaveLink} />,
+    imageUrl: <TextInput {...field('imageUrl')} label={ITEM_FIELDS.imageUrl.label} type="url" placeholder="https://" />,
+  }
   return (
     <>
-      <TextInput label="Item Name" withAsterisk data-autofocus {...field('itemName')} />
-      <Textarea label="Listing Title" autosize minRows={1} maxRows={4} {...field('listingTitle')} />
+      {inputs.itemName}
+      {inputs.listingTitle}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <BarcodeInput label="Barcode 1" required {...field('barcode1')} />
-        <BarcodeInput label="Barcode 2" {...field('barcode2')} />
-        <TextInput label="Location" {...field('location')} />
-        <TextInput label={quantityLabel} withAsterisk inputMode="numeric" {...field('quantity')} />
+        {inputs.barcode1}
+        {inputs.barcode2}
+        {inputs.location}
+        {inputs.quantity}
       </SimpleGrid>
       {quantityExtra}
-      <TextInput
-        label="Asking price"
-        description="With tax; proposed at the till"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        inputMode="decimal"
-        leftSection="$"
-        {...field('price')}
-      />
-      <TextInput label="Link" type="url" placeholder="https://" {...field('link')} onBlur={onLeaveLink} />
-      <TextInput label="Picture address" type="url" placeholder="https://" {...field('imageUrl')} />
+      {inputs.price}
+      {inputs.link}
+      {inputs.imageUrl}
     </>
   )
 }
 
-type BarcodeProps = {
+type InputProps = {
   label: string
-  required?: boolean
   value: string
   error?: string | undefined
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-function BarcodeInput({ required = false, ...props }: BarcodeProps) {
+function PriceInput(props: InputProps) {
+  return (
+    <TextInput
+      {...props}
+      description="With tax; proposed at the till"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="decimal"
+      leftSection="$"
+    />
+  )
+}
+
+function BarcodeInput({ required = false, ...props }: InputProps & { required?: boolean }) {
   const warning = barcodeWarning(enteredBarcode(props.value))
   return (
     <TextInput

@@ -1,47 +1,15 @@
-import { enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
-import { type Item, type ItemTexts, itemTextsSchema, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
-import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
+import { BLANK_ITEM_TEXTS, itemTextsOf, readTexts, writtenTexts } from '@shop/shared/inventory/rules/item-texts.ts'
+import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
 
 /** The item form as typed: everything is text until it is checked, so nothing a person typed is lost by an error. */
-export type ItemFormValues = {
-  itemName: string
-  listingTitle: string
-  barcode1: string
-  barcode2: string
-  location: string
-  link: string
-  imageUrl: string
-  price: string
-  quantity: string
-}
+export type ItemFormValues = Record<ItemFieldName, string>
 
-/** A new item: quantity 0 (spec §9). */
-export const EMPTY_ITEM_FORM: ItemFormValues = {
-  itemName: '',
-  listingTitle: '',
-  barcode1: '',
-  barcode2: '',
-  location: '',
-  link: '',
-  imageUrl: '',
-  price: '',
-  quantity: '0',
-}
+/** A new item: quantity 0. */
+export const EMPTY_ITEM_FORM: ItemFormValues = { ...writtenTexts(BLANK_ITEM_TEXTS), quantity: '0' }
 
 /** An item as its form shows it. */
-export function formValuesOf(item: Item, shownQuantity: number): ItemFormValues {
-  return {
-    itemName: item.itemName,
-    listingTitle: item.listingTitle,
-    barcode1: item.barcode1,
-    barcode2: item.barcode2,
-    location: item.location,
-    link: item.link,
-    imageUrl: item.imageUrl,
-    price: item.priceCents === null ? '' : plainDollars(item.priceCents),
-    quantity: `${shownQuantity}`,
-  }
-}
+export const formValuesOf = (item: Item, shownQuantity: number): ItemFormValues => ({ ...writtenTexts(item), quantity: `${shownQuantity}` })
 
 /** Wrong fields with their sentences. */
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
@@ -57,28 +25,14 @@ export function parseWhole(text: string): number | undefined {
   return /^-?\d{1,15}$/.test(plain) ? Number(plain) : undefined
 }
 
-/** Checks the item form (spec §5 Item form). */
+/** Checks the item form. */
 export function checkItemForm(values: ItemFormValues): CheckedItemForm {
   const errors: FieldErrors<ItemFormValues> = {}
-  const price = values.price.trim() === '' ? null : parseDollars(values.price)
-  if (price === undefined) errors.price = 'Please enter a price such as 12.50'
-  else if (price === 0) errors.price = 'The price must be greater than 0'
-  const { quantity: typedQuantity, price: _price, ...texts } = values
-  const parsed = itemTextsSchema.safeParse({
-    ...texts,
-    barcode1: enteredBarcode(texts.barcode1),
-    barcode2: enteredBarcode(texts.barcode2),
-    priceCents: errors.price ? null : price,
-  })
-  if (!parsed.success)
-    for (const issue of parsed.error.issues) {
-      const field = issue.path[0] === 'priceCents' ? 'price' : (issue.path[0] as keyof ItemFormValues)
-      errors[field] ??= issue.message
-    }
-  const quantity = checkQuantity(typedQuantity)
+  const { texts, problems } = readTexts(values)
+  for (const { name, message } of problems) errors[name] ??= message
+  const quantity = checkQuantity(values.quantity)
   if (typeof quantity === 'string') errors.quantity = quantity
-  if (parsed.success && typeof quantity === 'number' && Object.keys(errors).length === 0) return { ok: true, texts: parsed.data, quantity }
-  return { ok: false, errors }
+  return texts && typeof quantity === 'number' ? { ok: true, texts, quantity } : { ok: false, errors }
 }
 
 /** The quantity as a number, or the sentence about what is wrong with it. */
@@ -88,9 +42,8 @@ export function checkQuantity(typed: string): number | string {
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? `Quantity must be between 0 and ${MAX_QUANTITY}`)
 }
 
-/** Only the texts that differ from the item as it was when the form opened: two people editing different fields both win (design §4 Stock). */
-export function changedTexts(before: Item, after: ItemTexts): Partial<ItemTexts> {
-  const changes: Partial<Record<keyof ItemTexts, unknown>> = {}
-  for (const field of Object.keys(after) as (keyof ItemTexts)[]) if (after[field] !== before[field]) changes[field] = after[field]
-  return changes as Partial<ItemTexts>
+/** Only the texts that differ from the item as it was when the form opened: two people editing different fields both win. */
+export function changedTexts(before: Item, after: ItemTexts): ItemChanges {
+  const was = itemTextsOf(before)
+  return Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== was[key as keyof ItemTexts]))
 }

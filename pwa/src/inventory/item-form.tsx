@@ -5,6 +5,7 @@ import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
+import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
@@ -19,61 +20,29 @@ export type ItemFormTarget =
   | { readonly mode: 'edit'; readonly item: Item }
 
 type Props = { target: ItemFormTarget; onClose: () => void; onDone: (message: string) => void }
-type Errors = FieldErrors<ItemFormValues> & { consignor?: string }
+type Errors = FieldErrors<ItemFormValues> & { consignor?: string | undefined }
 
-/** Adds or edits an item (spec §4 Item modal modes). */
+/** Adds or edits an item. */
 export function ItemForm({ target, onClose, onDone }: Props) {
   const edited = target.mode === 'edit' ? target.item : null
-  const [values, setValues] = useState<ItemFormValues>(() =>
-    target.mode === 'edit' ? formValuesOf(target.item, shownQuantity(target.item)) : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
-  )
-  const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
-  const [isRecount, setRecount] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  const form = useRef<HTMLFormElement>(null)
-  const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit(target.mode === 'consignor' ? 'Error adding to consignor: ' : 'Error: ')
-
-  const change = (changes: Partial<ItemFormValues>) => {
-    changed()
-    setValues((before) => ({ ...before, ...changes }))
-    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) }))
-  }
-  const onLeaveLink = usePictureProposal(values, (imageUrl) => change({ imageUrl }))
-  const refuse = (wrong: Errors) => {
-    setErrors(wrong)
-    focusFirstWrong(form.current)
-  }
+  const { typed, change, changeValues, errors, setErrors } = useTypedItem(target, changed)
+  const onLeaveLink = usePictureProposal(typed.values, (imageUrl) => changeValues({ imageUrl }))
+  const form = useRef<HTMLFormElement>(null)
+  const order = useItemOrder(target)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const checked = checkItemForm(values)
-    const consignorError =
-      target.mode === 'consignor'
-        ? handOverErrors({ consignorText: consignor.text, consignorId: consignor.uid, quantity: '1', location: '' }, null).consignor
-        : undefined
-    if (!checked.ok || consignorError) {
-      refuse({ ...(checked.ok ? {} : checked.errors), ...(consignorError ? { consignor: consignorError } : {}) })
+    const checked = checkItemForm(typed.values)
+    const consignor = target.mode === 'consignor' ? consignorProblem(typed.consignor) : undefined
+    if (!checked.ok || consignor) {
+      setErrors({ ...(checked.ok ? {} : checked.errors), consignor })
+      focusFirstWrong(form.current)
       return
     }
-    const { texts, quantity } = checked
-    if (edited) {
-      const changes = editOf(edited, texts, quantity, values.quantity !== `${shownQuantity(edited)}`, isRecount)
-      if (!changes) onClose()
-      else if (await submit(({ commandId }) => run(editItem, changes, { id: commandId }))) onDone('Item updated successfully')
-      return
-    }
-    const isAdded = await submit(({ commandId, rowId }) =>
-      target.mode === 'consignor'
-        ? run(addConsignor, { id: rowId, consignorId: consignor.uid ?? '', texts, quantity }, { id: commandId })
-        : run(addMaster, { id: rowId, texts, quantity }, { id: commandId }),
-    )
-    if (isAdded) onDone(target.mode === 'consignor' ? 'Item added to consignor inventory successfully' : 'Item added to master inventory')
-  }
-
-  const recountInstead = (next: boolean) => {
-    changed()
-    setRecount(next)
+    const { send, done } = order(typed, checked)
+    if (!send) onClose()
+    else if (await submit(send)) onDone(done)
   }
 
   return (
@@ -84,27 +53,90 @@ export function ItemForm({ target, onClose, onDone }: Props) {
             label="Consignor"
             required
             autoFocus
-            value={consignor}
+            value={typed.consignor}
             error={errors.consignor}
-            onChange={(choice) => {
-              changed()
-              setConsignor(choice)
-              setErrors((before) => ({ ...before, consignor: undefined }) as Errors)
-            }}
+            onChange={(consignor) => change({ consignor })}
           />
         )}
         <ItemFields
-          values={values}
+          values={typed.values}
           errors={errors}
-          onChange={change}
+          onChange={changeValues}
           onLeaveLink={onLeaveLink}
-          quantityLabel={isRecount ? 'Counted quantity' : 'Quantity'}
-          quantityExtra={edited && <RecountChoice item={edited} checked={isRecount} onChange={recountInstead} />}
+          quantityLabel={typed.isRecount ? 'Counted quantity' : undefined}
+          quantityExtra={
+            edited && <RecountChoice item={edited} checked={typed.isRecount} onChange={(isRecount) => change({ isRecount })} />
+          }
         />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={edited ? 'Save' : 'Add Item'} />
       </Stack>
     </form>
   )
+}
+
+/** All that a person has entered. */
+type TypedItem = { readonly values: ItemFormValues; readonly consignor: ConsignorChoice; readonly isRecount: boolean }
+
+/** What was entered and what was found wrong with it; a field that is changed is no longer marked. */
+function useTypedItem(target: ItemFormTarget, changed: () => void) {
+  const [typed, setTyped] = useState<TypedItem>(() => ({
+    values:
+      target.mode === 'edit'
+        ? formValuesOf(target.item, shownQuantity(target.item))
+        : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
+    consignor: NO_CONSIGNOR,
+    isRecount: false,
+  }))
+  const [errors, setErrors] = useState<Errors>({})
+  const unmark = (fields: object) =>
+    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(fields).map((name) => [name, undefined])) }))
+  const change = (changes: Partial<TypedItem>) => {
+    changed()
+    setTyped((before) => ({ ...before, ...changes }))
+    unmark(changes)
+  }
+  const changeValues = (changes: Partial<ItemFormValues>) => {
+    changed()
+    setTyped((before) => ({ ...before, values: { ...before.values, ...changes } }))
+    unmark(changes)
+  }
+  return { typed, change, changeValues, errors, setErrors }
+}
+
+const consignorProblem = ({ text, uid }: ConsignorChoice) =>
+  handOverErrors({ consignorText: text, consignorId: uid, quantity: '1', location: '' }, null).consignor
+
+type Checked = { readonly texts: ItemTexts; readonly quantity: number }
+/** The command to send, and what is said when it was; nothing to send where nothing was changed. */
+type Order = { readonly send: ((ids: FormIds) => Promise<unknown>) | null; readonly done: string }
+
+/** Turns a form that is right into the command it stands for. */
+function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Checked) => Order {
+  const run = useRunCommand()
+  return ({ values, consignor, isRecount }, { texts, quantity }) => {
+    if (target.mode === 'edit') {
+      const isQuantityChanged = values.quantity !== `${shownQuantity(target.item)}`
+      const changes = editOf(target.item, texts, quantity, isQuantityChanged, isRecount)
+      return { send: changes && (({ commandId }) => run(editItem, changes, { id: commandId })), done: 'Item updated successfully' }
+    }
+    if (target.mode === 'master')
+      return {
+        send: ({ commandId, rowId }) => run(addMaster, { id: rowId, texts, quantity }, { id: commandId }),
+        done: 'Item added to master inventory',
+      }
+    const consignorId = consignor.uid ?? ''
+    return {
+      send: ({ commandId, rowId }) => run(addConsignor, { id: rowId, consignorId, texts, quantity }, { id: commandId }),
+      done: 'Item added to consignor inventory successfully',
+    }
+  }
+}
+
+function editOf(item: Item, texts: ItemTexts, quantity: number, isQuantityChanged: boolean, isRecount: boolean) {
+  const changes = changedTexts(item, texts)
+  if (isRecount) return { id: item.id, changes, countedQuantity: quantity }
+  if (isQuantityChanged) return { id: item.id, changes, quantityDelta: quantity - item.stockCount }
+  return Object.keys(changes).length > 0 ? { id: item.id, changes } : null
 }
 
 function RecountChoice({ item, checked, onChange }: { item: Item; checked: boolean; onChange: (checked: boolean) => void }) {
@@ -123,11 +155,4 @@ function RecountChoice({ item, checked, onChange }: { item: Item; checked: boole
       )}
     </Stack>
   )
-}
-
-function editOf(item: Item, texts: ItemTexts, quantity: number, isQuantityChanged: boolean, isRecount: boolean) {
-  const changes = changedTexts(item, texts)
-  if (isRecount) return { id: item.id, changes, countedQuantity: quantity }
-  if (isQuantityChanged) return { id: item.id, changes, quantityDelta: quantity - item.stockCount }
-  return Object.keys(changes).length > 0 ? { id: item.id, changes } : null
 }

@@ -1,15 +1,19 @@
+import { type ListedFieldName, STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 
-/** Which stock the list shows (spec §2 Admin inventory). */
+/** Which stock the list shows. */
 export type SourceFilter = 'all' | 'master' | 'consignor'
 
 /** What the search panel asks for, apart from the free text, which the search index answers. */
 export type ItemCriteria = { readonly location: string; readonly consignorId: string | null; readonly filter: SourceFilter }
 
+/** A column of the list. */
+export type ListColumn = ListedFieldName | 'source'
+
 /** Columns a person can sort by. `newest` is the order before any column was chosen: what was just added is on top. */
-export type SortColumn = 'newest' | 'itemName' | 'listingTitle' | 'barcode1' | 'barcode2' | 'location' | 'quantity' | 'source' | 'link'
+export type SortColumn = ListColumn | 'newest'
 
 /** Order of the list. */
 export type ItemSort = { readonly column: SortColumn; readonly descending: boolean }
@@ -20,17 +24,17 @@ export const NEWEST_FIRST: ItemSort = { column: 'newest', descending: true }
 /** Rows one Load More adds. */
 export const PAGE_ROWS = 500
 
-const TEXT_COLUMNS = ['itemName', 'listingTitle', 'barcode1', 'barcode2', 'location', 'link'] as const
-type TextColumn = (typeof TEXT_COLUMNS)[number]
+type TextColumn = Exclude<ListedFieldName, 'quantity'>
 
 // One key per row and column for as long as the row object lives: a changed row is a new object, so keys never go stale.
-const keysByColumn = new Map<TextColumn, WeakMap<Item, string>>(TEXT_COLUMNS.map((column) => [column, new WeakMap()]))
+const keysByColumn = new Map(STORED_FIELDS.filter(({ isListed }) => isListed).map(({ name }) => [name, new WeakMap<Item, string>()]))
 
 function textKey(item: Item, column: TextColumn): string {
   const keys = keysByColumn.get(column)
   let key = keys?.get(item)
   if (key === undefined) {
-    key = searchKey(item[column])
+    // a row of an older release lacks the newest fields
+    key = searchKey(item[column] ?? '')
     keys?.set(item, key)
   }
   return key
@@ -49,7 +53,7 @@ function sortKeyOf(column: SortColumn, ownerName: (consignorId: string) => strin
 /** The items in the asked order. Rows without a value come last in either direction; equal rows keep the newest first. */
 export function sortItems(items: readonly Item[], sort: ItemSort, ownerName: (consignorId: string) => string): readonly Item[] {
   const keyOf = sortKeyOf(sort.column, ownerName)
-  const missingLast = TEXT_COLUMNS.includes(sort.column as TextColumn)
+  const missingLast = keysByColumn.has(sort.column as TextColumn)
   const direction = sort.descending ? -1 : 1
   const rows = items.map((item) => ({ item, key: keyOf(item) }))
   rows.sort((a, b) => {
@@ -87,3 +91,6 @@ export function sourceLabel(item: Pick<Item, 'consignorId'>, ownerName: (consign
   if (item.consignorId === null) return 'Master'
   return ownerName(item.consignorId) || `Consignor ${item.consignorId.slice(0, 8)}`
 }
+
+/** The address without its ceremony. */
+export const hostOf = (link: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(link)?.[1] ?? link

@@ -2,7 +2,7 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-import { newId, useRunCommand } from '../sync/api.ts'
+import { useDevice, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
@@ -15,17 +15,18 @@ type Props = { onClose: () => void; onDone: (message: string) => void }
 /** Warnings listed by name; the rest is counted. */
 const LISTED_WARNINGS = 5
 
-/** Adds one item for each barcode to a consignor's inventory (spec §5 Mass input). */
+type Typed = { readonly itemName: string; readonly location: string; readonly barcodes: string }
+
+/** Adds one item for each barcode to a consignor's inventory. */
 export function MassInputForm({ onClose, onDone }: Props) {
+  const { newId } = useDevice()
   const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
-  const [itemName, setItemName] = useState('')
-  const [location, setLocation] = useState('')
-  const [barcodes, setBarcodes] = useState('')
+  const [typed, setTyped] = useState<Typed>({ itemName: '', location: '', barcodes: '' })
   const [wrong, setWrong] = useState<{ field: string; message: string }>()
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit('Error with mass input: ')
-  const lines = useMemo(() => barcodeLines(barcodes), [barcodes])
+  const lines = useMemo(() => barcodeLines(typed.barcodes), [typed.barcodes])
 
   const edit = (apply: () => void) => {
     changed()
@@ -33,17 +34,23 @@ export function MassInputForm({ onClose, onDone }: Props) {
     apply()
   }
   const errorOf = (field: string) => (wrong?.field === field ? wrong.message : undefined)
+  const field = (name: keyof Typed) => ({
+    value: typed[name],
+    error: errorOf(name),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      edit(() => setTyped((before) => ({ ...before, [name]: value }))),
+  })
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const first = massInputProblem({ consignorText: consignor.text, consignorId: consignor.uid, itemName, location, barcodes })
+    const first = massInputProblem({ consignorText: consignor.text, consignorId: consignor.uid, ...typed })
     setWrong(first)
     if (first) {
       focusFirstWrong(form.current)
       return
     }
     const entries = lines.map((barcode) => ({ id: newId(), barcode }))
-    const args = { consignorId: consignor.uid ?? '', itemName: itemName.trim(), location: location.trim(), entries }
+    const args = { consignorId: consignor.uid ?? '', itemName: typed.itemName.trim(), location: typed.location.trim(), entries }
     if (await submit(({ commandId }) => run(massInput, args, { id: commandId }))) onDone(doneText(lines))
   }
 
@@ -58,19 +65,8 @@ export function MassInputForm({ onClose, onDone }: Props) {
           error={errorOf('consignor')}
           onChange={(choice) => edit(() => setConsignor(choice))}
         />
-        <TextInput
-          label="Item Name"
-          withAsterisk
-          value={itemName}
-          error={errorOf('itemName')}
-          onChange={({ currentTarget: { value } }) => edit(() => setItemName(value))}
-        />
-        <TextInput
-          label="Location"
-          value={location}
-          error={errorOf('location')}
-          onChange={({ currentTarget: { value } }) => edit(() => setLocation(value))}
-        />
+        <TextInput label="Item Name" withAsterisk {...field('itemName')} />
+        <TextInput label="Location" {...field('location')} />
         <Textarea
           label="Barcodes"
           description="One per line. A scanner that ends with Enter writes them for you; the same one twice counts as two pieces."
@@ -79,9 +75,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
           minRows={6}
           maxRows={14}
           spellCheck={false}
-          value={barcodes}
-          error={errorOf('barcodes')}
-          onChange={({ currentTarget: { value } }) => edit(() => setBarcodes(value))}
+          {...field('barcodes')}
         />
         <Text size="sm" aria-live="polite">
           {counted(lines.length, 'barcode')}

@@ -2,8 +2,8 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconCash, IconCopy, IconDots, IconExternalLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { ActionMenu, ActionMenuItem } from '../ui/action-menu.tsx'
 import { ROW_BUTTON, RowButton } from '../ui/row-button.tsx'
-import { hostOf } from './host-of.ts'
 import classes from './inventory.module.css'
+import { hostOf } from './item-list.ts'
 
 /** What can be done with a row. */
 export type RowAction = 'handOver' | 'sell' | 'edit' | 'delete'

@@ -78,28 +78,36 @@ function ConsignorSaleForm({ item, consignorId, onClose, onDone }: Props & { con
           <TextInput label="Shipping Cost" inputMode="decimal" leftSection="$" {...field('shippingCost')} />
         </SimpleGrid>
         <TextInput label="Quantity Sold" withAsterisk inputMode="numeric" description={`${available} available`} {...field('quantity')} />
-        <Input.Wrapper label={`Consignor Percentage: ${values.percentage}%`} error={errors.percentage}>
-          <Slider
-            thumbLabel="Consignor Percentage"
-            value={values.percentage}
-            onChange={(percentage) => change({ percentage })}
-            min={0}
-            max={100}
-            step={1}
-            label={(percent) => `${percent}%`}
-            marks={[
-              { value: 0, label: '0%' },
-              { value: 50, label: '50%' },
-              { value: 100, label: '100%' },
-            ]}
-            mb="lg"
-            mx="xs"
-          />
-        </Input.Wrapper>
+        <PercentageField value={values.percentage} error={errors.percentage} onChange={(percentage) => change({ percentage })} />
         <PayoutPreview values={values} />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Record Sale" />
       </Stack>
     </form>
+  )
+}
+
+type PercentageProps = { value: number; error: string | undefined; onChange: (percentage: number) => void }
+
+function PercentageField({ value, error, onChange }: PercentageProps) {
+  return (
+    <Input.Wrapper label={`Consignor Percentage: ${value}%`} error={error}>
+      <Slider
+        thumbLabel="Consignor Percentage"
+        value={value}
+        onChange={onChange}
+        min={0}
+        max={100}
+        step={1}
+        label={(percent) => `${percent}%`}
+        marks={[
+          { value: 0, label: '0%' },
+          { value: 50, label: '50%' },
+          { value: 100, label: '100%' },
+        ]}
+        mb="lg"
+        mx="xs"
+      />
+    </Input.Wrapper>
   )
 }
 

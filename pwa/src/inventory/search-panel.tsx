@@ -5,13 +5,10 @@ import { useRef, useState } from 'react'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import classes from './inventory.module.css'
 import type { SourceFilter } from './item-list.ts'
-import type { ItemSearchPanel } from './use-item-list.ts'
+import { EMPTY_PANEL, type ItemSearchPanel } from './use-item-list.ts'
 
 /** Rows of this device answer at once; the pause only spares work between two keystrokes. The spec's second is for the server's side of search. */
 const TYPING_PAUSE_MS = 120
-
-/** A panel that asks for nothing. */
-export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
 
 const FILTERS = [
   { value: 'all', label: 'All' },

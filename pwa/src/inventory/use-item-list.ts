@@ -1,14 +1,43 @@
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useItemSearch, useLive } from '../sync/api.ts'
-import { filterItems, type ItemCriteria, type ItemSort, sortItems } from './item-list.ts'
+import { filterItems, hasCriteria, type ItemCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, sortItems } from './item-list.ts'
 
 /** What the search panel asks for. */
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 
+/** A panel that asks for nothing. */
+export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
+
+/** The list of the inventory: what is asked for, in which order, and how much of it is shown. */
+export type ItemList = ReturnType<typeof useItemList>
+
+/** The list as it begins with a text to search for. `round` counts how often the search was cleared from outside the panel, which then starts over. */
+export function useItemList(initialText: string, ownerName: (consignorId: string) => string) {
+  const [panel, setPanel] = useState<ItemSearchPanel>({ ...EMPTY_PANEL, text: initialText })
+  const [round, setRound] = useState(0)
+  const [sort, setSort] = useState<ItemSort>(NEWEST_FIRST)
+  const [shown, setShown] = useState(PAGE_ROWS)
+  const { found, total } = useFoundItems(panel, sort, ownerName)
+  const rows = useMemo(() => found.slice(0, shown), [found, shown])
+
+  const search = useCallback((next: ItemSearchPanel) => {
+    setPanel(next)
+    setShown(PAGE_ROWS)
+  }, [])
+  const clear = () => {
+    search(EMPTY_PANEL)
+    setRound((before) => before + 1)
+  }
+  const showMore = () => setShown((count) => count + PAGE_ROWS)
+  const showAll = () => setShown(found.length)
+  const isSearching = searchKey(panel.text) !== '' || hasCriteria(panel)
+  return { panel, round, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
+}
+
 /** Every item that matches, in order, and how many there are in all. Sorting is done again only when items or the order change, not for a keystroke. */
-export function useItemList(
+function useFoundItems(
   panel: ItemSearchPanel,
   sort: ItemSort,
   ownerName: (consignorId: string) => string,

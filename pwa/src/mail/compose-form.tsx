@@ -19,28 +19,20 @@ import classes from './mail.module.css'
 import { MailFrame } from './mail-frame.tsx'
 import { emailOf, type Recipient, recipientText, suggestRecipients } from './recipients.ts'
 
-/** An empty form. */
 export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', message: '' }
-/** What is being written. */
+/** A mail as typed. */
 export type Written = typeof NOTHING_WRITTEN
 
 const schema = z.preprocess((values) => ({ ...(values as Written), email: emailOf(values as Written) }), mailFormSchema)
 
-type Props = {
-  readonly recipients: readonly Recipient[]
-  readonly shopName: string
-  readonly isOnline: boolean
-  readonly initial: Written
-  readonly onSent: (mail: LoggedMail, written: Written) => void
-}
+type Writing = { readonly initial: Written; readonly onSent: (mail: LoggedMail, written: Written) => void }
 
-/** Writes a mail to a user or to any address, with a preview that is what will arrive. */
-export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }: Props) {
+/** Checks a mail and hands it to the server. The sentence about all fields is said once, and marks each of them. */
+function useComposeForm({ initial, onSent }: Writing) {
   const call = useCall()
   const ids = useFormIds()
   const [problem, setProblem] = useState<string | null>(null)
   const { busy, run } = useBusy()
-  const [personText, setPersonText] = useState('')
   const { form, element, mark } = useShopForm({
     initialValues: initial,
     schema,
@@ -49,9 +41,6 @@ export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }:
       setProblem(null)
     },
   })
-  const { values, errors } = form
-  const picked = recipients.find(({ email }) => email === values.pickedEmail) ?? null
-  const suggestions = useMemo(() => suggestRecipients(recipients, picked ? '' : personText), [recipients, picked, personText])
 
   const send = async (written: Written) => {
     const { email, subject, message } = mailFormSchema.parse({ ...written, email: emailOf(written) })
@@ -68,64 +57,40 @@ export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }:
     (written) => void run(() => send(written)),
     (wrong) => {
       mark(wrong as Record<string, string>)
-      setProblem(
-        Object.values(wrong)
-          .map(String)
-          .find((message) => message !== FILL_IN_ALL) ?? FILL_IN_ALL,
-      )
+      const own = Object.values(wrong)
+        .map(String)
+        .find((message) => message !== FILL_IN_ALL)
+      setProblem(own ?? FILL_IN_ALL)
     },
   )
-  const isCustom = values.customEmail.trim() !== ''
-  // of the sentence about all fields one is enough
-  const errorOf = (message: unknown) => (message === FILL_IN_ALL ? true : (message as string | undefined))
+  const errorOf = (field: string): string | boolean | undefined => {
+    const message = form.errors[field] as string | undefined
+    return message === FILL_IN_ALL ? true : message
+  }
+  return { form, element, submit, busy, problem, clearProblem: () => setProblem(null), errorOf }
+}
+
+type Composing = ReturnType<typeof useComposeForm>
+
+type Props = Writing & { readonly recipients: readonly Recipient[]; readonly shopName: string; readonly isOnline: boolean }
+
+/** Writes a mail to a user or to any address, with a preview that is what will arrive. */
+export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Props) {
+  const composing = useComposeForm(writing)
+  const { form, element, submit, busy, problem, clearProblem, errorOf } = composing
+  const { values } = form
   return (
     <div className={classes.compose}>
       <form ref={element} className={classes.form} onSubmit={submit} noValidate>
         {/* above the fields: the suggestions of the first of them would cover it */}
-        <FormProblem text={problem} onClear={() => setProblem(null)} />
-        <SuggestInput
-          label="Recipient"
-          placeholder="Name, username or e-mail of a user"
-          value={picked && personText === '' ? recipientText(picked) : personText}
-          pickedId={picked?.id ?? null}
-          suggestions={suggestions}
-          onText={(text) => {
-            setPersonText(text)
-            form.setFieldValue('pickedEmail', '')
-            form.clearFieldError('email')
-          }}
-          onPick={(id) => {
-            const recipient = recipients.find((one) => one.id === id)
-            if (!recipient) return
-            form.setFieldValue('pickedEmail', recipient.email)
-            form.clearFieldError('email')
-            setPersonText('')
-          }}
-          nothing="No user found. Enter a custom e-mail address below."
-          listLabel="Users"
-          error={isCustom ? undefined : errorOf(errors.email)}
-        />
-        <TextInput
-          label="Custom e-mail address"
-          description={isCustom && picked ? 'This address is used, not the selected user’s.' : 'Instead of a user'}
-          type="text"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('customEmail')}
-          onChange={(event) => {
-            form.setFieldValue('customEmail', event.currentTarget.value)
-            form.clearFieldError('email')
-          }}
-          error={isCustom ? errorOf(errors.email) : undefined}
-        />
+        <FormProblem text={problem} onClear={clearProblem} />
+        <RecipientFields composing={composing} recipients={recipients} />
         <TextInput
           label="Subject"
           maxLength={MAX_MAIL_SUBJECT}
           autoComplete="off"
           {...form.getInputProps('subject')}
-          error={errorOf(errors.subject)}
+          error={errorOf('subject')}
         />
         <Textarea
           label="Message"
@@ -134,7 +99,7 @@ export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }:
           maxRows={24}
           maxLength={MAX_MAIL_MESSAGE}
           {...form.getInputProps('message')}
-          error={errorOf(errors.message)}
+          error={errorOf('message')}
         />
         <div className={classes.send}>
           <Button type="submit" loading={busy} disabled={!isOnline} leftSection={<IconSend size="1.25rem" aria-hidden />}>
@@ -147,6 +112,59 @@ export function ComposeForm({ recipients, shopName, isOnline, initial, onSent }:
       </form>
       <Preview shopName={shopName} to={emailOf(values)} subject={values.subject} message={values.message} />
     </div>
+  )
+}
+
+type RecipientProps = { readonly composing: Composing; readonly recipients: readonly Recipient[] }
+
+/** A user, or any address in place of one; a wrong address is marked at the field that is used. */
+function RecipientFields({ composing: { form, errorOf }, recipients }: RecipientProps) {
+  const [typed, setTyped] = useState('')
+  const picked = recipients.find(({ email }) => email === form.values.pickedEmail) ?? null
+  const suggestions = useMemo(() => suggestRecipients(recipients, picked ? '' : typed), [recipients, picked, typed])
+  const isCustom = form.values.customEmail.trim() !== ''
+  const pick = (email: string) => {
+    form.setFieldValue('pickedEmail', email)
+    form.clearFieldError('email')
+  }
+  return (
+    <>
+      <SuggestInput
+        label="Recipient"
+        placeholder="Name, username or e-mail of a user"
+        value={picked && typed === '' ? recipientText(picked) : typed}
+        pickedId={picked?.id ?? null}
+        suggestions={suggestions}
+        onText={(text) => {
+          setTyped(text)
+          pick('')
+        }}
+        onPick={(id) => {
+          const recipient = recipients.find((one) => one.id === id)
+          if (!recipient) return
+          pick(recipient.email)
+          setTyped('')
+        }}
+        nothing="No user found. Enter a custom e-mail address below."
+        listLabel="Users"
+        error={isCustom ? undefined : errorOf('email')}
+      />
+      <TextInput
+        label="Custom e-mail address"
+        description={isCustom && picked ? 'This address is used, not the selected user’s.' : 'Instead of a user'}
+        type="text"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('customEmail')}
+        onChange={(event) => {
+          form.setFieldValue('customEmail', event.currentTarget.value)
+          form.clearFieldError('email')
+        }}
+        error={isCustom ? errorOf('email') : undefined}
+      />
+    </>
   )
 }
 

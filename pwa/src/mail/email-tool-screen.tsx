@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
 import type { LoggedMail } from '@shop/shared/mail/calls.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -9,16 +9,14 @@ import { navigate, useQuery } from '../ui/router.tsx'
 import { useShopName } from '../ui/use-shop-settings.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { ComposeForm, NOTHING_WRITTEN, type Written } from './compose-form.tsx'
-import classes from './mail.module.css'
+import { Delivery, useDelivery } from './delivery.tsx'
 import { MailLog } from './mail-log.tsx'
-import { MailStateTag } from './mail-words.tsx'
 import { recipientsOf } from './recipients.ts'
-import { useDelivery } from './use-delivery.ts'
 
-/** The success of a sent mail stays this long (spec §8). */
+/** The success of a sent mail stays this long. */
 export const SENT_MS = 5_000
 
-/** `/email-tool`: writes mails, and shows every mail of the shop with what became of it (spec §2 Email Tool). */
+/** `/email-tool`: writes mails, and shows every mail of the shop with what became of it. */
 export default function EmailToolScreen() {
   useTitle('Email Tool')
   const isLog = useQuery().get('part') === 'sent'
@@ -79,29 +77,5 @@ export default function EmailToolScreen() {
       </div>
       {isLog && <MailLog isOnline={online} onMessage={show} />}
     </Page>
-  )
-}
-
-/** What becomes of the mail just sent: the server takes it at once, the mail server may still refuse it. */
-function Delivery({ mail: { email, state, lastError }, onEdit }: { readonly mail: LoggedMail; readonly onEdit: () => void }) {
-  return (
-    <div className={classes.delivery} role={state === 'failed' ? 'alert' : 'status'}>
-      <MailStateTag state={state} />
-      <span>
-        <bdi>{email}</bdi>
-        {state === 'kept' && ': no mail server is set up, so the mail is kept under Sent mails.'}
-        {(state === 'waiting' || state === 'failed') && lastError && (
-          <>
-            {': '}
-            <bdi>{lastError}</bdi>
-          </>
-        )}
-      </span>
-      {state === 'failed' && (
-        <Button variant="default" onClick={onEdit}>
-          Edit and send again
-        </Button>
-      )}
-    </div>
   )
 }

@@ -33,6 +33,6 @@ export function suggestRecipients(recipients: readonly Recipient[], typed: strin
     .map((recipient) => ({ id: recipient.id, name: recipientText(recipient) }))
 }
 
-/** Where a mail goes: a custom address overrides the selected user (spec §5). */
+/** The address a mail goes to: a custom one overrides the selected user's. */
 export const emailOf = ({ pickedEmail, customEmail }: { readonly pickedEmail: string; readonly customEmail: string }): string =>
   customEmail.trim() || pickedEmail

@@ -14,7 +14,7 @@ export function startingValues(availableCents: Cents, info: PaymentInfo | undefi
   return { method, amount: plainDollars(availableCents), handle: method === '' ? '' : savedHandle(info, method) }
 }
 
-/** The form with another way to be paid: its saved handle, or its prefix to type behind (spec §5). */
+/** The form with another way to be paid: its saved handle, or its prefix to type behind. */
 export function withMethod(values: PayoutFormValues, method: PayoutMethod, info: PaymentInfo | undefined): PayoutFormValues {
   return { ...values, method, handle: savedHandle(info, method) || HANDLE_PREFIX[method] }
 }
@@ -23,7 +23,7 @@ type Checked =
   | { readonly ok: true; readonly method: PayoutMethod; readonly amountCents: Cents; readonly handle: string }
   | { readonly ok: false; readonly errors: PayoutFormErrors }
 
-/** What the form asks for, or what is wrong with it (spec §5 Payout request). */
+/** The request the form stands for, or the message of each wrong field. */
 export function checkPayoutForm({ method, amount, handle }: PayoutFormValues, availableCents: Cents): Checked {
   const amountCents = parseDollars(amount)
   const target = payoutTargetSchema.safeParse({ method, handle })

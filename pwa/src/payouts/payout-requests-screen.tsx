@@ -73,20 +73,26 @@ function columnsOf(
   ]
 }
 
-/** `/payout-requests`: what consignors asked for, to be paid or given back (spec §2 Payout requests). */
-export default function PayoutRequestsScreen() {
-  const [isPaid, setPaid] = useState(false)
+/** Requests that wait, the oldest first; or those that were paid, the latest first. */
+function usePayouts(status: 'pending' | 'paid') {
   const all = useLive((view) => view.all(payouts), [])
-  const name = useNames()
-  const { moment } = useMoments()
   const rows = useMemo(
     () =>
       all
-        .filter(({ status }) => status === (isPaid ? 'paid' : 'pending'))
-        .sort((a, b) => (isPaid ? (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0) : a.requestedAtMs - b.requestedAtMs)),
-    [all, isPaid],
+        .filter((payout) => payout.status === status)
+        .sort((a, b) => (status === 'paid' ? (b.settledAtMs ?? 0) - (a.settledAtMs ?? 0) : a.requestedAtMs - b.requestedAtMs)),
+    [all, status],
   )
-  const { isLoading, failure } = useLoad('payout requests', all.length === 0)
+  return { rows, isEmpty: all.length === 0 }
+}
+
+/** `/payout-requests`: what consignors asked for, to be paid or given back. */
+export default function PayoutRequestsScreen() {
+  const [isPaid, setPaid] = useState(false)
+  const { rows, isEmpty } = usePayouts(isPaid ? 'paid' : 'pending')
+  const name = useNames()
+  const { moment } = useMoments()
+  const { isLoading, failure } = useLoad('payout requests', isEmpty)
   const states = useRowStates(payoutIdsOf)
   const banner = useBanner()
   const restore = useRestore()

@@ -2,7 +2,7 @@ import { getRestore } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** Whether the shop was restored from a backup and payouts are closed since (design §4 Lost futures), as the server last said. */
+/** Payouts are closed after the shop was restored from a backup, until an admin opens them: the server's last word on it. */
 export type Restore = {
   /** When it was found; null while payouts are open, or nothing is known. */
   readonly detectedAt: string | null

@@ -5,7 +5,7 @@ import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { useCallback, useEffect, useRef } from 'react'
-import { readRows, useLive, useRunCommand, useSession } from '../sync/api.ts'
+import { useDevice, useLive, useRunCommand, useSession } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { useMoments } from '../ui/use-moments.ts'
@@ -18,6 +18,7 @@ type Act = 'pay' | 'remove'
 
 /** Pays or deletes a request after asking, unless somebody else was first: that is said, since the money may have been sent twice. */
 export function useSettle(restore: Restore, onMessage: (text: string) => void): (payout: Payout, act: Act) => Promise<void> {
+  const { readRows } = useDevice()
   const all = useLive((view) => view.all(payouts), [])
   const consignor = useNames()
   const name = useNames('another admin')
@@ -35,7 +36,7 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
         name,
         moment,
       ),
-    [name, moment],
+    [name, moment, readRows],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever a payout changed

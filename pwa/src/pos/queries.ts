@@ -2,7 +2,7 @@ import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { useMemo } from 'react'
-import { useLive } from '../sync/api.ts'
+import { useLive, useLocalSetting } from '../sync/api.ts'
 import { listNameOf } from '../ui/use-names.ts'
 
 /** A person goods may belong to. */
@@ -16,6 +16,9 @@ export function useConsignors(): readonly Consignor[] {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => all.map(consignorOf).sort((a, b) => a.name.localeCompare(b.name)), [all])
 }
+
+/** Whose goods are looked for and rung up, if one was chosen on this device. */
+export const useConsignorFilter = () => useLocalSetting<Consignor | null>('till.consignor', null)
 
 /** Names of owners by uid, as a sale keeps them: what becomes of the account later is none of its business. */
 export function useOwnerNames(): (consignorId: string | null) => string {

@@ -1,49 +1,75 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
+import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useSession } from '../sync/api.ts'
+import { type SyncEngine, useEngine, useSyncStatus } from '../sync/api.ts'
 import { grouped } from '../ui/counted.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useLoad } from '../ui/use-load.tsx'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
 import type { HeaderWindow } from './cart/cart-header.tsx'
 import { CartPanel } from './cart/cart-panel.tsx'
+import { useCart, useCartSession } from './cart/use-cart-session.ts'
+import { useLineActions } from './cart/use-line-actions.ts'
 import { FindPanel } from './find/find-panel.tsx'
-import { usePosSales } from './queries.ts'
+import { useConsignorFilter, useItemCount, usePosSales } from './queries.ts'
 import { useReceipt } from './receipt/use-receipt.tsx'
+import { useFeedback } from './scan/use-feedback.ts'
+import { useScans } from './scan/use-scans.ts'
 import classes from './till.module.css'
-import { useTill } from './use-till.ts'
+import { useAddLine } from './use-add-line.ts'
+import { usePayment } from './use-payment.ts'
+import { CART, useScreenState } from './use-screen-state.ts'
 import { useTillKeys } from './use-till-keys.ts'
 
 const KeysHelp = lazy(() => import('./keys-help.tsx'))
 
-/** Point of sale: find and scan on the left, cart and payment on the right (design §8 The till). */
+/** Point of sale: find and scan on the left, cart and payment on the right. */
 export default function TillScreen() {
-  const { user } = useSession()
-  return user ? <TillOf uid={user.uid} /> : null
+  const engine = useEngine()
+  return engine && <TillOf engine={engine} />
 }
 
-function TillOf({ uid }: { readonly uid: string }) {
-  const till = useTill(uid)
+function TillOf({ engine }: { readonly engine: SyncEngine }) {
+  const { startProgress } = useSyncStatus()
+  const { timeZone } = useShopSettings()
+  const screen = useScreenState()
+  const feedback = useFeedback()
+  const session = useCartSession(engine, screen.setters.noteLost)
+  const cart = useCart(session)?.cart
+  const lines = useLineActions(session, screen)
+  const payment = usePayment(session, screen, lines, feedback)
+  const goods = useAddLine(session, screen, feedback)
+  const [consignor] = useConsignorFilter()
+  const scans = useScans({
+    ...goods,
+    isReady: !useLoad('items', useItemCount() === 0).isLoading,
+    consignorId: consignor?.uid ?? null,
+    onQuestion: () => {
+      screen.setters.setStage((current) => (current.kind === 'sold' ? CART : current))
+      feedback.play('question', 'scan')
+    },
+  })
   const receipts = useReceipt()
   const sales = usePosSales()
   const searchField = useRef<HTMLInputElement>(null)
   const cartPanel = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<HeaderWindow>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useTillKeys({ till, searchField, cartPanel, setWindow: setOpened, setHelp: setHelpOpen })
+  useTillKeys({ session, screen, lines, payment, scans, searchField, cartPanel, setWindow: setOpened, setHelp: setHelpOpen })
 
   const exportToday = async () => {
     const { downloadToday } = await import('./history/download-sales.ts')
-    till.setNotice({ message: downloadToday(sales, till.settings.timeZone) })
+    screen.setters.setNotice({ message: downloadToday(sales, engine.nowMs(), timeZone) })
   }
-  const { startProgress } = till.status
-  const hasLines = (till.cart?.lines.length ?? 0) > 0
+  const hasLines = (cart?.lines.length ?? 0) > 0
   return (
     <div
       className={classes.till}
       data-layout="fill"
-      data-flash={till.feedback.flash ?? undefined}
-      data-stage={till.stage.kind}
+      data-flash={feedback.flash ?? undefined}
+      data-stage={screen.stage.kind}
       data-filled={hasLines || undefined}
-      data-asking={till.questions.length > 0 || undefined}
+      data-asking={scans.questions.length > 0 || undefined}
     >
       <h1 className="shop-visually-hidden">Point of sale</h1>
       {startProgress && (
@@ -53,11 +79,17 @@ function TillOf({ uid }: { readonly uid: string }) {
           <ProgressBar done={startProgress.rows} of={startProgress.of} label="Loading items" />
         </div>
       )}
-      <FindPanel till={till} field={searchField} onCsv={() => void exportToday()} onHelp={() => setHelpOpen(true)} />
-      <section ref={cartPanel} className={classes.side} data-stage={till.stage.kind} aria-label="Cart and payment">
-        <CartPanel till={till} opened={opened} onOpen={setOpened} receipts={receipts} />
+      <FindPanel
+        {...{ lines, scans, feedback }}
+        add={goods.add}
+        field={searchField}
+        onCsv={() => void exportToday()}
+        onHelp={() => setHelpOpen(true)}
+      />
+      <section ref={cartPanel} className={classes.side} data-stage={screen.stage.kind} aria-label="Cart and payment">
+        <CartPanel {...{ session, screen, lines, payment }} opened={opened} onOpen={setOpened} receipts={receipts} />
       </section>
-      <SelectedLine till={till} />
+      <SelectedLine line={screen.stage.kind === 'sold' ? undefined : lines.selected} />
       {receipts.receipt}
       {isHelpOpen && (
         <Suspense fallback={null}>
@@ -69,8 +101,7 @@ function TillOf({ uid }: { readonly uid: string }) {
 }
 
 /** Says to a screen reader what was scanned, changed or chosen by the arrows: the focus stays where it is. */
-function SelectedLine({ till: { cart, selectedId, stage } }: { readonly till: ReturnType<typeof useTill> }) {
-  const line = stage.kind === 'sold' ? undefined : cart?.lines.find(({ id }) => id === selectedId)
+function SelectedLine({ line }: { readonly line: CartLine | undefined }) {
   return (
     <div role="status" className="shop-visually-hidden">
       {line && `${line.itemName}: ${line.quantity} × ${line.unitPriceCents === null ? 'no price' : formatCents(line.unitPriceCents)}`}

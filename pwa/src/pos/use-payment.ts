@@ -1,57 +1,56 @@
-import type { Tender } from '@shop/shared/pos/schema.ts'
-import { useCallback, useRef, useState } from 'react'
-import type { CartProblem } from './cart/cart-changes.ts'
-import type { CartSession } from './cart/use-cart-session.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import type { Cart, Tender } from '@shop/shared/pos/schema.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useLive } from '../sync/api.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
+import { type CartProblem, cartProblems } from './cart/cart-changes.ts'
+import type { CartSession } from './cart/cart-session.ts'
+import { useCart } from './cart/use-cart-session.ts'
+import type { LinesState } from './cart/use-line-actions.ts'
 import type { Feedback } from './scan/use-feedback.ts'
-import type { TakenPayments } from './tender/use-taken-payments.ts'
-import { useCompleteSale } from './use-complete-sale.ts'
-import { CART, type ScreenSetters } from './use-screen-state.ts'
-
-type Ports = {
-  readonly session: CartSession
-  readonly taken: TakenPayments
-  readonly problems: readonly CartProblem[]
-  readonly hasInvalidQuantity: boolean
-  readonly taxRateBps: number
-  readonly setters: ScreenSetters
-  readonly feedback: Feedback
-}
+import { useTakenPayments } from './tender/use-taken-payments.ts'
+import { CART, type ScreenState } from './use-screen-state.ts'
 
 /** From Complete Sale to the sale: checks the cart, takes the payment, and says so once the sale is durable on this device. */
-export function usePayment(ports: Ports) {
-  const completeSale = useCompleteSale()
+export function usePayment(session: CartSession, { setters }: ScreenState, { invalidQuantities }: LinesState, feedback: Feedback) {
+  const cart = useCart(session)?.cart ?? null
+  const { taxRateBps } = useShopSettings()
+  const problems = useCartProblems(cart)
+  const taken = useTakenPayments(cart?.id ?? null)
   const [isBusy, setIsBusy] = useState(false)
   const busy = useRef(false)
-  const latest = useRef(ports)
-  latest.current = ports
+  // of lines that are in the cart: one that was parked or taken over with a wrong number in its field says nothing of the next
+  const isFine = problems.length === 0 && !cart?.lines.some(({ id }) => invalidQuantities.has(id))
+  const latest = useRef({ isFine, taken, taxRateBps, feedback })
+  latest.current = { isFine, taken, taxRateBps, feedback }
 
   /** True when nothing is missing; else marks what is. */
-  const check = useCallback((): boolean => {
-    const { problems, hasInvalidQuantity, setters } = latest.current
-    const isFine = problems.length === 0 && !hasInvalidQuantity
+  const startPaying = useCallback((): boolean => {
+    const { isFine: isPayable } = latest.current
     setters.setIsChecked(true)
     setters.setProblem(null)
-    setters.setStage(isFine ? { kind: 'tender' } : CART)
-    if (!isFine) setters.noteRefused()
-    return isFine
-  }, [])
+    setters.setStage(isPayable ? { kind: 'tender' } : CART)
+    if (!isPayable) setters.noteRefused()
+    return isPayable
+  }, [setters])
 
   const complete = useCallback(
     async (tenders: readonly Tender[]) => {
-      const { session, taken, setters, taxRateBps, feedback } = latest.current
+      const now = latest.current
       if (busy.current) return
       // A scan may have added something since the payment began; what was paid stays paid.
-      if (!check()) return taken.set(tenders)
+      if (!startPaying()) return now.taken.set(tenders)
       busy.current = true
       setIsBusy(true)
       try {
-        const saleId = await session.completing((cart) => completeSale(cart, tenders, taxRateBps))
-        taken.set([])
-        setters.setStage({ kind: 'sold', saleId })
-        setters.setSelectedId(null)
-        setters.setIsChecked(false)
-        setters.setNotice(null)
-        feedback.play('sold', 'tap')
+        await session.complete(tenders, now.taxRateBps, (saleId) => {
+          now.taken.set([])
+          setters.setStage({ kind: 'sold', saleId })
+          setters.setSelectedId(null)
+          setters.setIsChecked(false)
+          setters.setNotice(null)
+        })
+        now.feedback.play('sold', 'tap')
       } catch (thrown) {
         setters.fail(thrown)
       } finally {
@@ -59,7 +58,19 @@ export function usePayment(ports: Ports) {
         setIsBusy(false)
       }
     },
-    [check, completeSale],
+    [session, setters, startPaying],
   )
-  return { isBusy, startPaying: check, complete }
+  return { problems, taken, isBusy, startPaying, complete }
+}
+
+export type Payment = ReturnType<typeof usePayment>
+
+/** What stands in the way of completing, over the stock as it is now. */
+function useCartProblems(cart: Cart | null): readonly CartProblem[] {
+  const itemIds = cart?.lines.map((line) => line.itemId).filter((id) => id !== null) ?? []
+  const cartItems = useLive((view) => itemIds.map((id) => view.get(items, id)).filter((item) => item !== undefined), [itemIds.join()])
+  return useMemo(() => {
+    const byId = new Map(cartItems.map((item) => [item.id, item]))
+    return cart ? cartProblems(cart, (id) => byId.get(id)) : []
+  }, [cart, cartItems])
 }

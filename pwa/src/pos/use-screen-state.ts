@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
-import type { Notice } from './notice.ts'
+
+/** A short message of the till that asks for nothing; some can be undone. */
+export type Notice = { readonly message: string; readonly undo?: () => void }
 
 /** What the right side of the till shows. */
 export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { readonly kind: 'sold'; readonly saleId: string }
@@ -25,11 +27,16 @@ export function useScreenState() {
       noteRefused: () => setRefusedCount((count) => count + 1),
       setProblem,
       fail: (thrown: unknown) => setProblem(thrown instanceof Error ? thrown.message : String(thrown)),
+      /** The cart went elsewhere. */
+      noteLost: (message: string) => {
+        setStage(CART)
+        setNotice({ message })
+      },
     }),
     [],
   )
   return { stage, selectedId, notice, isChecked, refusedCount, problem, setters }
 }
 
-/** The ways to change what the till shows; the same functions at every render. */
-export type ScreenSetters = ReturnType<typeof useScreenState>['setters']
+/** `setters`: the ways to change what the till shows; the same functions at every render. */
+export type ScreenState = ReturnType<typeof useScreenState>

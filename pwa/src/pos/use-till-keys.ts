@@ -1,8 +1,15 @@
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { useEffect } from 'react'
 import { useLocalSetting } from '../sync/api.ts'
 import type { HeaderWindow } from './cart/cart-header.tsx'
+import type { CartSession } from './cart/cart-session.ts'
+import type { LinesState } from './cart/use-line-actions.ts'
+import { useItemById } from './queries.ts'
 import { useScanner } from './scan/use-scanner.ts'
-import type { Till } from './use-till.ts'
+import type { Scans } from './scan/use-scans.ts'
+import type { Payment } from './use-payment.ts'
+import type { ScreenState } from './use-screen-state.ts'
 
 /** Every key of the till, for the help and for the hand. */
 export const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
@@ -21,7 +28,11 @@ export const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly wh
 ]
 
 type Ports = {
-  readonly till: Till
+  readonly session: CartSession
+  readonly screen: ScreenState
+  readonly lines: LinesState
+  readonly payment: Payment
+  readonly scans: Scans
   readonly searchField: React.RefObject<HTMLInputElement | null>
   readonly cartPanel: React.RefObject<HTMLElement | null>
   readonly setWindow: (opened: HeaderWindow) => void
@@ -32,44 +43,46 @@ type Ports = {
 export const useSingleKeys = () => useLocalSetting('till.singleKeys', true)
 
 /** Scanner and shortcuts of the till. */
-export function useTillKeys({ till, searchField, cartPanel, setWindow, setHelp }: Ports): void {
+export function useTillKeys(ports: Ports): void {
+  const { screen, lines, scans, searchField, cartPanel, setWindow, setHelp } = ports
+  const itemById = useItemById()
   const [hasSingleKeys] = useSingleKeys()
   useScanner({
-    isKnown: till.isKnown,
-    onScan: till.scan,
+    isKnown: scans.isKnown,
+    onScan: scans.scan,
     onKey: (key, isHeld) => {
       if (key.length === 1 && !hasSingleKeys) return false
       if (key === '/') return focus(searchField.current)
       if (key === '?') return done(() => setHelp(true))
-      if (/^[1-9]$/.test(key)) return answer(till, Number(key))
-      if (till.stage.kind !== 'cart') return false
-      if (key === '+' || key === '=') return step(till, 1, isHeld)
-      if (key === '-' || key === '_') return step(till, -1, isHeld)
-      if (key === 'ArrowDown') return select(till, 1)
-      if (key === 'ArrowUp') return select(till, -1)
-      if (key === 'Delete' || key === 'Backspace') return isHeld || remove(till)
+      if (/^[1-9]$/.test(key)) return answer(scans, itemById, Number(key))
+      if (screen.stage.kind !== 'cart') return false
+      if (key === '+' || key === '=') return step(lines, 1, isHeld)
+      if (key === '-' || key === '_') return step(lines, -1, isHeld)
+      if (key === 'ArrowDown') return select(ports, 1)
+      if (key === 'ArrowUp') return select(ports, -1)
+      if (key === 'Delete' || key === 'Backspace') return isHeld || remove(lines)
       return false
     },
     onGlobalKey: (event) => {
       if (event.key === 'F2') return focus(searchField.current)
-      if (event.key === 'F4') return focusPriceOf(cartPanel.current, till.selectedId)
-      if (event.key === 'F8') return till.cart !== null && till.cart.lines.length > 0 && done(() => setWindow('park'))
-      if (event.key === 'F9') return event.repeat || done(() => goOn(till, cartPanel.current, setWindow))
-      if (event.key === 'Escape' && till.stage.kind === 'tender' && cartPanel.current?.contains(document.activeElement))
-        return done(() => till.setStage({ kind: 'cart' }))
-      if (event.key === 'z' && (event.ctrlKey || event.metaKey) && till.notice?.undo && !(event.target instanceof HTMLInputElement))
-        return done(till.notice.undo)
+      if (event.key === 'F4') return focusPriceOf(cartPanel.current, lines.selected)
+      if (event.key === 'F8') return lines.selected !== undefined && done(() => setWindow('park'))
+      if (event.key === 'F9') return event.repeat || done(() => goOn(ports))
+      if (event.key === 'Escape' && screen.stage.kind === 'tender' && cartPanel.current?.contains(document.activeElement))
+        return done(() => screen.setters.setStage({ kind: 'cart' }))
+      if (event.key === 'z' && (event.ctrlKey || event.metaKey) && screen.notice?.undo && !(event.target instanceof HTMLInputElement))
+        return done(screen.notice.undo)
       return false
     },
   })
 
   // After a refused attempt to complete, the first wrong field has the focus; what is put right afterwards moves it no more.
   useEffect(() => {
-    if (till.refusedCount === 0) return
+    if (screen.refusedCount === 0) return
     const field = cartPanel.current?.querySelector<HTMLElement>('[data-line] input[aria-invalid="true"]')
     field?.focus()
     field?.closest('[data-line]')?.scrollIntoView({ block: 'nearest' })
-  }, [till.refusedCount, cartPanel])
+  }, [screen.refusedCount, cartPanel])
 }
 
 function done(work: () => unknown): true {
@@ -84,48 +97,47 @@ function focus(field: HTMLInputElement | null): boolean {
 }
 
 /** From the cart to the payment, from there to the sale. What goes back to the customer stays on the screen until somebody asks for the next sale. */
-function goOn(till: Till, panel: HTMLElement | null, setWindow: Ports['setWindow']): void {
-  if (till.stage.kind === 'tender') panel?.querySelector('form')?.requestSubmit()
-  if (till.stage.kind !== 'cart') return
+function goOn({ screen, payment, cartPanel, setWindow }: Ports): void {
+  if (screen.stage.kind === 'tender') cartPanel.current?.querySelector('form')?.requestSubmit()
+  if (screen.stage.kind !== 'cart') return
   setWindow(null)
-  till.startPaying()
+  payment.startPaying()
 }
 
-function focusPriceOf(panel: HTMLElement | null, lineId: string | null): boolean {
-  if (lineId === null) return false
-  return focus(panel?.querySelector<HTMLInputElement>(`[data-line="${CSS.escape(lineId)}"] input`) ?? null)
+function focusPriceOf(panel: HTMLElement | null, line: CartLine | undefined): boolean {
+  if (!line) return false
+  return focus(panel?.querySelector<HTMLInputElement>(`[data-line="${CSS.escape(line.id)}"] input`) ?? null)
 }
 
-function answer(till: Till, digit: number): boolean {
-  const question = till.questions.find((open) => open.kind === 'which')
+function answer({ questions, answers }: Scans, itemById: (id: string) => Item | undefined, digit: number): boolean {
+  const question = questions.find((open) => open.kind === 'which')
   // as they stand on the screen: what was deleted meanwhile has no number
-  const units = question?.kind === 'which' ? question.itemIds.map(till.itemById).filter((item) => item !== undefined) : []
+  const units = question?.kind === 'which' ? question.itemIds.map(itemById).filter((item) => item !== undefined) : []
   const item = units[digit - 1]
   if (!question || !item) return false
-  till.answers.choose(question, item)
+  answers.choose(question, item)
   return true
 }
 
-function step(till: Till, by: 1 | -1, isHeld: boolean): boolean {
-  const line = till.cart?.lines.find((one) => one.id === till.selectedId)
-  if (!line) return false
+function step({ selected, actions }: LinesState, by: 1 | -1, isHeld: boolean): boolean {
+  if (!selected) return false
   // held down it stops at one piece, and takes nothing out
-  if (line.quantity + by < 1) return isHeld || remove(till)
-  till.lines.actions.setQuantity(line.id, line.quantity + by)
+  if (selected.quantity + by < 1) return isHeld || remove({ selected, actions })
+  actions.setQuantity(selected.id, selected.quantity + by)
   return true
 }
 
-function select(till: Till, by: 1 | -1): boolean {
-  const lines = till.cart?.lines ?? []
-  if (lines.length === 0) return false
-  const index = lines.findIndex((line) => line.id === till.selectedId)
-  const next = index < 0 ? (by > 0 ? 0 : lines.length - 1) : Math.min(lines.length - 1, Math.max(0, index + by))
-  till.setSelectedId(lines[next]?.id ?? null)
+function select({ session, screen, lines }: Ports, by: 1 | -1): boolean {
+  const all = session.read()?.cart.lines ?? []
+  if (all.length === 0) return false
+  const index = all.findIndex((line) => line.id === lines.selected?.id)
+  const next = index < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, index + by))
+  screen.setters.setSelectedId(all[next]?.id ?? null)
   return true
 }
 
-function remove(till: Till): boolean {
-  if (!till.selectedId) return false
-  till.lines.actions.remove(till.selectedId)
+function remove({ selected, actions }: Pick<LinesState, 'selected' | 'actions'>): boolean {
+  if (!selected) return false
+  actions.remove(selected.id)
   return true
 }

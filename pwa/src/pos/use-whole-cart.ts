@@ -1,11 +1,11 @@
 import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { useMemo } from 'react'
-import type { CartSession } from './cart/use-cart-session.ts'
-import { CART, type ScreenSetters } from './use-screen-state.ts'
+import type { CartSession } from './cart/cart-session.ts'
+import { CART, type ScreenState } from './use-screen-state.ts'
 
 /** What can be done with the cart as a whole. `paidCents`: taken of it before. */
-export function useWholeCart({ park, resume, discard }: CartSession, setters: ScreenSetters, paidCents: Cents) {
+export function useWholeCart(session: CartSession, { setters }: ScreenState, paidCents: Cents) {
   return useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {
       setters.setProblem(null)
@@ -21,21 +21,21 @@ export function useWholeCart({ park, resume, discard }: CartSession, setters: Sc
     return {
       park: (label: string) =>
         void attempt(async () => {
-          await park(label)
+          await session.park(label)
           const paid = paidCents > 0 ? `. The ${formatCents(paidCents)} paid so far are noted on this device.` : ''
           setters.setNotice({ message: `${label ? `Parked “${label}”` : 'Cart parked'}${paid}` })
         }),
       resume: (row: Cart) =>
         void attempt(async () => {
-          const isOpen = await resume(row)
+          const isOpen = await session.resume(row)
           setters.setNotice(isOpen ? null : { message: 'This cart is open in another tab of this device.' })
         }),
       discard: () =>
         void attempt(async () => {
-          const undo = await discard()
+          const undo = await session.discard()
           const paid = paidCents > 0 ? `. Give back the ${formatCents(paidCents)} paid so far.` : ''
           setters.setNotice({ message: `Cart discarded${paid}`, undo: () => void attempt(undo).then(() => setters.setNotice(null)) })
         }),
     }
-  }, [park, resume, discard, setters, paidCents])
+  }, [session, setters, paidCents])
 }

@@ -9,7 +9,7 @@ import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
 import type { HistoryEntry } from './history-entries.ts'
 
-/** What became of an entry, in a word. */
+/** The words for what became of an entry. */
 export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
   sold: { tone: 'good', text: 'Sold' },
   void: { tone: 'bad', text: 'Void' },

@@ -1,5 +1,5 @@
 import { type Cents, cents, sumCents } from '@shop/shared/kernel/money.ts'
-import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
+import { boundsOfRange, type DayRange } from '@shop/shared/kernel/shop-day.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
@@ -7,10 +7,9 @@ import { type ShipmentStatus, statusOf } from '@shop/shared/shipments/rules/stat
 import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 
-/** The tabs of spec §2 Sales History. */
 export type HistoryTab = (typeof HISTORY_TABS)[number]['value']
 
-/** The tabs with their words, in their order. */
+/** The tabs of a history, in their order. */
 export const HISTORY_TABS = [
   { value: 'all', label: 'All' },
   { value: 'sales', label: 'Sales' },
@@ -18,7 +17,6 @@ export const HISTORY_TABS = [
   { value: 'shipments', label: 'Shipments' },
 ] as const
 
-/** Does an address name one of them? */
 export const isHistoryTab = (value: string | null): value is HistoryTab => HISTORY_TABS.some((tab) => tab.value === value)
 
 /** One line of a consignor's history. `amountCents`: what it did to what the shop owes; null where no money moved. */
@@ -46,7 +44,7 @@ function saleEntry(sale: Sale): HistoryEntry {
     atMs: sale.soldAtMs,
     title: sale.itemName,
     detail: `${KINDS[sale.kind]}, ${sale.soldQuantity} sold`,
-    // an edit of the record changes no balance (spec §6)
+    // an edit of the record changes no balance
     amountCents: isVoid ? cents(0) : asBooked(sale).payoutCents,
     status: isVoid ? 'void' : 'sold',
   }
@@ -85,13 +83,9 @@ export function historyOf(sales: readonly Sale[], payouts: readonly Payout[], sh
   )
 }
 
-/** Days of the shop's calendar, YYYY-MM-DD, both included; '' leaves that end open. */
-export type Period = { readonly from: string; readonly to: string }
-
 /** The entries of a period. */
-export function within(entries: readonly HistoryEntry[], { from, to }: Period, timeZone: string): readonly HistoryEntry[] {
-  const fromMs = boundsOfDate(from, timeZone)?.fromMs ?? Number.NEGATIVE_INFINITY
-  const toMs = boundsOfDate(to, timeZone)?.toMs ?? Number.POSITIVE_INFINITY
+export function within(entries: readonly HistoryEntry[], period: DayRange, timeZone: string): readonly HistoryEntry[] {
+  const { fromMs, toMs } = boundsOfRange(period, timeZone)
   return entries.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
 }
 
@@ -100,18 +94,17 @@ export function ofTab(entries: readonly HistoryEntry[], tab: HistoryTab): readon
   return tab === 'all' ? entries : entries.filter(({ kind }) => `${kind}s` === tab)
 }
 
-/** What the entries come to: earned by sales that stand, and taken out by payouts that were not deleted. */
+/** Earned by sales that were not voided, and taken out by payouts that were not deleted. */
 export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCents: Cents; readonly takenCents: Cents } {
   const sumOf = (kind: HistoryEntry['kind']) =>
     sumCents(entries.filter((entry) => entry.kind === kind).map(({ amountCents }) => amountCents ?? cents(0)))
   return { earnedCents: sumOf('sale'), takenCents: cents(-sumOf('payout')) }
 }
 
-/** What moved the balance besides a whole history's sales and payouts, and has no line there: trades with the money they hold, corrections, and what an earlier account
- *  brought along. `availableCents`: the balance now, from which a payout is taken when it is requested; so it is in the totals. */
+/** What moved the balance besides a whole history's sales and payouts: trades with the money they hold, corrections, an earlier account's balance. A payout left
+ *  `availableCents` when it was requested, so it is in the totals. */
 export function otherChangesOf({ earnedCents, takenCents }: ReturnType<typeof totalsOf>, availableCents: Cents): Cents {
   return cents(availableCents - earnedCents + takenCents)
 }
 
-/** What those changes are called. */
 export const OTHER_CHANGES = 'other changes (trades, corrections, opening balance)'

@@ -3,7 +3,7 @@ import { type HistoryEntry, OTHER_CHANGES, totalsOf } from './history-entries.ts
 
 type Props = {
   readonly entries: readonly HistoryEntry[]
-  /** Stands behind the first two sums. */
+  /** Follows the first two sums. */
   readonly of?: string
   /** See `otherChangesOf`; 0 of a period. */
   readonly otherCents: Cents
@@ -11,7 +11,7 @@ type Props = {
   readonly availableCents: Cents
 }
 
-/** What a history comes to, and by what else it comes to the balance. */
+/** The sums of a history, and what else moved the balance. */
 export function HistorySums({ entries, of = '', otherCents, availableCents }: Props) {
   const { earnedCents, takenCents } = totalsOf(entries)
   return (

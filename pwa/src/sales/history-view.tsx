@@ -1,14 +1,10 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { payouts } from '@shop/shared/payouts/schema.ts'
-import { balances, sales } from '@shop/shared/sales/schema.ts'
-import { shipments } from '@shop/shared/shipments/schema.ts'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useLive, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { grouped } from '../ui/counted.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { DayRangeFields } from '../ui/day-range-fields.tsx'
 import { downloadCsv } from '../ui/download-csv.ts'
 import { dated } from '../ui/download-file.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,25 +15,16 @@ import { useRowStates } from '../ui/use-row-states.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import classes from './history.module.css'
 import { columnsOf, saleIdsOf } from './history-columns.tsx'
-import {
-  HISTORY_TABS,
-  type HistoryEntry,
-  type HistoryTab,
-  historyOf,
-  ofTab,
-  otherChangesOf,
-  type Period,
-  totalsOf,
-  within,
-} from './history-entries.ts'
+import { HISTORY_TABS, type HistoryTab, ofTab } from './history-entries.ts'
 import { HistorySums } from './history-sums.tsx'
 import { SaleDetail } from './sale-detail.tsx'
 import { statementRows } from './statement.ts'
 import { StatementSheet } from './statement-sheet.tsx'
+import { type History, useHistory } from './use-history.ts'
 
 type Props = {
   readonly uid: string
-  /** Whose it is, for the statement. */
+  /** The consignor's name, for the statement. */
   readonly name: string
   /** An admin may edit the records of sales. */
   readonly canEdit: boolean
@@ -47,83 +34,29 @@ type Props = {
   readonly onCloseSale?: () => void
 }
 
-/** One consignor's sales, payouts and shipments: by tab and period, as a list, a CSV file, or a printed statement (spec §2 Sales History). */
+/** One consignor's sales, payouts and shipments: by tab and period, as a list, a CSV file, or a printed statement. */
 export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId = null, onCloseSale }: Props) {
-  const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
-  const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
-  const ownShipments = useLive((view) => view.where(shipments, 'uid', uid), [uid])
-  const availableCents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
-  const { lastSyncAtMs, phase } = useSyncStatus()
-  const { timeZone, shopName } = useShopSettings()
-  const { day } = useMoments()
+  const history = useHistory(uid)
+  const { inPeriod, isAllTime } = history
   const [tab, setTab] = useState<HistoryTab>(startTab)
-  const [period, setPeriod] = useState<Period>({ from: '', to: '' })
   const [openId, setOpenId] = useState<string | null>(startSaleId)
   const [isPrinting, setPrinting] = useState(false)
-  const states = useRowStates(saleIdsOf)
   const banner = useBanner()
-
-  const all = useMemo(() => historyOf(ownSales, ownPayouts, ownShipments), [ownSales, ownPayouts, ownShipments])
-  const inPeriod = useMemo(() => within(all, period, timeZone), [all, period, timeZone])
-  const rows = ofTab(inPeriod, tab)
-  const columns = useMemo(() => columnsOf(day, states), [day, states])
-  const open = openId === null ? undefined : ownSales.find(({ id }) => id === openId)
-  const isWhole = period.from === '' && period.to === ''
-  // until a first sync has ended, the balance may be here and its sales not
-  const isComplete = isWhole && lastSyncAtMs !== null && phase !== 'starting'
-  const otherCents = useMemo(
-    () => (isComplete ? otherChangesOf(totalsOf(all), availableCents) : ZERO_CENTS),
-    [all, availableCents, isComplete],
-  )
-  const onOpen = (entry: HistoryEntry) => {
-    if (entry.kind === 'sale') setOpenId(entry.id)
-  }
+  const open = history.saleOf(openId)
   const closeSale = () => {
     setOpenId(null)
     onCloseSale?.()
   }
-  const { isLoading, failure } = useLoad('data', all.length === 0)
   return (
     <>
       <Banner {...banner.props} />
-      <div className={classes.filters}>
-        <TextInput
-          type="date"
-          label="From"
-          value={period.from}
-          onChange={(event) => setPeriod({ ...period, from: event.currentTarget.value })}
-        />
-        <TextInput type="date" label="To" value={period.to} onChange={(event) => setPeriod({ ...period, to: event.currentTarget.value })} />
-        {!isWhole && (
-          <Button variant="subtle" onClick={() => setPeriod({ from: '', to: '' })}>
-            All time
-          </Button>
-        )}
-        <Group gap="xs" className={classes.out ?? ''}>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size="1.25rem" />}
-            disabled={inPeriod.length === 0}
-            onClick={() => downloadCsv(dated('statement', 'csv', timeZone), statementRows(inPeriod, timeZone, otherCents))}
-          >
-            CSV
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size="1.25rem" />}
-            disabled={inPeriod.length === 0}
-            onClick={() => setPrinting(true)}
-          >
-            Print
-          </Button>
-        </Group>
-      </div>
+      <PeriodBar history={history} onPrint={() => setPrinting(true)} />
       <p className={classes.sum} aria-live="polite">
         <HistorySums
           entries={inPeriod}
-          of={isWhole ? ' in all' : ' in this period'}
-          otherCents={otherCents}
-          availableCents={availableCents}
+          of={isAllTime ? ' in all' : ' in this period'}
+          otherCents={history.otherCents}
+          availableCents={history.availableCents}
         />
       </p>
       <SegmentedControl
@@ -136,28 +69,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
           label: `${label} (${grouped(ofTab(inPeriod, value).length)})`,
         }))}
       />
-      <DataTable
-        label="History"
-        rows={rows}
-        columns={columns}
-        rowId={({ kind, id }) => `${kind} ${id}`}
-        onOpen={onOpen}
-        isLoading={isLoading}
-        filter={
-          all.length === 0 || isWhole
-            ? null
-            : { message: 'Nothing happened in this period', onClear: () => setPeriod({ from: '', to: '' }) }
-        }
-        empty={
-          failure ?? (
-            <EmptyState
-              icon={<IconReceipt2 />}
-              title={all.length === 0 ? 'Nothing yet' : 'Nothing of this kind yet'}
-              hint="Sales, payouts and shipments appear here as they happen."
-            />
-          )
-        }
-      />
+      <HistoryTable history={history} tab={tab} onOpenSale={setOpenId} />
       {open && (
         <FormModal title="Sale" onClose={closeSale} size="md">
           <SaleDetail
@@ -171,18 +83,63 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
           />
         </FormModal>
       )}
-      {isPrinting && (
-        <StatementSheet
-          entries={inPeriod}
-          name={name}
-          shopName={shopName}
-          period={period}
-          timeZone={timeZone}
-          otherCents={otherCents}
-          availableCents={availableCents}
-          onDone={() => setPrinting(false)}
-        />
-      )}
+      {isPrinting && <StatementSheet history={history} name={name} onDone={() => setPrinting(false)} />}
     </>
+  )
+}
+
+type BarProps = { readonly history: History; readonly onPrint: () => void }
+
+/** The period, and its statement as a file or on paper. */
+function PeriodBar({ history: { period, setPeriod, isAllTime, showAllTime, inPeriod, otherCents }, onPrint }: BarProps) {
+  const { timeZone } = useShopSettings()
+  const download = () => downloadCsv(dated('statement', 'csv', timeZone), statementRows(inPeriod, timeZone, otherCents))
+  return (
+    <div className={classes.filters}>
+      <DayRangeFields range={period} onChange={setPeriod} />
+      {!isAllTime && (
+        <Button variant="subtle" onClick={showAllTime}>
+          All time
+        </Button>
+      )}
+      <Group gap="xs" className={classes.out ?? ''}>
+        <Button variant="default" leftSection={<IconDownload size="1.25rem" />} disabled={inPeriod.length === 0} onClick={download}>
+          CSV
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size="1.25rem" />} disabled={inPeriod.length === 0} onClick={onPrint}>
+          Print
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+type TableProps = { readonly history: History; readonly tab: HistoryTab; readonly onOpenSale: (saleId: string) => void }
+
+/** The entries of a tab. Sales open; payouts and shipments have nothing more to show. */
+function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, tab, onOpenSale }: TableProps) {
+  const { day } = useMoments()
+  const states = useRowStates(saleIdsOf)
+  const columns = useMemo(() => columnsOf(day, states), [day, states])
+  const { isLoading, failure } = useLoad('data', isEmpty)
+  return (
+    <DataTable
+      label="History"
+      rows={ofTab(inPeriod, tab)}
+      columns={columns}
+      rowId={({ kind, id }) => `${kind} ${id}`}
+      onOpen={({ kind, id }) => kind === 'sale' && onOpenSale(id)}
+      isLoading={isLoading}
+      filter={isEmpty || isAllTime ? null : { message: 'Nothing happened in this period', onClear: showAllTime }}
+      empty={
+        failure ?? (
+          <EmptyState
+            icon={<IconReceipt2 />}
+            title={isEmpty ? 'Nothing yet' : 'Nothing of this kind yet'}
+            hint="Sales, payouts and shipments appear here as they happen."
+          />
+        )
+      }
+    />
   )
 }

@@ -17,7 +17,7 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** How a sale became what its consignor is paid, cent by cent; for an admin, the way to edit its record. */
+/** From the price of a sale to its consignor's share, cent by cent. An admin can edit the record. */
 export function SaleDetail({ sale, canEdit, onClose, onDone }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { moment } = useMoments()
@@ -85,7 +85,7 @@ function Trace({ sale }: { readonly sale: Sale }) {
   )
 }
 
-/** That the record was edited, and how the sale stands in the books: an edit changes only the record (spec §6). */
+/** Says that the record was edited, and how the sale was booked: an edit changes only the record. */
 function Edited({ sale }: { readonly sale: Sale }) {
   const { moment } = useMoments()
   const editor = useLive((view) => (sale.editedByUid ? view.get(users, sale.editedByUid) : undefined), [sale.editedByUid])

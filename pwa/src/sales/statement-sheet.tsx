@@ -1,27 +1,18 @@
-import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { formatCents } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
 import { PrintSheet } from '../ui/print-sheet.tsx'
 import { useMoments } from '../ui/use-moments.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
 import classes from './history.module.css'
 import { STATUS } from './history-columns.tsx'
-import type { HistoryEntry, Period } from './history-entries.ts'
 import { HistorySums } from './history-sums.tsx'
+import type { History } from './use-history.ts'
 
-type Props = {
-  readonly entries: readonly HistoryEntry[]
-  readonly name: string
-  readonly shopName: string
-  readonly period: Period
-  readonly timeZone: string
-  /** See `otherChangesOf`. */
-  readonly otherCents: Cents
-  /** The balance now. */
-  readonly availableCents: Cents
-  readonly onDone: () => void
-}
+type Props = { readonly history: History; readonly name: string; readonly onDone: () => void }
 
-/** A statement on paper. */
-export function StatementSheet({ entries, name, shopName, period, timeZone, otherCents, availableCents, onDone }: Props) {
+/** The statement of a period on paper. */
+export function StatementSheet({ history: { inPeriod: entries, period, otherCents, availableCents }, name, onDone }: Props) {
+  const { timeZone, shopName } = useShopSettings()
   const { day } = useMoments()
   const dates = entries.map(({ atMs }) => day(atMs))
   const dayOf = (date: string) => {

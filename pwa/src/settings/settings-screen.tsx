@@ -5,8 +5,8 @@ import { useLive } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLoad } from '../ui/use-load.tsx'
-import { AuditList } from './audit-list.tsx'
-import { SettingsForm } from './settings-form-fields.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 /** `/settings`: how the shop reckons, and who changed it. */
 export function SettingsScreen({ notifications }: { readonly notifications: ReactNode }) {
@@ -23,7 +23,7 @@ export function SettingsScreen({ notifications }: { readonly notifications: Reac
         (failure ?? <Skeleton height={480} role="status" aria-label="Loading" />)
       )}
       {notifications}
-      <AuditList />
+      <ChangesSection />
     </Page>
   )
 }

@@ -1,6 +1,8 @@
 import { type ShipmentStatus, statusOf } from '@shop/shared/shipments/rules/status.ts'
 import { trackingLink } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
+import type { CommandState } from '../sync/api.ts'
+import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './shipments.module.css'
@@ -11,10 +13,17 @@ const STATUS: Readonly<Record<ShipmentStatus, { readonly tone: Tone; readonly te
   delivered: { tone: 'good', text: 'Delivered' },
 }
 
-/** The state of a shipment. */
-export function StatusTag({ shipment }: { readonly shipment: Shipment }) {
+type StatusProps = { readonly shipment: Shipment; readonly state: CommandState | undefined }
+
+/** The status of a shipment, and how far its last change has come. */
+export function StatusCell({ shipment, state }: StatusProps) {
   const { tone, text } = STATUS[statusOf(shipment)]
-  return <Tag tone={tone}>{text}</Tag>
+  return (
+    <span className={classes.state}>
+      <Tag tone={tone}>{text}</Tag>
+      {state && <CommandStateTag state={state} />}
+    </span>
+  )
 }
 
 /** The tracking number, a link where the carrier has a page for it. */

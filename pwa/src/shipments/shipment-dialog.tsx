@@ -1,19 +1,82 @@
-import type { Shipment } from '@shop/shared/shipments/schema.ts'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
+import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
+import { OTHER_CARRIER, shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
+import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
+import { SHIPMENT_LIMITS, type Shipment } from '@shop/shared/shipments/schema.ts'
+import { useRunCommand } from '../sync/api.ts'
+import { FormFoot } from '../ui/form-foot.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
-import { ShipmentForm } from './shipment-form.tsx'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import { useSubmit } from '../ui/use-submit.ts'
+import { CARRIER_OPTIONS, carrierOf, changesOf, valuesOf } from './shipment-form-values.ts'
 
-type Props = {
+type FormProps = {
+  /** Owner of the box. */
   readonly uid: string
-  readonly shipment?: Shipment | null
+  /** The shipment to change; null for a new one. */
+  readonly shipment: Shipment | null
   readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
+type Props = Omit<FormProps, 'shipment'> & { readonly shipment?: Shipment | null }
 
-/** The form over whatever screen asked for it. */
-export default function ShipmentDialog({ uid, shipment = null, onClose, onDone }: Props) {
+/** Submits a shipment, or changes one, over the screen that asked for it. */
+export default function ShipmentDialog({ shipment = null, ...props }: Props) {
   return (
-    <FormModal title={shipment ? 'Edit Shipment' : 'Submit Shipment'} onClose={onClose} size="md">
-      <ShipmentForm uid={uid} shipment={shipment} onClose={onClose} onDone={onDone} />
+    <FormModal title={shipment ? 'Edit Shipment' : 'Submit Shipment'} onClose={props.onClose} size="md">
+      <ShipmentForm shipment={shipment} {...props} />
     </FormModal>
+  )
+}
+
+/** Works offline: the shipment is sent when there is a network again. */
+function ShipmentForm({ uid, shipment, onClose, onDone }: FormProps) {
+  const run = useRunCommand()
+  const { submit, changed, busy, problem, forget } = useSubmit(shipment ? 'Error updating shipment: ' : 'Error: ')
+  const {
+    form,
+    element,
+    submit: check,
+  } = useShopForm({
+    initialValues: valuesOf(shipment),
+    schema: shipmentFormSchema,
+    onChange: changed,
+  })
+  const { carrier, otherCarrier, trackingNumber } = form.values
+  const warning = trackingWarning(carrier === OTHER_CARRIER ? otherCarrier.trim() : carrier, trackingNumber)
+
+  const send = check(async (values) => {
+    const isDone = await submit(({ commandId, rowId }) => {
+      if (shipment) return run(editShipment, { id: shipment.id, changes: changesOf(shipment, values) }, { id: commandId })
+      const args = { id: rowId, uid, carrier: carrierOf(values), trackingNumber: values.trackingNumber }
+      return run(submitShipment, args, { id: commandId })
+    })
+    if (isDone) onDone(shipment ? 'Shipment updated successfully' : 'Shipment submitted successfully!')
+  })
+  return (
+    <form ref={element} onSubmit={send} noValidate>
+      <Stack>
+        <NativeSelect label="Carrier" withAsterisk data={CARRIER_OPTIONS} data-autofocus {...form.getInputProps('carrier')} />
+        {carrier === OTHER_CARRIER && (
+          <TextInput label="Carrier name" withAsterisk maxLength={SHIPMENT_LIMITS.carrier} {...form.getInputProps('otherCarrier')} />
+        )}
+        <TextInput
+          label="Tracking number"
+          withAsterisk
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          description="As printed on the label or the receipt"
+          {...form.getInputProps('trackingNumber')}
+        />
+        {warning !== null && (
+          <Text role="status" size="sm" c="var(--shop-warn)">
+            {warning} You can submit it as it is.
+          </Text>
+        )}
+        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={shipment ? 'Save' : 'Submit Shipment'} />
+      </Stack>
+    </form>
   )
 }

@@ -1,10 +1,10 @@
 import { carrierSchema, OTHER_CARRIER, trackingNumberSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
 import { CARRIERS, type Shipment } from '@shop/shared/shipments/schema.ts'
 
-/** What the form holds: the select, the name behind OTHER, and the number. */
+/** The select, the name behind OTHER, and the number. */
 export type ShipmentFormValues = { carrier: string; otherCarrier: string; trackingNumber: string }
 
-/** What the select offers; '' stands for nothing chosen yet. */
+/** '' is for nothing chosen yet. */
 export const CARRIER_OPTIONS = [
   { value: '', label: 'Please select' },
   { value: 'USPS', label: 'USPS' },
@@ -24,11 +24,11 @@ export function valuesOf(shipment: Pick<Shipment, 'carrier' | 'trackingNumber'> 
   }
 }
 
-/** The carrier as it is kept. */
+/** The carrier as it is stored. */
 export const carrierOf = (values: ShipmentFormValues): string =>
   carrierSchema.parse(values.carrier === OTHER_CARRIER ? values.otherCarrier : values.carrier)
 
-/** What an edit sends: the fields that differ. */
+/** The fields that differ, for an edit. */
 export function changesOf(shipment: Shipment, values: ShipmentFormValues): Partial<Pick<Shipment, 'carrier' | 'trackingNumber'>> {
   const carrier = carrierOf(values)
   const trackingNumber = trackingNumberSchema.parse(values.trackingNumber)

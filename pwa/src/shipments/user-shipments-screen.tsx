@@ -6,7 +6,6 @@ import { IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/i
 import { useMemo, useState } from 'react'
 import { type CommandState, useLive, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
-import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -17,9 +16,8 @@ import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useLabel } from './label/use-label.tsx'
-import { StatusTag, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
+import { StatusCell, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import ShipmentDialog from './shipment-dialog.tsx'
-import classes from './shipments.module.css'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
 
 function columnsOf(states: ReadonlyMap<string, CommandState>, day: Moments['day']): readonly Column<Shipment>[] {
@@ -39,20 +37,12 @@ function columnsOf(states: ReadonlyMap<string, CommandState>, day: Moments['day'
       header: 'Status',
       width: 'minmax(9rem, 1fr)',
       card: 'aside',
-      cell: (shipment) => {
-        const state = states.get(shipment.id)
-        return (
-          <span className={classes.state}>
-            <StatusTag shipment={shipment} />
-            {state && <CommandStateTag state={state} />}
-          </span>
-        )
-      },
+      cell: (shipment) => <StatusCell shipment={shipment} state={states.get(shipment.id)} />,
     },
   ]
 }
 
-/** `/user-shipments`: the boxes a consignor sent (spec §2 My Shipments). */
+/** `/user-shipments`: the boxes a consignor sent. */
 export default function UserShipmentsScreen() {
   const { user } = useSession()
   return user ? <UserShipments uid={user.uid} /> : null

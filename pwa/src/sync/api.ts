@@ -1,5 +1,6 @@
 // Everything screens know of sync; the rest of this folder is its own affair.
 
+export type { SyncEngine } from './engine/engine.ts'
 export type {
   CommandState,
   LeftBehind,
@@ -11,17 +12,15 @@ export type {
   SyncStatus,
   SyncTrouble,
   View,
-} from './contract.ts'
-export { StorageProblem } from './contract.ts'
+} from './ports/contract.ts'
+export { StorageProblem } from './ports/contract.ts'
+export { THUMBNAIL_CACHE } from './ports/worker-messages.ts'
+export type { ItemSearch, ItemSearchOptions } from './search/item-search.ts'
 export {
-  callServer,
-  deviceId,
-  newId,
-  nextReceiptNumber,
-  nowMs,
+  type Device,
   type RunCommand,
-  readRows,
   useCall,
+  useDevice,
   useItemSearch,
   useLocalSetting,
   usePending,
@@ -31,9 +30,8 @@ export {
   useSignInRequired,
   useSyncStatus,
   useUpdate,
-} from './hooks.ts'
-export type { ItemSearch, ItemSearchOptions } from './item-search.ts'
-export { startServiceWorker } from './service-worker-client.ts'
-export { SyncProvider } from './sync-provider.tsx'
-export { useLive } from './use-live.ts'
-export { THUMBNAIL_CACHE } from './worker-messages.ts'
+} from './session/hooks.ts'
+export { useEngine } from './session/sync-context.ts'
+export { SyncProvider } from './session/sync-provider.tsx'
+export { useLive } from './session/use-live.ts'
+export { startServiceWorker } from './worker/service-worker-client.ts'

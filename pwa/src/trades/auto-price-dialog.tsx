@@ -1,16 +1,16 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { parseDollars, plainDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { changeAutoPrice } from '@shop/shared/trades/calls/marketplace.ts'
 import { PRICE_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { autoPrices } from '@shop/shared/trades/schema.ts'
-import { type FormEvent, useRef, useState } from 'react'
-import { useCall, useLive, usePendingActions, useSyncStatus } from '../sync/api.ts'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useCall, useLive, usePendingActions } from '../sync/api.ts'
 import { fieldsOf } from '../ui/error-message.ts'
 import { FormModal } from '../ui/form-modal.tsx'
-import { FormProblem } from '../ui/form-problem.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { TradeForm } from './trade-form.tsx'
 
 type Props = {
   readonly uid: string
@@ -18,9 +18,9 @@ type Props = {
   readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
-type Errors = { acceptAt?: string; declineBelow?: string }
+type Texts = { readonly acceptAt?: string; readonly declineBelow?: string }
 
-/** At which prices offers for one's goods are answered without asking. */
+/** Sets the prices at which offers for a person's goods are answered without asking them. */
 export default function AutoPriceDialog(props: Props) {
   return (
     <FormModal title="Answer offers by price" onClose={props.onClose} size="md">
@@ -30,45 +30,68 @@ export default function AutoPriceDialog(props: Props) {
 }
 
 function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
-  const call = useCall()
-  const { online } = useSyncStatus()
-  const { syncNow } = usePendingActions()
-  const rule = useLive(
-    (view) => view.where(autoPrices, 'uid', uid).find(({ barcode1 }) => barcode1 === item.barcode1),
-    [uid, item.barcode1],
+  const { field, onSubmit, form } = useAutoPrice(uid, item, onDone)
+  return (
+    <TradeForm {...form} onSubmit={onSubmit} onClose={onClose} button="Save" offline="Prices can be changed when there is a connection.">
+      <Text>
+        Offers that others make for <bdi>“{item.itemName}”</bdi> on the marketplace, and for all your stock of this barcode. Leave a field
+        empty to decide yourself.
+      </Text>
+      <TextInput
+        label="Accept at this price per item or more"
+        description="The items are deducted from your inventory at once."
+        data-autofocus
+        {...field('acceptAt')}
+      />
+      <TextInput label="Decline below this price per item" {...field('declineBelow')} />
+    </TradeForm>
   )
-  // a field that nobody typed in follows the rule, which another phone may change
-  const [typed, setTyped] = useState<{ readonly acceptAt?: string; readonly declineBelow?: string }>({})
-  const acceptAt = typed.acceptAt ?? (rule?.acceptAtCents ? plainDollars(rule.acceptAtCents) : '')
-  const declineBelow = typed.declineBelow ?? (rule?.declineBelowCents ? plainDollars(rule.declineBelowCents) : '')
-  const [errors, setErrors] = useState<Errors>({})
-  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
-  const form = useRef<HTMLFormElement>(null)
+}
 
-  const field = (name: keyof Errors, value: string) => ({
+/** The prices as saved now, for the form. */
+function useSavedPrices(uid: string, barcode1: string): Required<Texts> {
+  const rule = useLive((view) => view.where(autoPrices, 'uid', uid).find((one) => one.barcode1 === barcode1), [uid, barcode1])
+  return {
+    acceptAt: rule?.acceptAtCents ? plainDollars(rule.acceptAtCents) : '',
+    declineBelow: rule?.declineBelowCents ? plainDollars(rule.declineBelowCents) : '',
+  }
+}
+
+/** Null for an empty field; what is no amount is refused as no price. */
+const priceOf = (text: string) => (text.trim() === '' ? null : (parseDollars(text) ?? ZERO_CENTS))
+
+function useAutoPrice(uid: string, item: Item, onDone: (message: string) => void) {
+  const call = useCall()
+  const { syncNow } = usePendingActions()
+  // a field that nobody typed in follows the rule, which another phone may change
+  const [typed, setTyped] = useState<Texts>({})
+  const texts = { ...useSavedPrices(uid, item.barcode1), ...typed }
+  const [errors, setErrors] = useState<Texts>({})
+  const { submit, changed, ...state } = useSubmit('Error: ')
+  const element = useRef<HTMLFormElement>(null)
+
+  const field = (name: keyof Texts) => ({
     inputMode: 'decimal' as const,
     leftSection: '$',
-    value,
+    value: texts[name],
     error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
       changed()
       setErrors({})
       setTyped({ ...typed, [name]: event.currentTarget.value })
     },
   })
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    const [accept, decline] = [acceptAt, declineBelow].map((text) => (text.trim() === '' ? null : (parseDollars(text) ?? ZERO_CENTS)))
-    const wrong: Errors = {
-      ...(accept === 0 ? { acceptAt: PRICE_MISSING } : {}),
-      ...(decline === 0 ? { declineBelow: PRICE_MISSING } : {}),
+  const send = async () => {
+    const body = { acceptAt: priceOf(texts.acceptAt), declineBelow: priceOf(texts.declineBelow) }
+    const wrong = {
+      ...(body.acceptAt === ZERO_CENTS && { acceptAt: PRICE_MISSING }),
+      ...(body.declineBelow === ZERO_CENTS && { declineBelow: PRICE_MISSING }),
     }
     setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return focusFirstWrong(form.current)
+    if (Object.keys(wrong).length > 0) return focusFirstWrong(element.current)
     let message = ''
     const isDone = await submit(async () => {
       try {
-        const body = { acceptAt: accept ?? null, declineBelow: decline ?? null }
         message = (await call(changeAutoPrice, { params: { itemId: item.id }, body })).message
       } catch (thrown) {
         setErrors(fieldsOf(thrown))
@@ -79,31 +102,9 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
     void syncNow()
     onDone(message)
   }
-  return (
-    <form ref={form} onSubmit={(event) => void send(event)} noValidate>
-      <Stack>
-        <Text>
-          Offers that others make for <bdi>“{item.itemName}”</bdi> on the marketplace, and for all your stock of this barcode. Leave a field
-          empty to decide yourself.
-        </Text>
-        <TextInput
-          label="Accept at this price per item or more"
-          description="The items are deducted from your inventory at once."
-          data-autofocus
-          {...field('acceptAt', acceptAt)}
-        />
-        <TextInput label="Decline below this price per item" {...field('declineBelow', declineBelow)} />
-        <FormProblem text={problem} onClear={forget} />
-        {!online && <Text c="dimmed">You are offline. Prices can be changed when there is a connection.</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={!online}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return { field, onSubmit, form: { element, ...state } }
 }

@@ -1,40 +1,64 @@
-import { Button, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
 import { MAX_TRACKING } from '@shop/shared/trades/rules/trade-form.ts'
-import type { ReactNode } from 'react'
+import { type FormEventHandler, Fragment, type ReactNode } from 'react'
+import type { z } from 'zod'
 import { useSyncStatus } from '../sync/api.ts'
-import { FormProblem } from '../ui/form-problem.tsx'
-import type { useTradeForm } from './use-trade-form.ts'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { useShopForm } from '../ui/use-shop-form.ts'
+import { useSubmit } from '../ui/use-submit.ts'
+import classes from './trades.module.css'
+import { useFreshRows } from './use-row-act.ts'
 
 type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem' | 'forget'> & {
-  readonly onSubmit: ReturnType<ReturnType<typeof useTradeForm>['sending']>
+  readonly onSubmit: FormEventHandler<HTMLFormElement>
   readonly onClose: () => void
-  /** What sends it. */
+  /** The text of the button that sends it. */
   readonly button: string
   /** Said while there is no connection. */
   readonly offline: string
+  /** The fields say why it cannot be sent. */
+  readonly isBlocked?: boolean
   readonly children: ReactNode
 }
 
-/** A form about one trade, with its end: what went wrong, that it waits for a connection, and the two buttons. */
-export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, button, offline, children }: Props) {
+/** A form about one trade, which only the server can act on: it waits for a connection, and says so. */
+export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, button, offline, isBlocked = false, children }: Props) {
   const { online } = useSyncStatus()
   return (
     <form ref={element} onSubmit={onSubmit} noValidate>
       <Stack>
         {children}
-        <FormProblem text={problem} onClear={forget} />
-        {!online && <Text c="dimmed">You are offline. {offline}</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={!online}>
-            {button}
-          </Button>
-        </Group>
+        <FormFoot
+          problem={problem}
+          onClear={forget}
+          onCancel={onClose}
+          busy={busy}
+          whyNot={online ? null : `You are offline. ${offline}`}
+          isBlocked={isBlocked}
+          label={button}
+        />
       </Stack>
     </form>
+  )
+}
+
+type Amount = readonly [label: string, amount: string]
+
+/** Labelled amounts that are announced as they change; the last one counts. */
+export function Amounts({ rows }: { readonly rows: readonly Amount[] }) {
+  return (
+    <dl className={classes.facts} aria-live="polite">
+      {rows.map(([label, amount], index) => {
+        const strong = index === rows.length - 1 ? { 'data-strong': true } : {}
+        return (
+          <Fragment key={label}>
+            <dt {...strong}>{label}</dt>
+            <dd {...strong}>{amount}</dd>
+          </Fragment>
+        )
+      })}
+    </dl>
   )
 }
 
@@ -62,4 +86,35 @@ export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: stri
       {warning} You can {verb} it as it is.
     </Text>
   )
+}
+
+/** How a window with a form about one trade closes, and how it says what came of it. */
+export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
+
+type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodType<unknown> }
+
+/** A form that one call sends. A refusal marks its fields and keeps what was typed; the tables sync either way, since a refusal often means that the trade has
+ *  moved on. */
+export function useTradeForm<Values extends Record<string, unknown>>({ initialValues, schema, onClose, onMessage }: Options<Values>) {
+  const refresh = useFreshRows()
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const { form, element, submit: check, refused } = useShopForm<Values>({ initialValues, schema, onChange: changed })
+
+  const sending = (send: (values: Values) => Promise<{ readonly message: string }>) =>
+    check(async (values) => {
+      let message = ''
+      const isDone = await submit(async () => {
+        try {
+          message = (await send(values)).message
+        } catch (thrown) {
+          refused(thrown)
+          throw thrown
+        }
+      })
+      void refresh()
+      if (!isDone) return
+      onClose()
+      onMessage(message)
+    })
+  return { form, element, sending, busy, problem, forget }
 }

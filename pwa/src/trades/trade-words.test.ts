@@ -1,6 +1,6 @@
 import { tradeStatusSchema } from '@shop/shared/trades/schema.ts'
 import { expect, test } from 'vitest'
-import { shownTradeId, TradeTag } from './trade-words.tsx'
+import { leftWords, shownTradeId, TradeTag } from './trade-words.tsx'
 
 test('a state has the colour that was agreed on', () => {
   const toneOf = (status: (typeof tradeStatusSchema.options)[number]) => TradeTag({ status }).props.tone
@@ -19,3 +19,15 @@ test('a state has the colour that was agreed on', () => {
 
 test('a trade is called by the first 8 characters of its id', () =>
   expect(shownTradeId({ id: '0190a1b2-0000-4000-8000-00000000abcd' })).toBe('0190a1b2'))
+
+test('what is left of an offer’s time, in its two largest units', () => {
+  const minute = 60_000
+  expect([72 * 60, 25 * 60 + 5, 185, 60, 5, 0.5].map((minutes) => leftWords(minutes * minute))).toEqual([
+    '3 d',
+    '1 d 1 h',
+    '3 h 5 min',
+    '1 h',
+    '5 min',
+    'less than a minute',
+  ])
+})

@@ -1,22 +1,14 @@
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
 import classes from './data-table.module.css'
 import { CARDS_BELOW_PX, type Column, gridTracks, nextSorting, type Sorting, visibleColumns } from './data-table-columns.ts'
 import { CardRow, TableRow } from './data-table-row.tsx'
 import { NoRows, type TableFilter, TableSkeletons } from './table-states.tsx'
 import { useNeededWidth } from './use-needed-width.ts'
-import { useOneRowClicks } from './use-one-row-clicks.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import { useScrollRoot } from './use-scroll-root.ts'
+import { CARD_PX, ROW_PX, useRowWindow } from './use-row-window.ts'
 
-/** Estimated heights, px. Rows have theirs by design, cards are measured. */
-const ROW_PX = 56
-const CARD_PX = 148
-const CARD_GAP_PX = 8
-/** Rows drawn beyond what is seen. */
-const OVERSCAN = 8
 const SKELETON_ROWS = 8
 
 type Props<R> = {
@@ -51,33 +43,20 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
   const { ref: frame, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
   const hintId = useId()
-  const { root, marginPx } = useScrollRoot(list)
   // all rows have the tracks of the head
   const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
   const isCards = width > 0 && width < Math.max(cardsBelowPx, neededPx)
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
-
-  const virtualizer = useVirtualizer({
-    count: isLoading ? 0 : rows.length,
-    getScrollElement: () => root,
-    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
-    getItemKey: (index) => rowId(rows[index] as R),
-    overscan: OVERSCAN,
-    gap: isCards ? CARD_GAP_PX : 0,
-    scrollMargin: marginPx,
-    scrollPaddingStart: ROW_PX,
-  })
-  const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer])
+  const view = useRowWindow({ list, rows, rowId, isCards, isLoading })
   const focus = useRowFocus({
     list,
     count: rows.length,
     hasRow: (id) => rows.some((row) => rowId(row) === id),
-    scrollTo,
+    scrollTo: view.scrollTo,
     onOpen: onOpen && ((index) => onOpen(rows[index] as R)),
   })
-  const onClickCapture = useOneRowClicks()
 
-  const drawn = virtualizer.getVirtualItems().map(({ index, key, start }) => {
+  const drawn = view.drawn.map(({ index, key, startPx }) => {
     const row = rows[index]
     if (row === undefined) return null
     const props = {
@@ -90,17 +69,13 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       isActive: index === focus.active,
       hintId: onOpen && hintId,
       onFocus: focus.setActive,
-      startPx: start - marginPx,
+      startPx,
     }
-    return isCards ? <CardRow key={key} {...props} card={card} measure={virtualizer.measureElement} /> : <TableRow key={key} {...props} />
+    return isCards ? <CardRow key={key} {...props} card={card} measure={view.measure} /> : <TableRow key={key} {...props} />
   })
-  const size = { blockSize: virtualizer.getTotalSize() }
+  const events = { onKeyDown: focus.onKeyDown, onClickCapture: useOneRowClicks() }
+  const body = { className: classes.body, style: { blockSize: view.heightPx } }
   const tracks = gridTracks(shown, actions ? actionsWidth : null)
-  const state = isLoading ? (
-    <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : ROW_PX) - 32} />
-  ) : rows.length === 0 ? (
-    <NoRows empty={empty} filter={filter} />
-  ) : null
   return (
     <div
       ref={frame}
@@ -109,28 +84,14 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
       style={{ '--table-tracks': tracks } as React.CSSProperties}
     >
       {isCards ? (
-        <ul
-          ref={list as RefObject<HTMLUListElement | null>}
-          className={classes.body}
-          aria-label={label}
-          style={size}
-          onKeyDown={focus.onKeyDown}
-          onClickCapture={onClickCapture}
-        >
+        <ul ref={list as RefObject<HTMLUListElement | null>} aria-label={label} {...body} {...events}>
           {drawn}
         </ul>
       ) : (
         // rows outside the window are not in the page: the counts say how many there are
-        <table
-          className={classes.table}
-          aria-label={label}
-          aria-rowcount={rows.length + 1}
-          aria-busy={isLoading}
-          onKeyDown={focus.onKeyDown}
-          onClickCapture={onClickCapture}
-        >
+        <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1} aria-busy={isLoading} {...events}>
           <Head measured={measured} columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
-          <tbody ref={list as RefObject<HTMLTableSectionElement | null>} className={classes.body} style={size}>
+          <tbody ref={list as RefObject<HTMLTableSectionElement | null>} {...body}>
             {drawn}
           </tbody>
         </table>
@@ -140,7 +101,8 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           Enter opens it
         </span>
       )}
-      {state}
+      {isLoading && <TableSkeletons count={SKELETON_ROWS} heightPx={(isCards ? CARD_PX : ROW_PX) - 32} />}
+      {!isLoading && rows.length === 0 && <NoRows empty={empty} filter={filter} />}
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </div>
   )
@@ -182,4 +144,18 @@ function Head<R>({ measured, columns, hasActions, sorting, onSort }: HeadProps<R
       </tr>
     </thead>
   )
+}
+
+/** For a list: the second click of a double click that took its row away does not reach the row that moved up under the pointer. */
+function useOneRowClicks(): (event: MouseEvent) => void {
+  const clickedId = useRef<string | null>(null)
+  return useCallback((event: MouseEvent) => {
+    const id = (event.target as Element).closest<HTMLElement>('[data-row-id]')?.dataset.rowId ?? null
+    // `detail` counts the clicks at one spot; those of the keyboard are 0
+    if (event.detail <= 1) clickedId.current = id
+    else if (id !== clickedId.current) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }, [])
 }

@@ -9,12 +9,14 @@ type Props = {
   readonly busy: boolean
   /** Why it cannot be sent now, such as offline: said, while the button waits. Null when it can. */
   readonly whyNot?: string | null
-  /** What the button that sends it says. */
+  /** The form itself says above why it cannot be sent. */
+  readonly isBlocked?: boolean
+  /** The text of the button that sends it. */
   readonly label: string
 }
 
 /** The foot of a form: what went wrong, the way out, and the way on. */
-export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, label }: Props) {
+export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBlocked = false, label }: Props) {
   return (
     <>
       <FormProblem text={problem} onClear={onClear} />
@@ -27,7 +29,7 @@ export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, labe
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={whyNot !== null}>
+        <Button type="submit" loading={busy} disabled={whyNot !== null || isBlocked}>
           {label}
         </Button>
       </Group>

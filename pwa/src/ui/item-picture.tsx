@@ -1,7 +1,7 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 import { IconPhoto } from '@tabler/icons-react'
+import { useState } from 'react'
 import classes from './item-picture.module.css'
-import { usePicture } from './use-picture.ts'
 
 type Props = {
   readonly imageUrl: string
@@ -18,4 +18,24 @@ export function ItemPicture({ imageUrl, size = 'md' }: Props) {
       {picture ? <img key={picture.src} {...picture} alt="" /> : <IconPhoto stroke={1.5} />}
     </span>
   )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The first of several addresses that is a picture, and what an `img` needs to find that out. A blank of one pixel is none (spec §2 Browse Items);
+ *  undefined when no address is left. */
+export function usePicture(addresses: readonly (string | undefined)[]) {
+  const [failed, setFailed] = useState(NONE)
+  const src = addresses.find((one) => one && !failed.has(one))
+  if (!src) return undefined
+  const fail = () => setFailed((before) => new Set(before).add(src))
+  return {
+    src,
+    alt: '',
+    loading: 'lazy',
+    decoding: 'async',
+    referrerPolicy: 'no-referrer',
+    onError: fail,
+    onLoad: (event: { currentTarget: HTMLImageElement }) => event.currentTarget.naturalWidth <= 1 && fail(),
+  } as const
 }

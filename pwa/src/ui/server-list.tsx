@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
-
-// What a list read page by page from the server has around it.
 
 type ButtonProps = { readonly isLoading: boolean; readonly isOnline: boolean; readonly onClick: () => Promise<void> }
 
-/** Reads the list anew. */
+/** Reads a list again from its first page. */
 export function RefreshButton({ isLoading, isOnline, onClick }: ButtonProps) {
   return (
     <Button
@@ -30,9 +30,58 @@ export function LoadMoreButton({ isLoading, isOnline, onClick }: ButtonProps) {
   )
 }
 
-type NotReadProps = { readonly isOnline: boolean; readonly title: string; readonly hint: string }
+/** A list the server keeps and no device does, read page by page. */
+export type ServerList<R> = {
+  /** Null until the first page has arrived. */
+  readonly rows: readonly R[] | null
+  readonly hasMore: boolean
+  /** Why the last page could not be read. */
+  readonly problem: string | null
+  readonly isLoading: boolean
+  readonly isOnline: boolean
+  readonly more: () => Promise<void>
+}
 
-/** Stands for a list that was never read on this device; `title` is for the case that the server failed. */
-export function NotRead({ isOnline, title, hint }: NotReadProps) {
-  return <EmptyState icon={<IconCloudOff />} title={isOnline ? title : 'You are offline'} hint={hint} />
+type Words = {
+  /** Names the list behind 'the': 'ledger'. */
+  readonly list: string
+  /** Names what is in it, behind 'Error loading'. */
+  readonly rows: string
+  /** Why it is read from the server. */
+  readonly whyAway: string
+}
+
+type Props<R> = Omit<ComponentProps<typeof DataTable<R>>, 'rows' | 'isLoading' | 'footer'> & {
+  readonly list: ServerList<R>
+  readonly words: Words
+}
+
+/** The table of such a list, with what a person has to know of it: that it is old, that it failed, that there is more. */
+export function ServerTable<R>({ list, words, empty, filter = null, ...table }: Props<R>) {
+  const { rows, hasMore, problem, isLoading, isOnline, more } = list
+  const unread = (
+    <EmptyState icon={<IconCloudOff />} title={isOnline ? `The ${words.list} could not be read` : 'You are offline'} hint={words.whyAway} />
+  )
+  return (
+    <>
+      {!isOnline && rows && <Note text={`Offline: this is the ${words.list} as it was last read.`} />}
+      {problem !== null && isOnline && <Note role="alert" text={`Error loading ${words.rows}: ${problem}`} />}
+      <DataTable
+        {...table}
+        rows={rows ?? []}
+        isLoading={rows === null && isOnline && problem === null}
+        filter={rows && filter}
+        empty={rows ? empty : unread}
+        footer={hasMore ? <LoadMoreButton isLoading={isLoading} isOnline={isOnline} onClick={more} /> : undefined}
+      />
+    </>
+  )
+}
+
+function Note({ text, role }: { readonly text: string; readonly role?: 'alert' }) {
+  return (
+    <Text size="sm" c="dimmed" role={role}>
+      {text}
+    </Text>
+  )
 }

@@ -22,32 +22,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect' | 'role'> & 
 export function SuggestInput({ value, onText, suggestions, pickedId, onPick, nothing, listLabel, onBlur, onFocus, ...input }: Props) {
   const id = useId()
   const anchor = useRef<HTMLInputElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  const { isOpen, active, open, openAtFirst, close, pick, onKeyDown } = useSuggestionList(suggestions, onPick)
   const activeOption = isOpen ? suggestions[active] : undefined
-
-  const close = () => {
-    setOpen(false)
-    setActive(-1)
-  }
-  const pick = (picked: Suggestion) => {
-    onPick(picked.id)
-    close()
-  }
-  const move = (step: 1 | -1) => {
-    setOpen(true)
-    const count = suggestions.length
-    if (count > 0) setActive((at) => (at === -1 && step === -1 ? count - 1 : (at + step + count) % count))
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // the keys of an input method that writes a word are its own
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' && activeOption) pick(activeOption)
-    else return
-    event.preventDefault()
-  }
   return (
     <>
       <TextInput
@@ -63,15 +39,14 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
         value={value}
         onChange={(event) => {
           onText(event.currentTarget.value)
-          setOpen(true)
-          setActive(0)
+          openAtFirst()
         }}
         onFocus={(event) => {
           // a failed check leads here by itself: the list would cover what it says
-          if (!input.error) setOpen(true)
+          if (!input.error) open()
           onFocus?.(event)
         }}
-        onClick={() => setOpen(true)}
+        onClick={open}
         onBlur={(event) => {
           close()
           onBlur?.(event)
@@ -100,6 +75,41 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
       </Popup>
     </>
   )
+}
+
+/** The list below the field: whether it is open, and the suggestion that Enter picks, -1 for none. */
+function useSuggestionList(suggestions: readonly Suggestion[], onPick: (id: string) => void) {
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const open = () => setOpen(true)
+  const openAtFirst = () => {
+    open()
+    setActive(0)
+  }
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const pick = (picked: Suggestion) => {
+    onPick(picked.id)
+    close()
+  }
+  const move = (step: 1 | -1) => {
+    open()
+    const count = suggestions.length
+    if (count > 0) setActive((at) => (at === -1 && step === -1 ? count - 1 : (at + step + count) % count))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const picked = isOpen ? suggestions[active] : undefined
+    // the keys of an input method that writes a word are its own
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && picked) pick(picked)
+    else return
+    event.preventDefault()
+  }
+  return { isOpen, active, open, openAtFirst, close, pick, onKeyDown }
 }
 
 type OptionProps = {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { newId } from '../sync/api.ts'
+import { useDevice } from '../sync/api.ts'
 
 /** The ids of one form: `commandId` of what it sends, `rowId` of what it makes. */
 export type FormIds = { readonly commandId: string; readonly rowId: string }
@@ -14,12 +14,13 @@ type KeptIds = {
 /** Ids minted with the form, not with the click, so that a double tap is one command; renewed at the first change after a refusal (design §4 Outbox), and at
  *  once after an answer. */
 export function useFormIds(): KeptIds {
+  const { newId } = useDevice()
   const ids = useRef<FormIds | null>(null)
   const spent = useRef(false)
   const current = useCallback(() => {
     ids.current ??= { commandId: newId(), rowId: newId() }
     return ids.current
-  }, [])
+  }, [newId])
   const changed = useCallback(() => {
     if (spent.current) ids.current = null
     spent.current = false

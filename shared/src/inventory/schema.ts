@@ -1,36 +1,26 @@
 import { z } from 'zod'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
-import { positiveCentsSchema } from '../kernel/money.ts'
-import { optionalText, requiredText } from '../kernel/text.ts'
+import { byRowKey, ITEM_FIELDS, STORED_FIELDS } from './fields.ts'
 
-/** Longest texts of an item. The spec names no limits; these are ours. */
-export const ITEM_LIMITS = { itemName: 500, listingTitle: 500, barcode: 100, location: 200, link: 2_000, imageUrl: 2_000 } as const
+/** Longest texts of an item, in characters, for what takes them along: sales, trades, forms of one field. */
+export const ITEM_LIMITS = {
+  itemName: ITEM_FIELDS.itemName.maxChars,
+  barcode: ITEM_FIELDS.barcode1.maxChars,
+  location: ITEM_FIELDS.location.maxChars,
+  link: ITEM_FIELDS.link.maxChars,
+  imageUrl: ITEM_FIELDS.imageUrl.maxChars,
+}
 
 /** The largest quantity one item may hold or one line may sell. */
 export const MAX_QUANTITY = 1_000_000
 
-const httpUrl = (message: string, max: number) =>
-  optionalText(max).refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL_PATTERN.test(text)), message)
-// shared has no URL class (no DOM, no Node): scheme, host, and no white space
-const URL_PATTERN = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
-
-/** The texts of an item as a form, a REST body or a CSV row carries them (spec §3, §5 Item form). */
-export const itemTextsSchema = z.object({
-  itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
-  listingTitle: optionalText(ITEM_LIMITS.listingTitle),
-  barcode1: requiredText(ITEM_LIMITS.barcode, 'Please enter a barcode'),
-  barcode2: optionalText(ITEM_LIMITS.barcode),
-  location: optionalText(ITEM_LIMITS.location),
-  link: httpUrl('Please enter a valid link (http:// or https://)', ITEM_LIMITS.link),
-  imageUrl: httpUrl('Please enter a valid picture address (http:// or https://)', ITEM_LIMITS.imageUrl),
-  /** Asking price, tax-inclusive; proposed at the till. Null when none is set. */
-  priceCents: positiveCentsSchema.nullish().transform((price) => price ?? null),
-})
+/** The fields of an item as a form, a REST body or a CSV row fills them in. */
+export const itemTextsSchema = z.object(byRowKey('schema'))
 /** The texts of an item. */
 export type ItemTexts = z.infer<typeof itemTextsSchema>
 
-/** Changed texts of an item: only the fields that were changed. A field that is absent stays as it is, `''` or null clears it (design §4 Stock, §9). */
+/** Changed texts of an item: only the fields that were changed. A field that is absent stays as it is, `''` or null clears it. */
 export const itemChangesSchema = itemTextsSchema.partial()
 /** Changed texts of an item. */
 export type ItemChanges = z.infer<typeof itemChangesSchema>
@@ -55,14 +45,7 @@ export const itemSchema = z.object({
   source: itemSourceSchema,
   /** Owner of the stock; null for the shop's own (MasterInventory). */
   consignorId: idSchema.nullable(),
-  itemName: z.string(),
-  listingTitle: z.string(),
-  barcode1: z.string(),
-  barcode2: z.string(),
-  location: z.string(),
-  link: z.string(),
-  imageUrl: z.string(),
-  priceCents: positiveCentsSchema.nullable(),
+  ...byRowKey('row'),
   /** Signed sum of the item's stock movements; negative when more was sold than the books held. Shown as `shownQuantity` (design §4 Stock). */
   stockCount: z.int(),
   /** When the stock was last counted by hand, milliseconds since 1970; null when never. */
@@ -89,14 +72,7 @@ export const items = defineCollection({
   userFields: [
     'source',
     'consignorId',
-    'itemName',
-    'listingTitle',
-    'barcode1',
-    'barcode2',
-    'location',
-    'link',
-    'imageUrl',
-    'priceCents',
+    ...STORED_FIELDS.filter(({ isForOwner }) => isForOwner).map(({ key }) => key),
     'stockCount',
     'recountedAtMs',
     'createdAtMs',

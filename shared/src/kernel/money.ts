@@ -49,6 +49,11 @@ export function percentOf(amount: Cents, percent: number): Cents {
   return shareHalfUp(amount, Math.round(percent * 100), 10_000)
 }
 
+/** A rate in basis points for people: 825 → "8.25%". */
+export function formatRate(rateBps: number): string {
+  return `${Number((rateBps / 100).toFixed(2))}%`
+}
+
 /** The pre-tax part of a tax-inclusive price: round(price ÷ (1 + rate)), half-up (design §5). `taxRateBps`: basis points, 825 = 8.25%. */
 export function preTaxOf(taxInclusive: Cents, taxRateBps: number): Cents {
   return shareHalfUp(taxInclusive, 10_000, 10_000 + taxRateBps)

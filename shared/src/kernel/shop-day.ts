@@ -63,3 +63,14 @@ export function boundsOfDate(date: string, timeZone: string): { fromMs: number; 
   }
   return undefined
 }
+
+/** Days of the shop's calendar, YYYY-MM-DD, both included; '' leaves that end open. */
+export type DayRange = { readonly from: string; readonly to: string }
+
+/** The moments of these days: `fromMs` ≤ t < `toMs`, infinite where an end is open or no date. */
+export function boundsOfRange({ from, to }: DayRange, timeZone: string): { fromMs: number; toMs: number } {
+  return {
+    fromMs: boundsOfDate(from, timeZone)?.fromMs ?? Number.NEGATIVE_INFINITY,
+    toMs: boundsOfDate(to, timeZone)?.toMs ?? Number.POSITIVE_INFINITY,
+  }
+}

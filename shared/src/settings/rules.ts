@@ -1,3 +1,4 @@
+import { differing } from './rules/audit.ts'
 import type { ShopSettings } from './schema.ts'
 
 /** What an admin may change of the settings. */
@@ -8,9 +9,6 @@ export function changedSettings(
   before: ShopSettings,
   changes: SettingsChanges,
 ): { after: ShopSettings; was: SettingsChanges; is: SettingsChanges } | undefined {
-  const differing = Object.entries(changes).filter(([field, value]) => value !== undefined && value !== before[field as keyof ShopSettings])
-  if (differing.length === 0) return undefined
-  const is: SettingsChanges = Object.fromEntries(differing)
-  const was: SettingsChanges = Object.fromEntries(differing.map(([field]) => [field, before[field as keyof ShopSettings]]))
-  return { after: { ...before, ...is }, was, is }
+  const changed = differing<SettingsChanges>(before, changes)
+  return changed && { after: { ...before, ...changed.is }, ...changed }
 }

@@ -1,35 +1,36 @@
-import type { EditedItemBody } from '@shop/shared/inventory/calls/change-items.ts'
+import type { EditedItemBody, NewItemBody } from '@shop/shared/inventory/calls/change-items.ts'
 import type { RestItem } from '@shop/shared/inventory/calls/search-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
+import { type ItemFieldName, STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
 import { type Item, type ItemChanges, type ItemTexts, itemTextsSchema, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
-import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { itemsTable } from './tables.ts'
 
-/** Items as REST bodies carry them, with their consignors' names. */
-export async function restItemsOf(platform: Platform, items: readonly Item[]): Promise<RestItem[]> {
+/** Items as REST bodies carry them, with their consignors' names. An owner is sent the fields that are theirs to see, and blanks for the others. */
+export async function restItemsOf(platform: Platform, items: readonly Item[], viewer: 'admin' | 'owner'): Promise<RestItem[]> {
   const names = await consignorNames(platform, items)
   return items.map((item) => ({
     id: item.id,
     itemUID: item.id,
-    itemName: item.itemName,
-    listingTitle: item.listingTitle,
-    barcode1: item.barcode1,
-    barcode2: item.barcode2,
-    location: item.location,
-    quantity: shownQuantity(item),
-    link: item.link,
-    imageUrl: item.imageUrl,
-    price: item.priceCents === null ? null : dollarsFromCents(item.priceCents),
+    ...restFieldsOf(item, viewer),
     source: item.source,
     consignorID: item.consignorId,
     consignorDisplayName: item.consignorId === null ? null : (names.get(item.consignorId) ?? null),
   }))
+}
+
+type RestFields = Pick<RestItem, ItemFieldName>
+
+function restFieldsOf(item: Item, viewer: 'admin' | 'owner'): RestFields {
+  const stored = STORED_FIELDS.map((field) => {
+    const value = viewer === 'admin' || field.isForOwner ? item[field.key] : field.blank
+    return [field.name, field.toRest(value)]
+  })
+  return { ...(Object.fromEntries(stored) as Omit<RestFields, 'quantity'>), quantity: shownQuantity(item) }
 }
 
 async function consignorNames(platform: Platform, items: readonly Item[]): Promise<Map<string, string>> {
@@ -43,7 +44,7 @@ async function consignorNames(platform: Platform, items: readonly Item[]): Promi
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The item of this owner (null: the shop). Refuses ITEM_NOT_FOUND, also when it is somebody else's (design §9). */
+/** The item of this owner (null: the shop). Refuses ITEM_NOT_FOUND, also when it is somebody else's: nobody learns what others have. */
 export async function ownedItem(platform: Platform, itemId: string, consignorId: string | null): Promise<Item> {
   const id = idSchema.safeParse(itemId)
   const [item] = id.success ? await selectRows(platform.db, itemsTable, sql`where id = ${id.data}`) : []
@@ -57,27 +58,25 @@ export async function answerItem(
   itemId: string,
   message: string,
 ): Promise<{ id: string; message: string; item: RestItem }> {
-  const [item] = await restItemsOf(platform, await selectRows(platform.db, itemsTable, sql`where id = ${itemId}`))
+  const [item] = await restItemsOf(platform, await selectRows(platform.db, itemsTable, sql`where id = ${itemId}`), 'admin')
   if (!item) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
   return { id: itemId, message, item }
 }
 
-/** The texts of a new item, its price in cents. */
-export function textsOf(body: Omit<ItemTexts, 'priceCents'> & { price?: number | null | undefined }): ItemTexts {
-  return itemTextsSchema.parse({ ...body, priceCents: body.price == null ? null : toCents(body.price) })
-}
-
-const TEXT_FIELDS = ['itemName', 'listingTitle', 'barcode1', 'barcode2', 'location', 'link', 'imageUrl'] as const
+/** The texts of a new item, as its command takes them. */
+export const textsOf = (body: NewItemBody): ItemTexts => itemTextsSchema.parse(changesOf(body))
 
 /** Arguments of `inventory.edit` for a REST body: only what was sent. The same body makes the same arguments, so that a repeated request is one command. */
 export function editArgsOf(item: Pick<Item, 'id'>, body: EditedItemBody) {
-  const changes: ItemChanges = {}
-  for (const field of TEXT_FIELDS) if (body[field] !== undefined) changes[field] = body[field]
-  if (body.price !== undefined) changes.priceCents = body.price === null ? null : toCents(body.price)
   return {
     id: item.id,
-    changes,
+    changes: changesOf(body),
     ...(body.quantity === undefined ? {} : { targetQuantity: body.quantity }),
     ...(body.countedQuantity === undefined ? {} : { countedQuantity: body.countedQuantity }),
   }
+}
+
+function changesOf(body: NewItemBody | EditedItemBody): ItemChanges {
+  const sent = STORED_FIELDS.filter(({ name }) => body[name] !== undefined)
+  return Object.fromEntries(sent.map((field) => [field.key, field.fromRest(body[field.name])]))
 }

@@ -1,18 +1,19 @@
+import { byRowKey, type StoredField } from '@shop/shared/inventory/fields.ts'
 import { discrepancies, items, stockMovements } from '@shop/shared/inventory/schema.ts'
-import { defineTable } from '../platform/database/collection-table.ts'
+import { defineTable, type PgType } from '../platform/database/collection-table.ts'
+
+const COLUMN_TYPES = { text: 'text', cents: 'bigint' } as const satisfies Record<StoredField['kind'], PgType>
+
+const kinds = byRowKey('kind')
+const storedColumns = Object.fromEntries(Object.entries(kinds).map(([key, kind]) => [key, COLUMN_TYPES[kind]])) as {
+  [Key in keyof typeof kinds]: (typeof COLUMN_TYPES)[(typeof kinds)[Key]]
+}
 
 /** Table of items. */
 export const itemsTable = defineTable(items, {
   source: 'text',
   consignorId: 'text',
-  itemName: 'text',
-  listingTitle: 'text',
-  barcode1: 'text',
-  barcode2: 'text',
-  location: 'text',
-  link: 'text',
-  imageUrl: 'text',
-  priceCents: 'bigint',
+  ...storedColumns,
   stockCount: 'bigint',
   recountedAtMs: 'bigint',
   recentMoves: 'jsonb',

@@ -5,7 +5,7 @@ import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { useRef } from 'react'
 import { z } from 'zod'
-import { newId, useCall, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
@@ -28,6 +28,7 @@ type Props = { readonly onClose: () => void; readonly onDone: (message: string) 
 
 /** An account for a consignor who has no sign-in (design §9 Earlier accounts). */
 export function AddConsignorForm({ onClose, onDone }: Props) {
+  const { newId } = useDevice()
   const { online } = useSyncStatus()
   const call = useCall()
   const uid = useRef(newId())

@@ -1,23 +1,20 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
-import { type User, users } from '@shop/shared/accounts/schema.ts'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { useLive, useSession, useSyncStatus } from '../../sync/api.ts'
+import { Button } from '@mantine/core'
+import type { User } from '@shop/shared/accounts/schema.ts'
+import { IconUsers } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useCallback, useMemo, useRef, useState } from 'react'
+import { useSession, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { useBrand } from '../../ui/brand.ts'
-import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import type { Sorting } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
-import classes from './administration.module.css'
+import { PeopleFilter } from './people-filter.tsx'
 import { type PersonAction, PersonActions, PersonTiles } from './person-actions.tsx'
-import { PersonCard } from './person-card.tsx'
-import { PERSON_COLUMNS } from './person-columns.tsx'
 import { type OpenDialog, PersonDialogs } from './person-dialogs.tsx'
-import { listed, peopleOf } from './person-list.ts'
-import { usePersonActs } from './use-person-acts.tsx'
+import { PERSON_COLUMNS, PersonCard } from './person-row.tsx'
+import { usePeopleList } from './use-people-list.ts'
+import { usePersonActs } from './use-person-acts.ts'
 
 /** Below this width of the table its rows are cards: seven buttons and five columns need room. */
 const CARDS_BELOW_PX = 860
@@ -32,28 +29,71 @@ type Props = {
   readonly overview: ReactNode
 }
 
-/** `/consignors`: all user accounts (spec §2 Consignors). Reading works offline, as every list does. */
+/** `/consignors`: all user accounts. Reading works offline, as every list does. */
 export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const { exchange } = useBrand()
-  const { user: me } = useSession()
-  const ownUid = me?.uid ?? ''
-  const everybody = useLive((view) => view.all(users), [])
-  const people = useMemo(() => peopleOf(everybody), [everybody])
-  const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed)
-  const [isShowingClosed, setShowingClosed] = useState(false)
-  const [sorting, setSorting] = useState<Sorting>({ key: 'email', descending: false })
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [isMigrating, setMigrating] = useState(false)
-  const migrateAllButton = useRef<HTMLButtonElement>(null)
   const { online } = useSyncStatus()
-  const { isLoading, failure } = useLoad('users', everybody.length === 0)
+  const list = usePeopleList()
+  const { isLoading, failure } = useLoad('users', list.isEmpty)
   const banner = useBanner()
-  const { show } = banner
-  const acts = usePersonActs()
-  const rows = useMemo(() => listed(people, text, isShowingClosed, sorting), [people, text, isShowingClosed, sorting])
-  const closedCount = useMemo(() => everybody.filter(({ closedAtMs }) => closedAtMs !== null).length, [everybody])
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { isMigrating, act, migrateAll } = useScreenActs(setDialog, banner.show)
+  const { actions, card } = useRowParts(act)
+  const migrateAllButton = useRef<HTMLButtonElement>(null)
+  const open = useCallback((user: User) => setDialog({ kind: 'edit', user }), [])
+  const closeDialog = () => {
+    setDialog(null)
+    // the button rested while all were migrated, and could not keep the focus
+    if (dialog?.kind === 'results') migrateAllButton.current?.focus()
+  }
+  const closeDone = (message: string) => {
+    setDialog(null)
+    banner.show(message)
+  }
+  return (
+    <Page
+      title="Consignors"
+      subtitle={online ? 'Manage all user accounts' : 'Manage all user accounts. Offline: changes need the server.'}
+      actions={
+        <>
+          <AccountButtons
+            migrateAllButton={migrateAllButton}
+            isMigrating={isMigrating}
+            onAdd={() => setDialog({ kind: 'add' })}
+            onMigrateAll={() => void migrateAll()}
+          />
+          {signOutButton}
+        </>
+      }
+    >
+      <Banner {...banner.props} />
+      <PeopleFilter list={list} />
+      <DataTable
+        label="Users"
+        rows={list.rows}
+        columns={PERSON_COLUMNS}
+        rowId={personId}
+        actions={actions}
+        card={card}
+        actionsWidth={exchange === null ? '17rem' : '19.75rem'}
+        cardsBelowPx={CARDS_BELOW_PX}
+        onOpen={open}
+        sorting={list.sorting}
+        onSort={list.setSorting}
+        isLoading={isLoading}
+        filter={list.isSearching ? { message: 'No users found', onClear: () => list.setTyped('') } : null}
+        empty={failure ?? <EmptyState icon={<IconUsers />} title="No users found" />}
+      />
+      {overview}
+      <PersonDialogs history={history} dialog={dialog} onClose={closeDialog} onDone={closeDone} />
+    </Page>
+  )
+}
 
+/** Acts on one account and on all of them, as far as they go before a dialog. */
+function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: string) => void) {
+  const acts = usePersonActs()
+  const [isMigrating, setMigrating] = useState(false)
   const { remove, migrate, migrateDomain } = acts
   const act = useCallback(
     (action: PersonAction, user: User) => {
@@ -62,12 +102,8 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
         void asks[action](user).then((message) => message !== null && show(message))
       else setDialog({ kind: action, user })
     },
-    [remove, migrate, migrateDomain, show],
+    [remove, migrate, migrateDomain, setDialog, show],
   )
-  const doing = useMemo(() => ({ ownUid, exchange, isOnline: online, onAction: act }), [ownUid, exchange, online, act])
-  const actions = useCallback((user: User) => <PersonActions user={user} {...doing} />, [doing])
-  const card = useCallback((user: User) => <PersonCard user={user} tiles={<PersonTiles user={user} {...doing} />} />, [doing])
-  const open = useCallback((user: User) => setDialog({ kind: 'edit', user }), [])
   const migrateAll = async () => {
     setMigrating(true)
     const result = await acts.migrateAll().finally(() => setMigrating(false))
@@ -77,82 +113,39 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
       setDialog({ kind: 'results', result })
     }
   }
-  const offlineTitle = online ? {} : { title: 'Offline: needs a connection to the server' }
+  return { isMigrating, act, migrateAll }
+}
+
+/** The buttons and the card of a row; both stay the same while the table scrolls, so that no row is drawn again. */
+function useRowParts(onAction: (action: PersonAction, user: User) => void) {
+  const { exchange } = useBrand()
+  const { user: me } = useSession()
+  const { online: isOnline } = useSyncStatus()
+  const ownUid = me?.uid ?? ''
+  const doing = useMemo(() => ({ ownUid, exchange, isOnline, onAction }), [ownUid, exchange, isOnline, onAction])
+  const actions = useCallback((user: User) => <PersonActions user={user} {...doing} />, [doing])
+  const card = useCallback((user: User) => <PersonCard user={user} tiles={<PersonTiles user={user} {...doing} />} />, [doing])
+  return { actions, card }
+}
+
+type AccountButtonsProps = {
+  readonly migrateAllButton: Ref<HTMLButtonElement>
+  readonly isMigrating: boolean
+  readonly onAdd: () => void
+  readonly onMigrateAll: () => void
+}
+
+function AccountButtons({ migrateAllButton, isMigrating, onAdd, onMigrateAll }: AccountButtonsProps) {
+  const { online } = useSyncStatus()
+  const needsServer = online ? {} : { disabled: true, title: 'Offline: needs a connection to the server' }
   return (
-    <Page
-      title="Consignors"
-      subtitle={online ? 'Manage all user accounts' : 'Manage all user accounts. Offline: changes need the server.'}
-      actions={
-        <>
-          <Button disabled={!online} {...offlineTitle} onClick={() => setDialog({ kind: 'add' })}>
-            Add Consignor
-          </Button>
-          <Button
-            ref={migrateAllButton}
-            variant="default"
-            loading={isMigrating}
-            disabled={!online}
-            {...offlineTitle}
-            onClick={() => void migrateAll()}
-          >
-            Migrate All Users
-          </Button>
-          {signOutButton}
-        </>
-      }
-    >
-      <Banner {...banner.props} />
-      <Group align="center" gap="md">
-        <TextInput
-          className={classes.search ?? ''}
-          type="search"
-          aria-label="Search users"
-          placeholder="Email, name, username, chat name"
-          leftSection={<IconSearch size="1.25rem" aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {closedCount > 0 && (
-          <Checkbox
-            label="Show closed accounts"
-            checked={isShowingClosed}
-            onChange={(event) => setShowingClosed(event.currentTarget.checked)}
-          />
-        )}
-        <Text c="dimmed" size="sm" role="status">
-          {counted(rows.length, 'user')}
-        </Text>
-      </Group>
-      <DataTable
-        label="Users"
-        rows={rows}
-        columns={PERSON_COLUMNS}
-        rowId={personId}
-        actions={actions}
-        card={card}
-        actionsWidth={exchange === null ? '17rem' : '19.75rem'}
-        cardsBelowPx={CARDS_BELOW_PX}
-        onOpen={open}
-        sorting={sorting}
-        onSort={setSorting}
-        isLoading={isLoading}
-        filter={text.trim() === '' ? null : { message: 'No users found', onClear: () => setTyped('') }}
-        empty={failure ?? <EmptyState icon={<IconUsers />} title="No users found" />}
-      />
-      {overview}
-      <PersonDialogs
-        history={history}
-        dialog={dialog}
-        onClose={() => {
-          setDialog(null)
-          // the button rested while all were migrated, and could not keep the focus
-          if (dialog?.kind === 'results') migrateAllButton.current?.focus()
-        }}
-        onDone={(message) => {
-          setDialog(null)
-          show(message)
-        }}
-      />
-    </Page>
+    <>
+      <Button {...needsServer} onClick={onAdd}>
+        Add Consignor
+      </Button>
+      <Button {...needsServer} ref={migrateAllButton} variant="default" loading={isMigrating} onClick={onMigrateAll}>
+        Migrate All Users
+      </Button>
+    </>
   )
 }

@@ -2,11 +2,11 @@ import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { changeUser } from '@shop/shared/accounts/calls/administration.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
-import { type Cents, dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { setBalance } from '@shop/shared/sales/calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo, useState } from 'react'
-import { newId, useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf, isAnswer } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
@@ -19,47 +19,11 @@ const MAYBE_SAVED =
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Edit User (spec §2): e-mail, username and role are read-only, display name, balance and bypass may change. A closed account has its balance alone. */
+/** Edit User: e-mail, username and role are read-only, display name, balance and bypass may change. A closed account has its balance alone. */
 export function EditUserForm({ user, onClose, onDone }: Props) {
-  const present = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
-  // what the person decides by: a sale booked meanwhile is not swallowed
-  const [seenCents] = useState(present)
-  // for as long as the window is open: a correction whose answer was lost may be booked, and is no second one when it is sent again or changed first.
-  // What is refused leaves its id free
-  const [correctionId] = useState(newId)
-  const [isUnsure, setUnsure] = useState(false)
   const { online } = useSyncStatus()
-  const call = useCall()
-  const { syncNow } = usePendingActions()
-  const { submit, changed, busy, problem, forget } = useSubmit('Error updating user: ', 'Failed to update user')
-  const schema = useMemo(() => editUserSchema(user), [user])
-  const { form, element, submit: check, mark } = useShopForm({ initialValues: valuesOf(user, seenCents), schema, onChange: changed })
+  const { form, element, send, balance, busy, problem, forget } = useEditUser(user, onDone)
   const isClosed = user.closedAtMs !== null
-  const targetCents = parseSignedDollars(form.values.balance)
-  const isOtherBalance = targetCents !== undefined && targetCents !== seenCents
-
-  const send = check(async (values) => {
-    const isDone = await submit(async () => {
-      try {
-        const changes = profileChanges(user, values)
-        if (!isClosed && Object.keys(changes).length > 0) await call(changeUser, { params: { id: user.id }, body: changes })
-        if (isOtherBalance) {
-          const [balance, seenBalance] = [dollarsFromCents(targetCents), dollarsFromCents(seenCents)]
-          await call(setBalance, { params: { id: user.id }, body: { id: correctionId, balance, seenBalance, reason: values.reason } })
-        }
-      } catch (thrown) {
-        setUnsure((was) => was || !isAnswer(thrown))
-        if (!(thrown instanceof Refusal) || thrown.code !== 'ID_REUSED') {
-          mark(fieldsOf(thrown))
-          throw thrown
-        }
-        // whoever opens the window again decides by the balance of now
-        void syncNow().catch(() => undefined)
-        throw refusal(kernelRefusals, 'ID_REUSED', { message: MAYBE_SAVED })
-      }
-    })
-    if (isDone) onDone('User updated successfully')
-  })
   return (
     <form ref={element} onSubmit={send} noValidate>
       <Stack>
@@ -77,8 +41,8 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
           description="What is available to this person. A correction is booked as an adjustment with your name."
           {...form.getInputProps('balance')}
         />
-        <Meanwhile seenCents={seenCents} presentCents={present} isUnsure={isUnsure} />
-        {isOtherBalance && (
+        <Meanwhile {...balance} />
+        {balance.isChanged && (
           <TextInput label="Why the balance changes" placeholder="For the books; optional" {...form.getInputProps('reason')} />
         )}
         <Checkbox
@@ -100,9 +64,52 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   )
 }
 
-type MeanwhileProps = { readonly seenCents: Cents; readonly presentCents: Cents; readonly isUnsure: boolean }
+/** The state of the form: the balance the person decides by, and sending what they changed. */
+function useEditUser(user: User, onDone: (message: string) => void) {
+  const { newId } = useDevice()
+  const presentCents = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
+  // what the person decides by: a sale booked meanwhile is not swallowed
+  const [seenCents] = useState(presentCents)
+  // for as long as the window is open: a correction whose answer was lost may be booked, and is no second one when it is sent again or changed first.
+  // What is refused leaves its id free
+  const [correctionId] = useState(newId)
+  const [isUnsure, setUnsure] = useState(false)
+  const call = useCall()
+  const { syncNow } = usePendingActions()
+  const { submit, changed, ...state } = useSubmit('Error updating user: ', 'Failed to update user')
+  const schema = useMemo(() => editUserSchema(user), [user])
+  const { form, element, submit: check, mark } = useShopForm({ initialValues: valuesOf(user, seenCents), schema, onChange: changed })
+  const targetCents = parseSignedDollars(form.values.balance)
+  const isChanged = targetCents !== undefined && targetCents !== seenCents
 
-/** What happened to the balance since it was seen. `isUnsure`: that may have been this very form, whose answer was lost. */
+  const send = check(async (values) => {
+    const isDone = await submit(async () => {
+      try {
+        const changes = profileChanges(user, values)
+        if (user.closedAtMs === null && Object.keys(changes).length > 0) await call(changeUser, { params: { id: user.id }, body: changes })
+        if (isChanged) {
+          const [balance, seenBalance] = [dollarsFromCents(targetCents), dollarsFromCents(seenCents)]
+          await call(setBalance, { params: { id: user.id }, body: { id: correctionId, balance, seenBalance, reason: values.reason } })
+        }
+      } catch (thrown) {
+        setUnsure((was) => was || !isAnswer(thrown))
+        if (!(thrown instanceof Refusal) || thrown.code !== 'ID_REUSED') {
+          mark(fieldsOf(thrown))
+          throw thrown
+        }
+        // whoever opens the window again decides by the balance of now
+        void syncNow().catch(() => undefined)
+        throw refusal(kernelRefusals, 'ID_REUSED', { message: MAYBE_SAVED })
+      }
+    })
+    if (isDone) onDone('User updated successfully')
+  })
+  return { form, element, send, balance: { seenCents, presentCents, isUnsure, isChanged }, ...state }
+}
+
+type MeanwhileProps = Pick<ReturnType<typeof useEditUser>['balance'], 'seenCents' | 'presentCents' | 'isUnsure'>
+
+/** Warns that the balance changed since it was seen. `isUnsure`: that may have been this very form, whose answer was lost. */
 function Meanwhile({ seenCents, presentCents, isUnsure }: MeanwhileProps) {
   if (seenCents === presentCents) return null
   return (

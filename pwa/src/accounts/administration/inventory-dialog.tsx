@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { User } from '@shop/shared/accounts/schema.ts'
+import { itemMatches } from '@shop/shared/inventory/rules/item-search.ts'
 import { items, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { IconPackages, IconSearch, IconSearchOff } from '@tabler/icons-react'
@@ -24,13 +25,7 @@ export function InventoryList({ user }: { readonly user: User }) {
       ),
     [own],
   )
-  const found = useMemo(() => {
-    const wanted = searchKey(text)
-    if (wanted === '') return sorted
-    return sorted.filter((item) =>
-      [item.itemName, item.listingTitle, item.barcode1, item.barcode2, item.location].some((part) => searchKey(part).includes(wanted)),
-    )
-  }, [sorted, text])
+  const found = useMemo(() => (searchKey(text) === '' ? sorted : sorted.filter((item) => itemMatches(item, text))), [sorted, text])
   if (own.length === 0)
     return <EmptyState icon={<IconPackages />} title="No items" hint="Items given to this person in Inventory appear here." />
   return (

@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import type { MigrationResult } from '@shop/shared/accounts/calls/administration.ts'
+import type { MigrationDetail, MigrationResult } from '@shop/shared/accounts/calls/administration.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import classes from './administration.module.css'
-import { failures, skippedByReason } from './migration-summary.ts'
 
 /** What a bulk migration came to (spec §2). */
 export function MigrationResults({ result, onClose }: { readonly result: MigrationResult; readonly onClose: () => void }) {
@@ -58,3 +57,19 @@ export function MigrationResults({ result, onClose }: { readonly result: Migrati
     </FormModal>
   )
 }
+
+/** How many were skipped for which reason, the most frequent first; 'Unknown' for none (spec §2 Migration Results). */
+export function skippedByReason(details: readonly MigrationDetail[]): readonly (readonly [reason: string, count: number])[] {
+  const counts = new Map<string, number>()
+  for (const { status, reason } of details)
+    if (status === 'skipped') counts.set(reason || 'Unknown', (counts.get(reason || 'Unknown') ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+}
+
+/** Who failed, and why. */
+export const failures = (
+  details: readonly MigrationDetail[],
+): readonly { readonly uid: string; readonly who: string; readonly error: string }[] =>
+  details
+    .filter(({ status }) => status === 'failed')
+    .map(({ uid, email, error }) => ({ uid, who: email || uid, error: error || 'Unknown' }))

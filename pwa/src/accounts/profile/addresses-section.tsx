@@ -25,46 +25,16 @@ function addressIdsOf(commandName: string, args: unknown): readonly string[] {
   return typeof id === 'string' ? [id] : []
 }
 
-/** Where boxes go: one of the addresses is the default (spec §2 Profile). */
+/** The addresses goods are sent to; one of them is the default. */
 export function AddressesSection({ uid, onMessage }: { readonly uid: string; readonly onMessage: (text: string) => void }) {
-  const run = useRunCommand()
-  const confirm = useConfirm()
   const kept = useLive((view) => view.where(addresses, 'uid', uid), [uid])
   const own = useMemo(() => inOrder(kept), [kept])
-  const states = useRowStates(addressIdsOf)
   const [editing, setEditing] = useState<Address | 'new' | null>(null)
   const isFull = own.length >= MAX_ADDRESSES
-
-  const remove = async (address: Address) => {
-    const isSure = await confirm({
-      title: 'Delete this address?',
-      body: (
-        <>
-          <p>
-            <bdi>
-              {address.name}, {address.street}, {address.city}
-            </bdi>
-          </p>
-          {address.isDefault && own.length > 1 && <p>It is the default; another address becomes it.</p>}
-        </>
-      ),
-      confirmLabel: 'Delete address',
-    })
-    if (!isSure) return
-    try {
-      await run(removeAddress, { id: address.id, uid })
-      onMessage('Address deleted')
-    } catch (thrown) {
-      onMessage(errorMessage('Error deleting address: ', thrown))
-    }
-  }
-  const makeDefault = async (address: Address) => {
-    try {
-      await run(setDefaultAddress, { id: address.id, uid })
-      onMessage('Default address updated')
-    } catch (thrown) {
-      onMessage(errorMessage('Error updating default address: ', thrown))
-    }
+  const add = () => setEditing('new')
+  const closeDone = (message: string) => {
+    setEditing(null)
+    onMessage(message)
   }
   return (
     <Section
@@ -72,7 +42,7 @@ export function AddressesSection({ uid, onMessage }: { readonly uid: string; rea
       {...(isFull ? { description: `${MAX_ADDRESSES} addresses are the most there can be.` } : {})}
       actions={
         own.length > 0 && (
-          <Button variant="default" disabled={isFull} onClick={() => setEditing('new')}>
+          <Button variant="default" disabled={isFull} onClick={add}>
             Add Address
           </Button>
         )
@@ -83,21 +53,10 @@ export function AddressesSection({ uid, onMessage }: { readonly uid: string; rea
           icon={<IconMapPin />}
           title="No addresses yet"
           hint="What you buy on the marketplace is sent to your default address."
-          action={<Button onClick={() => setEditing('new')}>Add Address</Button>}
+          action={<Button onClick={add}>Add Address</Button>}
         />
       ) : (
-        <ul className={rows.list} aria-label="Your addresses">
-          {own.map((address) => (
-            <AddressRow
-              key={address.id}
-              address={address}
-              state={states.get(address.id)}
-              onEdit={() => setEditing(address)}
-              onRemove={() => void remove(address)}
-              onMakeDefault={() => void makeDefault(address)}
-            />
-          ))}
-        </ul>
+        <AddressList uid={uid} own={own} onEdit={setEditing} onMessage={onMessage} />
       )}
       {editing !== null && (
         <Suspense fallback={null}>
@@ -106,15 +65,75 @@ export function AddressesSection({ uid, onMessage }: { readonly uid: string; rea
             address={editing === 'new' ? null : editing}
             isFirst={own.length === 0}
             onClose={() => setEditing(null)}
-            onDone={(message) => {
-              setEditing(null)
-              onMessage(message)
-            }}
+            onDone={closeDone}
           />
         </Suspense>
       )}
     </Section>
   )
+}
+
+type ListProps = {
+  readonly uid: string
+  readonly own: readonly Address[]
+  readonly onEdit: (address: Address) => void
+  readonly onMessage: (text: string) => void
+}
+
+function AddressList({ uid, own, onEdit, onMessage }: ListProps) {
+  const { remove, makeDefault } = useAddressActs(uid, own.length, onMessage)
+  const states = useRowStates(addressIdsOf)
+  return (
+    <ul className={rows.list} aria-label="Your addresses">
+      {own.map((address) => (
+        <AddressRow
+          key={address.id}
+          address={address}
+          state={states.get(address.id)}
+          onEdit={() => onEdit(address)}
+          onRemove={() => void remove(address)}
+          onMakeDefault={() => void makeDefault(address)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function useAddressActs(uid: string, count: number, onMessage: (text: string) => void) {
+  const run = useRunCommand()
+  const confirm = useConfirm()
+  const remove = async ({ id, name, street, city, isDefault }: Address) => {
+    const isSure = await confirm({
+      title: 'Delete this address?',
+      body: (
+        <>
+          <p>
+            <bdi>
+              {name}, {street}, {city}
+            </bdi>
+          </p>
+          {isDefault && count > 1 && <p>It is the default; another address becomes it.</p>}
+        </>
+      ),
+      confirmLabel: 'Delete address',
+    })
+    if (!isSure) return
+    try {
+      await run(removeAddress, { id, uid })
+      onMessage('Address deleted')
+    } catch (thrown) {
+      onMessage(errorMessage('Error deleting address: ', thrown))
+    }
+  }
+  const makeDefault = async ({ id }: Address) => {
+    try {
+      await run(setDefaultAddress, { id, uid })
+      onMessage('Default address updated')
+    } catch (thrown) {
+      onMessage(errorMessage('Error updating default address: ', thrown))
+    }
+  }
+  return { remove, makeDefault }
 }
 
 type RowProps = {

@@ -1,6 +1,6 @@
 import { users } from '@shop/shared/accounts/schema.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { nowMs, useLive, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
+import { useDevice, useLive, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { useQuery } from '../../ui/router.tsx'
 import { isWindowOpen } from '../../ui/use-window.ts'
@@ -15,6 +15,7 @@ const isTyping = (): boolean => isWindowOpen() || document.activeElement?.matche
 
 /** Asks a person without a username to choose one (spec §2 Consignor dashboard): when it can be chosen, and not again within a day of being put off. */
 export function UsernamePrompt({ uid }: { readonly uid: string }) {
+  const { nowMs } = useDevice()
   const isNamed = useLive((view) => view.get(users, uid)?.username !== null, [uid])
   const { online, phase, storage } = useSyncStatus()
   const [putOffAtMs, setPutOffAtMs] = useLocalSetting('usernamePutOffAtMs', 0)
@@ -29,7 +30,7 @@ export function UsernamePrompt({ uid }: { readonly uid: string }) {
   useEffect(() => {
     // who types something is asked after a later sync; a clock that was set back does not put it off for ever
     if (isDue && !isTyping() && Math.abs(nowMs() - putOffAtMs) > LATER_MS) setOpen(true)
-  }, [isDue, putOffAtMs])
+  }, [isDue, putOffAtMs, nowMs])
   return (
     <>
       <Banner {...banner} />

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { type Cents, formatCents, sumCents } from '@shop/shared/kernel/money.ts'
 import { asBooked } from '@shop/shared/sales/schema.ts'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useDevice, useLocalSetting } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
-import { type Changes, changesSince, type OwnRows } from './changes.ts'
+import { type Changes, changesSince, type Look, lookAt, type OwnRows, type Visit, visitAfter } from './changes.ts'
 import classes from './dashboard.module.css'
-import { useVisit } from './use-visit.ts'
 
 /** How many things of one kind are named. */
 const NAMED = 3
@@ -135,4 +135,22 @@ function Line({ to, what, amountCents, names }: LineProps) {
 /** A link to another screen, or to a place further down on this one. */
 function Jump({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return to.startsWith('#') ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
+}
+
+/** The look of the visit before this one, kept for this person on this device; null at the very first, and after `forget`. */
+function useVisit(rows: OwnRows, hasRows: boolean): { readonly since: Look | null; readonly forget: () => void } {
+  const { nowMs } = useDevice()
+  const [visit, save] = useLocalSetting<Visit | null>('dashboard.visit', null)
+  const kept = useRef(visit)
+  kept.current = visit
+  useEffect(() => {
+    if (!hasRows) return
+    const look = () => {
+      if (document.visibilityState === 'visible') save(visitAfter(kept.current, rows, nowMs()))
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [rows, hasRows, save, nowMs])
+  return { since: visit?.since ?? null, forget: () => save({ since: null, last: lookAt(rows, nowMs()) }) }
 }

@@ -4,7 +4,7 @@ import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
-import { nowMs, useLocalSetting } from '../../sync/api.ts'
+import { useDevice, useLocalSetting } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -24,12 +24,13 @@ type Props = { readonly sales: readonly Sale[]; readonly isLoading: boolean }
 
 /** What the own sales brought by day, week or month, as a picture and as a table. */
 export function SalesChart({ sales, isLoading }: Props) {
+  const { nowMs } = useDevice()
   const { timeZone } = useShopSettings()
   const [kept, setStep] = useLocalSetting<Step>('dashboard.chartBy', 'day')
   const step = STEPS.some(({ value }) => value === kept) ? kept : 'day'
   const today = wallClock(nowMs(), timeZone).date
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bars are others on another day of the shop
-  const bars = useMemo(() => salesOverTime(sales, step, nowMs(), timeZone), [sales, step, timeZone, today])
+  const bars = useMemo(() => salesOverTime(sales, step, nowMs(), timeZone), [sales, step, timeZone, today, nowMs])
   const count = bars.reduce((sum, bar) => sum + bar.sales, 0)
   const span = `the last ${bars.length} ${step}s`
   const hasSales = sales.some(({ voidedAtMs }) => voidedAtMs === null)

@@ -1,6 +1,6 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
-import { nowMs } from '../../sync/api.ts'
+import { useDevice } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 import classes from './dashboard.module.css'
@@ -8,7 +8,8 @@ import { stockAge } from './stock-age.ts'
 
 /** How long the items in stock have been lying. */
 export function StockAgeSection({ items }: { readonly items: readonly Item[] }) {
-  const { groups, oldest } = useMemo(() => stockAge(items, nowMs()), [items])
+  const { nowMs } = useDevice()
+  const { groups, oldest } = useMemo(() => stockAge(items, nowMs()), [items, nowMs])
   const most = Math.max(1, ...groups.map((group) => group.items))
   return (
     <Section title="Time in stock" description="Since the day each item was added">

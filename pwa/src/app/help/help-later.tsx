@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { useEffect, useState } from 'react'
-import { deviceId, useLive } from '../../sync/api.ts'
+import { useDevice, useLive } from '../../sync/api.ts'
 import { useInstall } from '../install-offer.ts'
 import { PicturesAhead } from '../pictures/pictures-ahead.tsx'
 import { Notice } from '../shell/notice.tsx'
@@ -29,6 +29,7 @@ export default function HelpLater({ isTouring, isAdmin, onTourEnd, mayOfferInsta
 }
 
 function InstallOffer() {
+  const { deviceId } = useDevice()
   const { isInstalled, isApple, install } = useInstall()
   const hasSold = useLive((view) => view.all(carts).some((cart) => cart.status === 'completed' && cart.clientId === deviceId()), [])
   const [days, setDays] = useState(0)

@@ -1,6 +1,6 @@
 import './landing.css'
 import { sendVisit } from '../../analytics/send-visit.ts'
-import { storedSession } from '../../sync/stored-session.ts'
+import { storedSession } from '../../sync/store/stored-session.ts'
 import { runTicker } from './ticker.ts'
 
 /** Fetches the app when somebody is about to go in: not before, since most who read this page never do. `data-app`: what its page loads first. */

@@ -9,57 +9,16 @@ const CLAIMS = [
   { figure: '48 h', text: 'payouts within 48 hours' },
 ]
 
-/** `/`: what this is, and the way in (spec §2 Landing page). Drawn when the app is built; landing-entry.ts brings it to life. */
+/** `/`: presents the shop to visitors. Drawn when the app is built; landing-entry.ts brings it to life. */
 export function LandingPage() {
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <header className="head">
-        <div className="wide head-row">
-          <a className="brand" href="/">
-            <img src="/icons/icon.svg" alt="" width={36} height={36} />
-            {brandText('title')}
-          </a>
-          <nav className="head-links" aria-label="On this page">
-            <a href="#how-it-works">How it works</a>
-            <a href="#what-we-accept">What we accept</a>
-            <a href="#payouts">Payouts</a>
-            <IfBrandHas name="membership">
-              <a href="#pricing">Pricing</a>
-            </IfBrandHas>
-          </nav>
-          <LoginButton />
-        </div>
-      </header>
+      <PageHead />
       <main id="main">
-        <section className="hero" aria-labelledby="headline">
-          <div className="wide hero-grid">
-            <div className="hero-words">
-              <h1 id="headline">
-                Sell More. <span className="accent">Stress Less.</span>
-              </h1>
-              <p className="lead">
-                Ship us what you want to sell. We list it on 6+ selling platforms, you watch every sale as it happens, and your payout
-                reaches you within 48 hours.
-              </p>
-              <div className="acts">
-                <StartButton />
-                <ChatLink />
-              </div>
-              <ul className="claims">
-                {CLAIMS.map(({ figure, text }) => (
-                  <li key={figure}>
-                    <strong>{figure}</strong>
-                    <span>{text}</span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-            <HeroArt />
-          </div>
-        </section>
+        <Hero />
         <Ticker />
         <WhatWeDo />
         <HowItWorks />
@@ -71,22 +30,82 @@ export function LandingPage() {
         </IfBrandHas>
         <StartToday />
       </main>
-      <footer className="foot">
-        <div className="wide foot-row">
-          <span className="brand">
-            <img src="/icons/icon.svg" alt="" width={28} height={28} />
-            {brandText('title')}
-          </span>
-          <nav className="foot-links" aria-label="Contact">
-            <IfBrandHas name="contact">
-              <a href={`mailto:${brandText('contact')}`}>{brandText('contact')}</a>
-            </IfBrandHas>
-            <ChatLink className="plain" />
-            <LoginLink />
-          </nav>
-        </div>
-      </footer>
+      <PageFoot />
     </>
+  )
+}
+
+function PageHead() {
+  return (
+    <header className="head">
+      <div className="wide head-row">
+        <a className="brand" href="/">
+          <img src="/icons/icon.svg" alt="" width={36} height={36} />
+          {brandText('title')}
+        </a>
+        <nav className="head-links" aria-label="On this page">
+          <a href="#how-it-works">How it works</a>
+          <a href="#what-we-accept">What we accept</a>
+          <a href="#payouts">Payouts</a>
+          <IfBrandHas name="membership">
+            <a href="#pricing">Pricing</a>
+          </IfBrandHas>
+        </nav>
+        <LoginButton />
+      </div>
+    </header>
+  )
+}
+
+/** The promise of the shop, with its three claims. */
+function Hero() {
+  return (
+    <section className="hero" aria-labelledby="headline">
+      <div className="wide hero-grid">
+        <div className="hero-words">
+          <h1 id="headline">
+            Sell More. <span className="accent">Stress Less.</span>
+          </h1>
+          <p className="lead">
+            Ship us what you want to sell. We list it on 6+ selling platforms, you watch every sale as it happens, and your payout reaches
+            you within 48 hours.
+          </p>
+          <div className="acts">
+            <StartButton />
+            <ChatLink />
+          </div>
+          <ul className="claims">
+            {CLAIMS.map(({ figure, text }) => (
+              <li key={figure}>
+                <strong>{figure}</strong>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <HeroArt />
+      </div>
+    </section>
+  )
+}
+
+function PageFoot() {
+  return (
+    <footer className="foot">
+      <div className="wide foot-row">
+        <span className="brand">
+          <img src="/icons/icon.svg" alt="" width={28} height={28} />
+          {brandText('title')}
+        </span>
+        <nav className="foot-links" aria-label="Contact">
+          <IfBrandHas name="contact">
+            <a href={`mailto:${brandText('contact')}`}>{brandText('contact')}</a>
+          </IfBrandHas>
+          <ChatLink className="plain" />
+          <LoginLink />
+        </nav>
+      </div>
+    </footer>
   )
 }
 

@@ -1,6 +1,6 @@
 import { items } from '@shop/shared/inventory/schema.ts'
 import { useEffect } from 'react'
-import { readRows, THUMBNAIL_CACHE, useSyncStatus } from '../../sync/api.ts'
+import { type Device, THUMBNAIL_CACHE, useDevice, useSyncStatus } from '../../sync/api.ts'
 import { addressesAhead, allowanceOf, type Connection, fetchAhead } from './fetch-ahead.ts'
 
 /** The first round begins when the app has settled, the next ones bring what was made meanwhile. */
@@ -14,11 +14,12 @@ const connection = () => (navigator as { readonly connection?: Connection }).con
 /** Has pictures of what is in stock on the device before somebody looks for them without network. Shows nothing. */
 export function PicturesAhead() {
   const { online, readyToSell, startProgress } = useSyncStatus()
+  const { readRows } = useDevice()
   const isWanted = online && readyToSell && !startProgress
   useEffect(() => {
     if (!isWanted || !('caches' in window) || !navigator.locks) return
     const ending = new AbortController()
-    const round = () => void fetchRound(ending.signal).catch(() => undefined)
+    const round = () => void fetchRound(readRows, ending.signal).catch(() => undefined)
     const first = setTimeout(round, FIRST_MS)
     const next = setInterval(round, EVERY_MS)
     return () => {
@@ -26,12 +27,12 @@ export function PicturesAhead() {
       clearTimeout(first)
       clearInterval(next)
     }
-  }, [isWanted])
+  }, [isWanted, readRows])
   return null
 }
 
 /** One round, in one tab of the device. */
-async function fetchRound(signal: AbortSignal): Promise<void> {
+async function fetchRound(readRows: Device['readRows'], signal: AbortSignal): Promise<void> {
   const most = allowanceOf(connection())
   if (most === 0 || !navigator.serviceWorker?.controller) return
   await navigator.locks.request('pictures-ahead', { ifAvailable: true }, async (lock) => {

@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useLive, useSession } from '../../sync/api.ts'
+import { useDevice, useLive, useSession } from '../../sync/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import type { NavEntry } from '../navigation.ts'
@@ -14,7 +14,8 @@ type Props = { readonly entries: readonly NavEntry[]; readonly current: NavEntry
 export function MoreEntries({ entries, current }: Props) {
   const [isOpen, setOpen] = useState(false)
   const uid = useSession().user?.uid ?? ''
-  const waiting = useLive((view) => entries.reduce((sum, entry) => sum + (entry.badge?.count(view, uid) ?? 0), 0), [entries, uid])
+  const { nowMs } = useDevice()
+  const waiting = useLive((view) => entries.reduce((sum, entry) => sum + (entry.badge?.count(view, uid, nowMs) ?? 0), 0), [entries, uid])
   if (entries.length === 0) return null
   return (
     <>

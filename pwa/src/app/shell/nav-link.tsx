@@ -1,4 +1,4 @@
-import { useLive, useSession } from '../../sync/api.ts'
+import { useDevice, useLive, useSession } from '../../sync/api.ts'
 import { Link } from '../../ui/router.tsx'
 import { CountBadge } from '../../ui/tag.tsx'
 import type { NavEntry } from '../navigation.ts'
@@ -15,7 +15,8 @@ type Props = {
 /** One entry of the navigation. */
 export function NavLink({ entry, isCurrent, look, onClick }: Props) {
   const uid = useSession().user?.uid ?? ''
-  const count = useLive((view) => entry.badge?.count(view, uid) ?? 0, [entry, uid])
+  const { nowMs } = useDevice()
+  const count = useLive((view) => entry.badge?.count(view, uid, nowMs) ?? 0, [entry, uid])
   const { Icon } = entry
   return (
     <Link to={entry.to} className={classes.link} data-look={look} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconCloudDown } from '@tabler/icons-react'
-import { deviceId, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
+import { useDevice, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
 import { grouped } from '../../ui/counted.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
@@ -72,6 +72,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
 
 /** A new version waits while a cart is open on this device: it never reloads a sale in progress. */
 function UpdateNotice() {
+  const { deviceId } = useDevice()
   const { ready, apply } = useUpdate()
   const hasOpenCart = useLive((view) => view.all(carts).some((cart) => isUnderWayOn(cart, deviceId())), [])
   if (!ready) return null

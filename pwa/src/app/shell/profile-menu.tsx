@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useThemeChoice } from '../../ui/use-theme-choice.ts'
 import { useInstall } from '../install-offer.ts'
 import classes from './profile-menu.module.css'
-import { useSignOut } from './use-sign-out.tsx'
+import { useSignOut } from './sign-out.tsx'
 
 /** Who is signed in, the theme, installing, and the way out (spec §2 Profile menu). */
 export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {

@@ -5,54 +5,102 @@ import { items as itemRows } from '@shop/shared/inventory/schema.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { nowMs, useCall, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useLive, useSession, useSyncStatus } from '../../sync/api.ts'
 import { navigate } from '../../ui/router.tsx'
 import { type BackfillRun, type LogEntry, NOT_BEGUN, noted, storedRun, storeRun, waiting } from './backfill-run.ts'
 
-/** Between two items (spec §9). */
+/** Between two items: the pages that are read belong to others. */
 export const PAUSE_MS = 2_000
-/** The server's no (spec §6), and how long it can be read before the way leads home. */
+/** The server's refusal, and how long it can be read before the way leads home. */
 const NOT_ADMIN = 'Admin access required'
 const NOT_ADMIN_MS = 2_000
 
 type Missing = OutputOf<typeof listItemsMissingImages>
 type Outcome = Pick<LogEntry, 'isDone' | 'text' | 'imageUrl'>
+/** Answers true when the refusal was dealt with: there is nothing more to say of it. */
+type IsDealtWith = (refusal: Refusal) => boolean
+
+/** A backfill as its screen shows it. */
+export type Backfill = ReturnType<typeof useBackfill>
 
 /** The backfill of pictures: what is missing, how far it has come, and the next item every two seconds while it runs. */
 export function useBackfill(onMessage: (text: string) => void) {
-  const call = useCall()
+  const { nowMs } = useDevice()
   const { online } = useSyncStatus()
-  const uid = useSession().user?.uid ?? ''
-  const [missing, setMissing] = useState<Missing | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isLoading, setLoading] = useState(false)
-  const [run, setRun] = useState<BackfillRun>(() => storedRun(uid))
-  const [current, setCurrent] = useState<MissingImage | null>(null)
-  const pictured = useLive((view) => new Set(view.all(itemRows).flatMap(({ id, imageUrl }) => (imageUrl === '' ? [] : [id]))), [])
-  const latest = useRef(run)
-  const hasWorked = useRef(false)
+  const { run, change } = useStoredRun(useSession().user?.uid ?? '')
+  const start = useCallback(() => change((before) => ({ ...before, isRunning: true })), [change])
+  const pause = useCallback(() => change((before) => ({ ...before, isRunning: false })), [change])
+  const leaves = useWayHome(pause, onMessage)
+  const { missing, problem, isLoading, load, drop } = useMissingImages(leaves)
+  const fill = useFilling({ leaves, pause, drop, onMessage })
+  const rest = useWaiting(run, missing)
 
+  const work = useCallback(
+    async (item: MissingImage) => {
+      const outcome = await fill(item)
+      if (!outcome) return
+      if (outcome.isDone) drop(item)
+      change((before) => noted(before, item.itemUID, { ...outcome, itemName: item.itemName, atMs: nowMs() }))
+    },
+    [fill, drop, change, nowMs],
+  )
+  const current = useTurns(run.isRunning && online ? rest[0] : undefined, work)
+
+  // this part of the list is done: the end of the work, or time for the next part
+  const goesOnAt = missing !== null && run.isRunning && rest.length === 0 && current === null ? missing.next : undefined
+  useEffect(() => {
+    if (goesOnAt === null) pause()
+    if (!goesOnAt || !online || isLoading) return
+    const timer = setTimeout(() => void load(goesOnAt), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [goesOnAt, online, isLoading, load, pause])
+
+  const reload = () => {
+    change(() => NOT_BEGUN)
+    return load()
+  }
+  const remainingCount = rest.length + (missing?.behindCount ?? 0)
+  return { run, missing, problem, isLoading, current, online, remainingCount, start, pause, reload }
+}
+
+/** The run of this tab, which a reload does not end. */
+function useStoredRun(uid: string) {
+  const [run, setRun] = useState<BackfillRun>(() => storedRun(uid))
+  const latest = useRef(run)
   const change = useCallback(
-    (next: BackfillRun) => {
-      latest.current = next
-      storeRun(uid, next)
-      setRun(next)
+    (apply: (before: BackfillRun) => BackfillRun) => {
+      latest.current = apply(latest.current)
+      storeRun(uid, latest.current)
+      setRun(latest.current)
     },
     [uid],
   )
-  /** Whether it was the server's no to somebody who is no admin (any more). */
-  const leaves = useCallback(
-    (thrown: Refusal): boolean => {
-      if (thrown.status !== 403) return false
-      change({ ...latest.current, isRunning: false })
+  return { run, change }
+}
+
+/** Leads somebody home whom the server refuses because they are no admin (any more). */
+function useWayHome(pause: () => void, onMessage: (text: string) => void): IsDealtWith {
+  return useCallback(
+    ({ status }) => {
+      if (status !== 403) return false
+      pause()
       onMessage(NOT_ADMIN)
       setTimeout(() => navigate('/', { replace: true }), NOT_ADMIN_MS)
       return true
     },
-    [change, onMessage],
+    [pause, onMessage],
   )
+}
 
-  /** Reads the list from the front, or from where the part before it ended. */
+/** The list of items without a picture, one part of it at a time, read as soon as there is a network. */
+function useMissingImages(isDealtWith: IsDealtWith) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [missing, setMissing] = useState<Missing | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isLoading, setLoading] = useState(false)
+
+  /** Reads from the front, or from where the part before ended. */
   const load = useCallback(
     async (after?: string) => {
       setLoading(true)
@@ -61,97 +109,87 @@ export function useBackfill(onMessage: (text: string) => void) {
         setProblem(null)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        if (leaves(thrown)) return
+        if (isDealtWith(thrown)) return
         console.error('the items without a picture cannot be listed', thrown)
         setProblem(thrown.message)
       } finally {
         setLoading(false)
       }
     },
-    [call, leaves],
+    [call, isDealtWith],
   )
   useEffect(() => {
     if (online) void load()
   }, [online, load])
-
-  /** Whether the sign-in ran out: no item's fault. The till stays open over an open cart, so the run has to stop by itself. */
-  const pauses = useCallback(
-    (thrown: Refusal): boolean => {
-      if (thrown.status !== 401) return false
-      change({ ...latest.current, isRunning: false })
-      onMessage(`Paused: ${thrown.message}`)
-      return true
-    },
-    [change, onMessage],
+  const drop = useCallback(
+    ({ itemUID: gone }: MissingImage) =>
+      setMissing((before) => before && { ...before, items: before.items.filter(({ itemUID }) => itemUID !== gone) }),
+    [],
   )
+  return { missing, problem, isLoading, load, drop }
+}
 
-  /** Finds and stores one picture. Undefined: nothing became of this item, as nobody answered or it has a picture meanwhile. */
-  const process = useCallback(
-    async (missingImage: MissingImage): Promise<Outcome | undefined> => {
-      const { itemUID, consignorUID, link } = missingImage
+/** What is still to do: neither failed in this run, nor given a picture by anybody meanwhile. */
+function useWaiting(run: BackfillRun, missing: Missing | null): MissingImage[] {
+  const pictured = useLive((view) => new Set(view.all(itemRows).flatMap(({ id, imageUrl }) => (imageUrl === '' ? [] : [id]))), [])
+  return useMemo(() => waiting(run, missing?.items ?? []).filter(({ itemUID }) => !pictured.has(itemUID)), [run, missing, pictured])
+}
+
+type Stops = {
+  readonly leaves: IsDealtWith
+  readonly pause: () => void
+  readonly drop: (item: MissingImage) => void
+  readonly onMessage: (text: string) => void
+}
+
+/** Finds and stores the picture of one item. Undefined: nothing became of it, as nobody answered or it has a picture meanwhile. */
+function useFilling({ leaves, pause, drop, onMessage }: Stops): (item: MissingImage) => Promise<Outcome | undefined> {
+  const call = useCall()
+  return useCallback(
+    async (item) => {
+      const { itemUID, consignorUID, link } = item
       try {
-        const found = await call(extractImage, { query: { url: link } })
-        const imageUrl = found.imageUrl ?? ''
-        if (imageUrl === '') {
-          const text = isRetailerLink(link) ? 'Could not extract image from Amazon' : (found.problem ?? 'The page names no picture.')
-          return { isDone: false, text, imageUrl }
+        const { imageUrl, problem } = await call(extractImage, { query: { url: link } })
+        if (!imageUrl) {
+          const text = isRetailerLink(link) ? 'Could not extract image from Amazon' : (problem ?? 'The page names no picture.')
+          return { isDone: false, text, imageUrl: '' }
         }
         const { message } = await call(updateItemImage, { body: { consignorUID, itemUID, imageUrl, onlyMissing: true } })
         return { isDone: true, text: message, imageUrl }
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        if (thrown.code === 'OFFLINE' || thrown.retryable || leaves(thrown) || pauses(thrown)) return undefined
+        if (thrown.code === 'OFFLINE' || thrown.retryable || leaves(thrown)) return undefined
+        if (thrown.status === 401) {
+          // the sign-in ran out, which is no item's fault; the till stays open over an open cart, so the run has to stop by itself
+          pause()
+          onMessage(`Paused: ${thrown.message}`)
+          return undefined
+        }
         if (thrown.code === 'IMAGE_THERE') {
-          setMissing((before) => before && { ...before, items: without(before.items, missingImage) })
+          drop(item)
           return undefined
         }
         return { isDone: false, text: thrown.message, imageUrl: '' }
       }
     },
-    [call, leaves, pauses],
+    [call, leaves, pause, drop, onMessage],
   )
-
-  const rest = useMemo(() => waiting(run, missing?.items ?? []).filter(({ itemUID }) => !pictured.has(itemUID)), [run, missing, pictured])
-  const next = rest[0]
-  useEffect(() => {
-    if (!run.isRunning || !online || next === undefined || current !== null) return
-    const work = async () => {
-      hasWorked.current = true
-      setCurrent(next)
-      // the item is over in any case: its end is what the next turn waits for
-      const outcome = await process(next).finally(() => setCurrent(null))
-      if (outcome === undefined) return
-      setMissing((before) => before && { ...before, items: outcome.isDone ? without(before.items, next) : before.items })
-      change(noted(latest.current, next.itemUID, { ...outcome, itemName: next.itemName, atMs: nowMs() }))
-    }
-    const timer = setTimeout(() => void work(), hasWorked.current ? PAUSE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [run.isRunning, online, next, current, process, change])
-
-  // this part of the list is done: the end of the work, or time for the next part
-  const goesOnAt = missing !== null && run.isRunning && rest.length === 0 && current === null ? missing.next : undefined
-  useEffect(() => {
-    if (goesOnAt === null) change({ ...latest.current, isRunning: false })
-    if (!goesOnAt || !online || isLoading) return
-    const timer = setTimeout(() => void load(goesOnAt), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [goesOnAt, online, isLoading, load, change])
-
-  return {
-    run,
-    missing,
-    problem,
-    isLoading,
-    current,
-    online,
-    remainingCount: rest.length + (missing?.behindCount ?? 0),
-    start: () => change({ ...latest.current, isRunning: true }),
-    pause: () => change({ ...latest.current, isRunning: false }),
-    reload: () => {
-      change(NOT_BEGUN)
-      return load()
-    },
-  }
 }
 
-const without = (items: readonly MissingImage[], gone: MissingImage) => items.filter(({ itemUID }) => itemUID !== gone.itemUID)
+/** Takes up one item after the other, the first at once and each further one after a pause. Answers the one under way. */
+function useTurns(next: MissingImage | undefined, work: (item: MissingImage) => Promise<void>): MissingImage | null {
+  const [current, setCurrent] = useState<MissingImage | null>(null)
+  const hasWorked = useRef(false)
+  useEffect(() => {
+    if (next === undefined || current !== null) return
+    const takeUp = () => {
+      hasWorked.current = true
+      setCurrent(next)
+      // however it ended: the next turn waits for this one to be over
+      void work(next).finally(() => setCurrent(null))
+    }
+    const timer = setTimeout(takeUp, hasWorked.current ? PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [next, current, work])
+  return current
+}

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
-import { posSales } from '@shop/shared/pos/schema.ts'
+import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -14,19 +14,25 @@ import { ACTIONS, effectOf, whatHappened } from './discrepancy-words.ts'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
+type Sale = Pick<PosSale, 'id' | 'lines' | 'receiptNumber'> | undefined
+
 /** Settles one discrepancy: what happened, what can be done, and a note for whoever looks later. */
 export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   const sale = useLive((view) => (discrepancy.saleId === null ? undefined : view.get(posSales, discrepancy.saleId)), [discrepancy.saleId])
-  const actions = settleActionsOf(discrepancy).filter((action) => action !== 'undo_sale' || (sale && sale.voidedAtMs === null))
+  const actions = settleActionsOf(discrepancy).filter((one) => one !== 'undo_sale' || (sale && sale.voidedAtMs === null))
   const [action, setAction] = useState<SettleAction>(actions[0] ?? 'accept')
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
   const [countProblem, setCountProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
+  const confirmUndo = useConfirmUndo()
   const run = useRunCommand()
-  const confirm = useConfirm()
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
 
+  const edit = (apply: () => void) => {
+    changed()
+    apply()
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const countedQuantity = action === 'correct_count' ? parseWhole(counted) : undefined
@@ -35,15 +41,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
       focusFirstWrong(form.current)
       return
     }
-    const isMeant =
-      action !== 'undo_sale' ||
-      (await confirm({
-        title: `Undo sale ${sale?.receiptNumber ?? ''}?`,
-        body: 'All its lines come back into stock, and what it paid to consignors is taken back. This cannot be undone.',
-        confirmLabel: 'Undo the sale',
-        tone: 'bad',
-      }))
-    if (!isMeant) return
+    if (action === 'undo_sale' && !(await confirmUndo(sale))) return
     const args = settleArgs(discrepancy, { action, note, countedQuantity }, sale)
     if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(`${ACTIONS[action].label}: settled`)
   }
@@ -51,40 +49,23 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
-        <div>
-          <Text fw="bold" lineClamp={2}>
-            {discrepancy.itemName || `Sale ${sale?.receiptNumber ?? ''}`}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {whatHappened(discrepancy)}
-          </Text>
-        </div>
-        <Radio.Group
-          label="What to do"
-          value={action}
-          onChange={(value) => {
-            changed()
+        <WhatHappened discrepancy={discrepancy} sale={sale} />
+        <ActionChoice
+          discrepancy={discrepancy}
+          actions={actions}
+          action={action}
+          onChange={(chosen) => {
+            edit(() => setAction(chosen))
             setCountProblem(null)
-            setAction(value as SettleAction)
           }}
-        >
-          <Stack mt="xs" gap="sm">
-            {actions.map((one) => (
-              <Radio key={one} value={one} label={ACTIONS[one].label} description={effectOf(one, discrepancy)} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        />
         {action === 'correct_count' && (
-          <TextInput
-            label="Counted quantity"
-            withAsterisk
-            inputMode="numeric"
+          <CountField
             value={counted}
-            error={countProblem}
-            onChange={({ currentTarget: { value } }) => {
-              changed()
+            problem={countProblem}
+            onChange={(typed) => {
+              edit(() => setCounted(typed))
               setCountProblem(null)
-              setCounted(value)
             }}
           />
         )}
@@ -94,21 +75,84 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
           autosize
           minRows={2}
           value={note}
-          onChange={({ currentTarget: { value } }) => {
-            changed()
-            setNote(value)
-          }}
+          onChange={({ currentTarget: { value } }) => edit(() => setNote(value))}
         />
         <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color={action === 'undo_sale' ? 'red.8' : 'accent'} loading={busy}>
-            {ACTIONS[action].label}
-          </Button>
-        </Group>
+        <Decide action={action} busy={busy} onCancel={onClose} />
       </Stack>
     </form>
+  )
+}
+
+/** Asks before a whole sale is undone: it reaches further than the discrepancy. */
+function useConfirmUndo(): (sale: Sale) => Promise<boolean> {
+  const confirm = useConfirm()
+  return (sale) =>
+    confirm({
+      title: `Undo sale ${sale?.receiptNumber ?? ''}?`,
+      body: 'All its lines come back into stock, and what it paid to consignors is taken back. This cannot be undone.',
+      confirmLabel: 'Undo the sale',
+      tone: 'bad',
+    })
+}
+
+function WhatHappened({ discrepancy, sale }: { readonly discrepancy: Discrepancy; readonly sale: Sale }) {
+  return (
+    <div>
+      <Text fw="bold" lineClamp={2}>
+        {discrepancy.itemName || `Sale ${sale?.receiptNumber ?? ''}`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {whatHappened(discrepancy)}
+      </Text>
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  readonly discrepancy: Discrepancy
+  readonly actions: readonly SettleAction[]
+  readonly action: SettleAction
+  readonly onChange: (action: SettleAction) => void
+}
+
+function ActionChoice({ discrepancy, actions, action, onChange }: ChoiceProps) {
+  return (
+    <Radio.Group label="What to do" value={action} onChange={(value) => onChange(value as SettleAction)}>
+      <Stack mt="xs" gap="sm">
+        {actions.map((one) => (
+          <Radio key={one} value={one} label={ACTIONS[one].label} description={effectOf(one, discrepancy)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+type CountProps = { readonly value: string; readonly problem: string | null; readonly onChange: (typed: string) => void }
+
+function CountField({ value, problem, onChange }: CountProps) {
+  return (
+    <TextInput
+      label="Counted quantity"
+      withAsterisk
+      inputMode="numeric"
+      value={value}
+      error={problem}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+/** The button says what will be done, and warns by its color of what cannot be undone. */
+function Decide({ action, busy, onCancel }: { readonly action: SettleAction; readonly busy: boolean; readonly onCancel: () => void }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" color={action === 'undo_sale' ? 'red.8' : 'accent'} loading={busy}>
+        {ACTIONS[action].label}
+      </Button>
+    </Group>
   )
 }

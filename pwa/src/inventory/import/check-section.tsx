@@ -1,5 +1,7 @@
 import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
 import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts'
+import type { ImportProblem } from '@shop/shared/inventory/rules/import-rows.ts'
+import type { CsvValue } from '@shop/shared/kernel/csv.ts'
 import { useMemo, useState } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
@@ -8,7 +10,6 @@ import { Tag } from '../../ui/tag.tsx'
 import classes from '../inventory.module.css'
 import type { CheckedFile } from './check-rows.ts'
 import { ProblemList } from './problem-list.tsx'
-import { problemRows } from './problems-csv.ts'
 
 type Props = { checked: CheckedFile | null; part: number; fileName: string; mode: ImportMode }
 
@@ -61,4 +62,10 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
       )}
     </Section>
   )
+}
+
+/** The problems of a file as rows of a file, headers first. */
+function* problemRows(problems: Iterable<ImportProblem>): Generator<readonly CsvValue[]> {
+  yield ['Line', 'Severity', 'Column', 'Value', 'Problem']
+  for (const { line, severity, column, value, message } of problems) yield [line, severity, column, value, message]
 }

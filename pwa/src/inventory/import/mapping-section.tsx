@@ -1,5 +1,6 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
-import { type ColumnMapping, IMPORT_FIELDS, type ImportField, missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
+import { type ColumnMapping, IMPORT_FIELDS, missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { Section } from '../../ui/page.tsx'
 import type { CsvContent } from './read-file.ts'
 
@@ -14,7 +15,7 @@ export function MappingSection({ content, mapping, onChange }: Props) {
     { value: NONE, label: 'Not in this file' },
     ...content.headers.map((header, index) => ({ value: `${index}`, label: header || `Column ${index + 1}` })),
   ]
-  const choose = (field: ImportField, value: string) => {
+  const choose = (field: ItemFieldName, value: string) => {
     const next: ColumnMapping = { ...mapping }
     if (value === NONE) delete next[field]
     else next[field] = Number(value)

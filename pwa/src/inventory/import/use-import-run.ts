@@ -2,7 +2,7 @@ import type { ImportMode } from '@shop/shared/inventory/commands/import-items.ts
 import type { CheckedImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { newId, useCall, usePendingActions } from '../../sync/api.ts'
+import { useCall, useDevice, usePendingActions } from '../../sync/api.ts'
 import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
 
 /** What an import was told to do. */
@@ -29,6 +29,7 @@ const IDLE: RunState = { kind: 'idle' }
 
 /** Runs one import after the other. Leaving the screen gives up what was not committed. */
 export function useImportRun() {
+  const { newId } = useDevice()
   const call = useCall()
   const { syncNow } = usePendingActions()
   const [state, setState] = useState<RunState>(IDLE)
@@ -70,7 +71,7 @@ export function useImportRun() {
       job.current = { ...order, id: newId(), rows: order.rows.map((row) => ({ id: newId(), ...row })) }
       return run()
     },
-    [run],
+    [run, newId],
   )
   /** Gives up what was not committed, without waiting for an answer that is still out. False when the server is bringing the rows in already. */
   const cancel = useCallback((): boolean => {

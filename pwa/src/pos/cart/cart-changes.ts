@@ -24,7 +24,7 @@ export function emptyCart(id: string, clientId: string, byUid: string, nowMs: nu
 }
 
 /** Id of the sale this device makes of a cart: the same at every attempt, so that completing twice (two taps, two tabs, a reload)
- *  is one sale; another device's attempt is another sale, and the admin is told (design §4 Carts). */
+ *  is one sale; another device's attempt is another sale, and the admin is told. */
 export function saleIdOf(cartId: string, deviceId: string): string {
   return derivedId(cartId, hash32(deviceId))
 }
@@ -127,7 +127,7 @@ export type CartProblem = {
   readonly available?: number
 }
 
-/** The rules of the screen (spec §5 POS). `itemOf`: the item as it is now, or undefined when it is gone: then there is no stock to compare with. */
+/** Everything that keeps the cart from being sold. `itemOf`: undefined for an item that is gone: then there is no stock to compare with. */
 export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefined): readonly CartProblem[] {
   if (cart.lines.length === 0) return [{ lineId: null, field: 'cart', message: 'Cart is empty' }]
   const problems: CartProblem[] = []

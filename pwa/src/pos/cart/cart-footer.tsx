@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, formatCents, formatRate } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import type { CSSProperties } from 'react'
 import classes from './cart.module.css'
-import { formatRate } from './format-rate.ts'
 
 type Props = {
   readonly cart: Cart

@@ -10,7 +10,7 @@ import { PriceField } from './price-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { RecountField } from './recount-field.tsx'
 
-/** What a line can be asked to do. The same functions at every render, so that an unchanged line is not drawn again. */
+/** The same functions at every render, so that an unchanged line is not drawn again. */
 export type LineActions = {
   readonly select: (lineId: string) => void
   readonly setPrice: (lineId: string, price: Cents | null) => void
@@ -24,12 +24,12 @@ type Props = {
   readonly isSelected: boolean
   readonly priceProblem: string | undefined
   readonly stockProblem: CartProblem | undefined
-  /** What is wrong with a quantity that is typed right now. */
+  /** The problem of the quantity that is being typed. */
   readonly invalidQuantity: string | undefined
   readonly actions: LineActions
 }
 
-/** One line of the cart: who and what, price of a piece, quantity, sum. */
+/** One line of the cart. Its fields open when it is selected, or has a problem. */
 export const CartLineRow = memo(function CartLineRow({ line, isSelected, priceProblem, stockProblem, invalidQuantity, actions }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const quantityProblem = invalidQuantity ?? stockProblem?.message
@@ -51,20 +51,7 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
       // its fields stay open while somebody types, also once nothing is wrong with it any more; a button must not move away under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
-      <div className={classes.lineTexts}>
-        <bdi className={classes.lineName} title={line.itemName}>
-          {line.itemName}
-        </bdi>
-        <div className={classes.lineOwner}>
-          {!isOpen && (
-            <span className={classes.linePieces}>
-              {line.quantity} × {line.unitPriceCents === null ? 'no price' : formatCents(line.unitPriceCents)}
-            </span>
-          )}
-          <bdi>{line.itemId === null ? 'Not in inventory' : line.consignorId === null ? 'Shop' : line.consignorName}</bdi>
-          {line.location && <bdi>{line.location}</bdi>}
-        </div>
-      </div>
+      <LineTexts line={line} isOpen={isOpen} />
       <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
       <ActionIcon
         variant="subtle"
@@ -106,6 +93,26 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
     </li>
   )
 })
+
+/** The item and its owner; with the pieces and their price while the line's fields are shut. */
+function LineTexts({ line, isOpen }: { readonly line: CartLine; readonly isOpen: boolean }) {
+  return (
+    <div className={classes.lineTexts}>
+      <bdi className={classes.lineName} title={line.itemName}>
+        {line.itemName}
+      </bdi>
+      <div className={classes.lineOwner}>
+        {!isOpen && (
+          <span className={classes.linePieces}>
+            {line.quantity} × {line.unitPriceCents === null ? 'no price' : formatCents(line.unitPriceCents)}
+          </span>
+        )}
+        <bdi>{line.itemId === null ? 'Not in inventory' : line.consignorId === null ? 'Shop' : line.consignorName}</bdi>
+        {line.location && <bdi>{line.location}</bdi>}
+      </div>
+    </div>
+  )
+}
 
 /** Ways out of too little stock: sell what there is, or correct the count when the goods are in hand. */
 function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {

@@ -1,24 +1,42 @@
 import { Button, Skeleton } from '@mantine/core'
-import { usePosSale } from '../queries.ts'
+import type { Cart } from '@shop/shared/pos/schema.ts'
+import type { Totals } from '@shop/shared/sales/rules/totals.ts'
+import { useMemo } from 'react'
+import { useShopSettings } from '../../ui/use-shop-settings.ts'
+import { useCarts, usePosSale } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { SoldPanel } from '../tender/sold-panel.tsx'
 import { TenderPanel } from '../tender/tender-panel.tsx'
-import type { Till } from '../use-till.ts'
+import type { Payment } from '../use-payment.ts'
+import { CART, type Notice, type ScreenState } from '../use-screen-state.ts'
+import { useWholeCart } from '../use-whole-cart.ts'
+import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
+import { setPercentage } from './cart-changes.ts'
 import { CartFooter } from './cart-footer.tsx'
 import { CartHeader, type HeaderWindow } from './cart-header.tsx'
 import { CartLines } from './cart-lines.tsx'
+import type { CartSession } from './cart-session.ts'
+import { waitingCarts } from './open-carts.ts'
+import { useCart } from './use-cart-session.ts'
+import type { LinesState } from './use-line-actions.ts'
 
 type Props = {
-  readonly till: Till
+  readonly session: CartSession
+  readonly screen: ScreenState
+  readonly lines: LinesState
+  readonly payment: Payment
   readonly opened: HeaderWindow
   readonly onOpen: (opened: HeaderWindow) => void
   readonly receipts: ReturnType<typeof useReceipt>
 }
 
 /** The right side of the till: the cart, how it is paid, or what was just sold. */
-export function CartPanel({ till, opened, onOpen, receipts }: Props) {
-  const { cart, totals, stage } = till
+export function CartPanel({ session, screen, lines, payment, opened, onOpen, receipts }: Props) {
+  const { stage, setters } = screen
+  const { taxRateBps } = useShopSettings()
+  const cart = useCart(session)?.cart
+  const totals = useMemo(() => (cart ? cartTotals(cart, taxRateBps) : null), [cart, taxRateBps])
   const sold = usePosSale(stage.kind === 'sold' ? stage.saleId : null)
   if (!cart || !totals) return <LoadingCart />
   if (stage.kind === 'sold' && sold)
@@ -27,76 +45,93 @@ export function CartPanel({ till, opened, onOpen, receipts }: Props) {
         sale={sold}
         onPrint={() => receipts.print(sold, false)}
         onShow={() => receipts.show(sold, false)}
-        onNext={() => till.setStage({ kind: 'cart' })}
+        onNext={() => setters.setStage(CART)}
       />
     )
   if (stage.kind === 'tender')
     return (
       <TenderPanel
         totalCents={totals.totalCents}
-        taken={till.taken}
-        isBusy={till.isBusy}
-        problem={till.problem}
-        onBack={() => till.setStage({ kind: 'cart' })}
-        onComplete={(tenders) => void till.complete(tenders)}
+        taken={payment.taken}
+        isBusy={payment.isBusy}
+        problem={screen.problem}
+        onBack={() => setters.setStage(CART)}
+        onComplete={(tenders) => void payment.complete(tenders)}
       />
     )
-  const wholeProblem = till.isChecked ? till.problems.find((problem) => problem.field === 'cart')?.message : undefined
+  return <OpenCart {...{ session, screen, lines, payment, opened, onOpen, cart, totals }} />
+}
+
+type OpenCartProps = Omit<Props, 'receipts'> & { readonly cart: Cart; readonly totals: Totals }
+
+/** The cart while it is filled. */
+function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, totals }: OpenCartProps) {
+  const { isChecked, setters } = screen
+  const { problems, taken } = payment
+  const { taxRateBps } = useShopSettings()
+  const storageProblem = useCart(session)?.problem
+  const whole = useWholeCart(session, screen, taken.sumCents)
+  const allCarts = useCarts()
+  const waiting = useMemo(() => waitingCarts(allCarts, cart.id), [allCarts, cart.id])
+  const wholeProblem = isChecked ? problems.find((problem) => problem.field === 'cart')?.message : undefined
   return (
     <>
       <CartHeader
         cart={cart}
-        isPaid={till.taken.sumCents > 0}
-        waiting={till.waiting}
+        isPaid={taken.sumCents > 0}
+        waiting={waiting}
         opened={opened}
         onOpen={onOpen}
         onPark={(label) => {
           onOpen(null)
-          till.whole.park(label)
+          whole.park(label)
         }}
-        onDiscard={till.whole.discard}
+        onDiscard={whole.discard}
         onResume={(row) => {
           onOpen(null)
-          till.whole.resume(row)
+          whole.resume(row)
         }}
       />
-      {till.session.state?.problem instanceof Error && (
+      {storageProblem instanceof Error && (
         <div className={classes.storageProblem} role="alert">
-          {till.session.state.problem.message} The cart stays on this screen.
+          {storageProblem.message} The cart stays on this screen.
         </div>
       )}
       <CartLines
         cart={cart}
-        selectedId={till.selectedId}
-        problems={till.problems}
-        invalidQuantities={till.lines.invalidQuantities}
-        showsMissingPrices={till.isChecked}
-        actions={till.lines.actions}
+        selectedId={lines.selected?.id ?? null}
+        problems={problems}
+        invalidQuantities={lines.invalidQuantities}
+        showsMissingPrices={isChecked}
+        actions={lines.actions}
       />
-      <div role="status">
-        {till.notice && (
-          <div className={classes.undo}>
-            <bdi className={classes.lineName}>{till.notice.message}</bdi>
-            <Button
-              variant="subtle"
-              aria-keyshortcuts={till.notice.undo ? 'Control+Z' : undefined}
-              onClick={till.notice.undo ?? (() => till.setNotice(null))}
-            >
-              {till.notice.undo ? 'Undo' : 'OK'}
-            </Button>
-          </div>
-        )}
-      </div>
+      <NoticeBar notice={screen.notice} onClose={() => setters.setNotice(null)} />
       <CartFooter
         cart={cart}
         totals={totals}
-        paidCents={till.taken.sumCents}
-        taxRateBps={till.settings.taxRateBps}
-        problem={till.problem ?? wholeProblem}
-        onPercentage={till.setPercentage}
-        onComplete={till.startPaying}
+        paidCents={taken.sumCents}
+        taxRateBps={taxRateBps}
+        problem={screen.problem ?? wholeProblem}
+        onPercentage={(percent) => session.change(setPercentage(percent))}
+        onComplete={payment.startPaying}
       />
     </>
+  )
+}
+
+/** The till's last message, with its undo. */
+function NoticeBar({ notice, onClose }: { readonly notice: Notice | null; readonly onClose: () => void }) {
+  return (
+    <div role="status">
+      {notice && (
+        <div className={classes.undo}>
+          <bdi className={classes.lineName}>{notice.message}</bdi>
+          <Button variant="subtle" aria-keyshortcuts={notice.undo ? 'Control+Z' : undefined} onClick={notice.undo ?? onClose}>
+            {notice.undo ? 'Undo' : 'OK'}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 

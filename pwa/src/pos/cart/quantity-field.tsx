@@ -13,7 +13,7 @@ type Props = {
   readonly isWrong: boolean
 }
 
-/** What is wrong with a typed quantity (spec §5 POS), or null. */
+/** The message of a quantity that cannot be; null for one that can. */
 export function quantityProblem(text: string): string | null {
   const trimmed = text.trim()
   if (!/^[+-]?\d+$/.test(trimmed)) return 'Quantity must be a whole number'

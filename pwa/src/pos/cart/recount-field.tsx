@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { useState } from 'react'
-import { newId, useRunCommand } from '../../sync/api.ts'
+import { useDevice, useRunCommand } from '../../sync/api.ts'
 import classes from './cart.module.css'
 import { quantityProblem } from './quantity-field.tsx'
 
@@ -9,6 +9,7 @@ type Props = { readonly itemId: string; readonly atLeast: number; readonly onDon
 
 /** Enters what a person counted on the shelf: a recount, not an exception to the rule. */
 export function RecountField({ itemId, atLeast, onDone }: Props) {
+  const { newId } = useDevice()
   const runCommand = useRunCommand()
   const [commandId] = useState(newId)
   const [text, setText] = useState(String(atLeast))

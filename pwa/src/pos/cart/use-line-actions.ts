@@ -1,29 +1,25 @@
 import type { Cents } from '@shop/shared/kernel/money.ts'
-import type { Cart } from '@shop/shared/pos/schema.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Notice } from '../notice.ts'
+import type { CartLine } from '@shop/shared/pos/schema.ts'
+import { useCallback, useMemo, useState } from 'react'
+import type { ScreenState } from '../use-screen-state.ts'
 import { removeLine, restoreLine, setPrice, setQuantity } from './cart-changes.ts'
 import type { LineActions } from './cart-line-row.tsx'
-import type { CartSession } from './use-cart-session.ts'
-
-type Ports = {
-  readonly session: CartSession
-  readonly cart: Cart | null
-  readonly setSelectedId: (lineId: string | null) => void
-  readonly setNotice: (notice: Notice | null) => void
-}
+import type { CartSession } from './cart-session.ts'
+import { useCart } from './use-cart-session.ts'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** What can be done with single lines, and the quantities that are typed wrong right now. */
-export function useLineActions({ session, cart, setSelectedId, setNotice }: Ports): {
-  readonly actions: LineActions
+/** The lines of the cart: which one is selected, what is typed wrong in them right now, and what can be done with each. */
+export type LinesState = {
+  readonly selected: CartLine | undefined
+  /** Problems by line: also of lines that have left the cart. */
   readonly invalidQuantities: ReadonlyMap<string, string>
-} {
+  readonly actions: LineActions
+}
+
+export function useLineActions(session: CartSession, { selectedId, setters: { setSelectedId, setNotice } }: ScreenState): LinesState {
+  const cart = useCart(session)?.cart
   const [invalidQuantities, setInvalidQuantities] = useState(NONE)
-  const latest = useRef(cart)
-  latest.current = cart
-  const { change } = session
 
   const setInvalid = useCallback((lineId: string, message: string | null) => {
     setInvalidQuantities((before) => {
@@ -38,28 +34,29 @@ export function useLineActions({ session, cart, setSelectedId, setNotice }: Port
   const actions = useMemo<LineActions>(
     () => ({
       select: setSelectedId,
-      setPrice: (lineId: string, price: Cents | null) => change(setPrice(lineId, price)),
-      setQuantity: (lineId, quantity) => change(setQuantity(lineId, quantity)),
+      setPrice: (lineId: string, price: Cents | null) => session.change(setPrice(lineId, price)),
+      setQuantity: (lineId, quantity) => session.change(setQuantity(lineId, quantity)),
       setInvalid,
       remove: (lineId) => {
-        const lines = latest.current?.lines ?? []
+        const lines = session.read()?.cart.lines ?? []
         const index = lines.findIndex((line) => line.id === lineId)
         const line = lines[index]
         if (!line) return
-        change(removeLine(lineId))
+        session.change(removeLine(lineId))
         setInvalid(lineId, null)
         setSelectedId((lines[index + 1] ?? lines[index - 1])?.id ?? null)
         setNotice({
           message: `Removed ${line.itemName}`,
           undo: () => {
-            change(restoreLine(line, index))
+            session.change(restoreLine(line, index))
             setSelectedId(line.id)
             setNotice(null)
           },
         })
       },
     }),
-    [change, setInvalid, setSelectedId, setNotice],
+    [session, setInvalid, setSelectedId, setNotice],
   )
-  return { actions, invalidQuantities }
+  const selected = cart?.lines.find((line) => line.id === selectedId) ?? cart?.lines.at(-1)
+  return { selected, invalidQuantities, actions }
 }

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
-import { deviceId, nowMs } from '../../sync/api.ts'
+import { useDevice } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
@@ -11,6 +11,7 @@ import { pieceCount } from './cart-changes.ts'
 
 /** Carts that wait for somebody: parked here or anywhere, or left open on another device. */
 export function WaitingCartList({ carts, onResume }: { readonly carts: readonly Cart[]; readonly onResume: (cart: Cart) => void }) {
+  const { deviceId, nowMs } = useDevice()
   const { taxRateBps } = useShopSettings()
   const { day, time } = useMoments()
   const today = day(nowMs())

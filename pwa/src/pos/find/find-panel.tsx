@@ -1,75 +1,43 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import type { Item } from '@shop/shared/inventory/schema.ts'
 import { IconBarcode, IconPackage, IconSearchOff } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/router.tsx'
-import { useConsignors, useItemCount } from '../queries.ts'
+import { useLoad } from '../../ui/use-load.tsx'
+import type { LinesState } from '../cart/use-line-actions.ts'
+import { useConsignorFilter, useConsignors, useItemCount, useOwnerNames } from '../queries.ts'
 import { QuestionList } from '../scan/question-list.tsx'
-import type { Till } from '../use-till.ts'
+import type { Feedback } from '../scan/use-feedback.ts'
+import type { Scans } from '../scan/use-scans.ts'
+import type { AddLine } from '../use-add-line.ts'
 import classes from './find.module.css'
 import { ItemResults, resultId } from './item-results.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { type FoundItems, RESULTS_MAX, SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
+import { useFinder } from './use-finder.ts'
+import { type FoundItems, RESULTS_MAX } from './use-found-items.ts'
 
 const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
 
 type Props = {
-  readonly till: Till
+  readonly lines: LinesState
+  readonly scans: Scans
+  readonly feedback: Feedback
+  readonly add: AddLine['add']
   readonly field: RefObject<HTMLInputElement | null>
   readonly onCsv: () => void
   readonly onHelp: () => void
 }
 
 /** The left side of the till: search, scans that need an answer, camera, results. */
-export function FindPanel({ till, field, onCsv, onHelp }: Props) {
-  const [text, setText] = useState('')
-  const [searched, setSearched] = useState('')
-  const [activeId, setActiveId] = useState<string | null>(null)
+export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, onHelp }: Props) {
+  const [consignor, setConsignor] = useConsignorFilter()
+  const { text, setText, searched, found, activeId, add, onKeyDown } = useFinder(lines, addItem, consignor?.uid ?? null)
   const [isCameraOpen, setCameraOpen] = useState(false)
   const consignors = useConsignors()
+  const ownerOf = useOwnerNames()
   const itemCount = useItemCount()
-  const found = useFoundItems(searched, till.consignor?.uid ?? null)
-
-  useEffect(() => {
-    if (text.trim() === '') return setSearched('')
-    const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  // The first hit is what Enter adds.
-  useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
-
-  const { add: addItem } = till
-  const add = useCallback((item: Item) => addItem(item), [addItem])
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter, Esc and arrows belong to the input method while it writes a word
-    if (event.nativeEvent.isComposing) return
-    const index = found.items.findIndex((item) => item.id === activeId)
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const next = Math.min(found.items.length - 1, Math.max(0, index + (event.key === 'ArrowDown' ? 1 : -1)))
-      setActiveId(found.items[next]?.id ?? null)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      const item = found.items[index]
-      // Enter right after typing must not add what an older text had found.
-      if (text !== searched && text.trim() !== '') setSearched(text)
-      else if (item) {
-        add(item)
-        setText('')
-      }
-    } else if (event.key === 'Escape') {
-      if (text === '') event.currentTarget.blur()
-      setText('')
-    } else if (text === '' && (event.key === '+' || event.key === '-') && till.selectedId) {
-      event.preventDefault()
-      const line = till.cart?.lines.find((one) => one.id === till.selectedId)
-      if (line) till.lines.actions.setQuantity(line.id, line.quantity + (event.key === '+' ? 1 : -1))
-    }
-  }
-
-  const isFinding = isCameraOpen || till.questions.length > 0 || (searched !== '' && found.items.length > 0)
+  const isFinding = isCameraOpen || scans.questions.length > 0 || (searched !== '' && found.items.length > 0)
   return (
     <section className={classes.find} aria-label="Items" data-finding={isFinding || undefined}>
       <SearchBar
@@ -80,36 +48,30 @@ export function FindPanel({ till, field, onCsv, onHelp }: Props) {
         hasResults={found.items.length > 0}
         activeDescendant={activeId === null ? undefined : resultId(activeId)}
         consignors={consignors}
-        consignor={till.consignor}
-        onConsignor={till.setConsignor}
+        consignor={consignor}
+        onConsignor={setConsignor}
         isCameraOpen={isCameraOpen}
         onCamera={() => setCameraOpen(!isCameraOpen)}
-        isSoundOn={till.feedback.isSoundOn}
-        onSound={() => till.feedback.setSoundOn(!till.feedback.isSoundOn)}
+        isSoundOn={feedback.isSoundOn}
+        onSound={() => feedback.setSoundOn(!feedback.isSoundOn)}
         onCsv={onCsv}
         onHelp={onHelp}
       />
       {isCameraOpen && (
         <Suspense fallback={<Skeleton h="12rem" />}>
-          <CameraPanel onScan={till.scan} onClose={() => setCameraOpen(false)} />
+          <CameraPanel onScan={scans.scan} onClose={() => setCameraOpen(false)} />
         </Suspense>
       )}
-      <QuestionList questions={till.questions} actions={till.answers} />
+      <QuestionList questions={scans.questions} actions={scans.answers} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by keyboard */}
       <div className={classes.list} data-kind={found.kind} data-own-arrows tabIndex={0}>
         {found.items.length > 0 ? (
           <>
-            <div className={classes.listTitle}>{titleOf(found, till.consignor?.name)}</div>
-            <ItemResults
-              items={found.items}
-              activeId={activeId}
-              ownerOf={till.ownerOf}
-              onAdd={add}
-              label={titleOf(found, till.consignor?.name)}
-            />
+            <div className={classes.listTitle}>{titleOf(found, consignor?.name)}</div>
+            <ItemResults items={found.items} activeId={activeId} ownerOf={ownerOf} onAdd={add} label={titleOf(found, consignor?.name)} />
           </>
         ) : (
-          <NothingFound found={found} text={searched} itemCount={itemCount} till={till} onClear={() => setText('')} />
+          <NothingFound found={found} text={searched} itemCount={itemCount} onClear={() => setText('')} />
         )}
       </div>
     </section>
@@ -127,17 +89,17 @@ type NothingProps = {
   readonly found: FoundItems
   readonly text: string
   readonly itemCount: number
-  readonly till: Till
   readonly onClear: () => void
 }
 
 /** First use, filtered to nothing, or nothing asked for yet: each with the way on. */
-function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
-  const consignor = till.consignor
-  if (till.loading.isLoading) return <Skeleton h="var(--till-target)" aria-hidden="true" />
+function NothingFound({ found, text, itemCount, onClear }: NothingProps) {
+  const [consignor, setConsignor] = useConsignorFilter()
+  const { isLoading, failure } = useLoad('items', itemCount === 0)
+  if (isLoading) return <Skeleton h="var(--till-target)" aria-hidden="true" />
   if (itemCount === 0)
     return (
-      till.loading.failure ?? (
+      failure ?? (
         <EmptyState
           title="There are no items yet"
           icon={<IconPackage />}
@@ -177,7 +139,7 @@ function NothingFound({ found, text, itemCount, till, onClear }: NothingProps) {
             </Button>
           )}
           {consignor && (
-            <Button variant="default" onClick={() => till.setConsignor(null)}>
+            <Button variant="default" onClick={() => setConsignor(null)}>
               All consignors
             </Button>
           )}

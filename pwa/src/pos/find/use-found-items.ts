@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { useItemSearch, useLive } from '../../sync/api.ts'
 import { useRecentlySold } from '../queries.ts'
 
-/** Results shown at once (spec §9). */
+/** Results shown at once. */
 export const RESULTS_MAX = 50
-/** How long typed text rests before it is searched (spec §9). Scans never wait. */
+/** How long typed text rests before it is searched. Scans never wait. */
 export const SEARCH_DEBOUNCE_MS = 300
 
-/** What the list shows and why. */
+/** The items in the list, and why those. */
 export type FoundItems = { readonly kind: 'results' | 'consignor' | 'recent'; readonly items: readonly Item[] }
 
 /** The items to offer: those that match, else the chosen consignor's, else what was sold last. */

@@ -1,15 +1,13 @@
 import { salesCsvRows, salesOfDay } from '@shop/shared/pos/rules/sales-csv.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
-import { nowMs } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { dated } from '../../ui/download-file.ts'
 
-/** Hands today's sales to the browser as a CSV file; answers what a person should know. 'Today' is the shop's (design §9). */
-export function downloadToday(sales: readonly PosSale[], timeZone: string): string {
-  const now = nowMs()
-  const today = salesOfDay(sales, now, timeZone)
+/** Hands today's sales, by the shop's calendar, to the browser as a CSV file. Answers the message for the person. */
+export function downloadToday(sales: readonly PosSale[], nowMs: number, timeZone: string): string {
+  const today = salesOfDay(sales, nowMs, timeZone)
   if (today.length === 0) return 'Nothing was sold today yet.'
-  downloadCsv(dated('pos-sales', 'csv', timeZone, now), salesCsvRows(today, timeZone))
+  downloadCsv(dated('pos-sales', 'csv', timeZone, nowMs), salesCsvRows(today, timeZone))
   return `${counted(today.length, 'sale')} exported`
 }

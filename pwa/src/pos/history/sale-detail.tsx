@@ -6,7 +6,7 @@ import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { newId, useRunCommand } from '../../sync/api.ts'
+import { useDevice, useRunCommand } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
@@ -33,52 +33,8 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
           {sale.voidedAtMs === null ? <SaleState sale={sale} /> : <Tag tone="bad">Void since {day(sale.voidedAtMs)}</Tag>}
         </span>
       </div>
-      <div className={classes.tableBox}>
-        <table className={classes.table} aria-label="Lines">
-          <thead>
-            <tr>
-              <th>Item</th>
-              <th data-number="">Qty</th>
-              <th data-number="" data-wide="">
-                Price
-              </th>
-              <th data-number="">Total</th>
-              <th data-number="">Payout</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sale.lines.map((line) => {
-              const totals = lineTotals(line, sale.taxRateBps)
-              return (
-                <tr key={line.id}>
-                  <td>
-                    <bdi>{line.itemName}</bdi>
-                    <small>
-                      <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
-                    </small>
-                  </td>
-                  <td data-number="">{line.quantity}</td>
-                  <td data-number="" data-wide="">
-                    {formatCents(line.unitPriceCents)}
-                  </td>
-                  <td data-number="">{formatCents(totals.totalCents)}</td>
-                  <td data-number="">{formatCents(totals.payoutCents)}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-      <dl className={classes.sums}>
-        <Sum name="Subtotal" value={formatCents(sale.subtotalCents)} />
-        <Sum name="Tax" value={formatCents(sale.taxCents)} />
-        <Sum name="Total" value={formatCents(sale.totalCents)} isStrong />
-        {sale.tenders.map((tender, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: payments of a finished sale have no id and never move
-          <Sum key={index} name={tenderName(tender)} value={formatCents(tender.givenCents ?? tender.amountCents)} />
-        ))}
-        {changeCents(sale.tenders) > 0 && <Sum name="Change" value={formatCents(changeCents(sale.tenders))} />}
-      </dl>
+      <Lines sale={sale} />
+      <Sums sale={sale} />
       <div className={classes.actions}>
         <Button variant="light" leftSection={<IconPrinter size="1.25rem" />} onClick={() => receipts.print(sale, true)}>
           Reprint
@@ -89,6 +45,67 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
       </div>
       {sale.voidedAtMs === null && <VoidSale sale={sale} />}
     </Modal>
+  )
+}
+
+type SaleProps = { readonly sale: PosSale }
+
+/** The lines, each with what its consignor gets. */
+function Lines({ sale }: SaleProps) {
+  return (
+    <div className={classes.tableBox}>
+      <table className={classes.table} aria-label="Lines">
+        <thead>
+          <tr>
+            <th>Item</th>
+            <th data-number="">Qty</th>
+            <th data-number="" data-wide="">
+              Price
+            </th>
+            <th data-number="">Total</th>
+            <th data-number="">Payout</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sale.lines.map((line) => {
+            const totals = lineTotals(line, sale.taxRateBps)
+            return (
+              <tr key={line.id}>
+                <td>
+                  <bdi>{line.itemName}</bdi>
+                  <small>
+                    <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
+                  </small>
+                </td>
+                <td data-number="">{line.quantity}</td>
+                <td data-number="" data-wide="">
+                  {formatCents(line.unitPriceCents)}
+                </td>
+                <td data-number="">{formatCents(totals.totalCents)}</td>
+                <td data-number="">{formatCents(totals.payoutCents)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** From the lines to the total, and how that was paid. */
+function Sums({ sale }: SaleProps) {
+  const change = changeCents(sale.tenders)
+  return (
+    <dl className={classes.sums}>
+      <Sum name="Subtotal" value={formatCents(sale.subtotalCents)} />
+      <Sum name="Tax" value={formatCents(sale.taxCents)} />
+      <Sum name="Total" value={formatCents(sale.totalCents)} isStrong />
+      {sale.tenders.map((tender, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: payments of a finished sale have no id and never move
+        <Sum key={index} name={tenderName(tender)} value={formatCents(tender.givenCents ?? tender.amountCents)} />
+      ))}
+      {change > 0 && <Sum name="Change" value={formatCents(change)} />}
+    </dl>
   )
 }
 
@@ -103,8 +120,9 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
   )
 }
 
-/** Undoing a sale: asks first, names the receipt, wants a reason. */
-function VoidSale({ sale }: { sale: PosSale }) {
+/** Undoes a sale: asks first, names the receipt, wants a reason. */
+function VoidSale({ sale }: SaleProps) {
+  const { newId } = useDevice()
   const runCommand = useRunCommand()
   const [isAsking, setIsAsking] = useState(false)
   const [isKept, setKept] = useState(false)

@@ -3,7 +3,7 @@ import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { totalsByTender } from '../tender/tender-math.ts'
 import classes from './history.module.css'
 
-/** What these sales brought in, and by what it was paid. Voided ones do not count. */
+/** The sums of these sales, and of what they were paid with. Voided ones do not count. */
 export function SalesSummary({ sales }: { readonly sales: readonly PosSale[] }) {
   const valid = sales.filter((sale) => sale.voidedAtMs === null)
   const tenders = totalsByTender(valid.flatMap((sale) => sale.tenders))

@@ -1,7 +1,6 @@
-import { cents, formatCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents, formatRate, timesCents } from '@shop/shared/kernel/money.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { useMoments } from '../../ui/use-moments.ts'
-import { formatRate } from '../cart/format-rate.ts'
 import { changeCents, tenderName } from '../tender/tender-math.ts'
 import classes from './receipt.module.css'
 

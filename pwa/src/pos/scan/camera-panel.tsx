@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react'
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { useEffect, useRef, useState } from 'react'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { cameraProblem } from './camera-problem.ts'
 import { codeOfFrame } from './frame-code.ts'
 import classes from './scan.module.css'
 import { SteadyReads } from './steady-reads.ts'
@@ -118,5 +117,24 @@ async function look(
       for (const read of reads.frame(code === undefined ? [] : [code], performance.now())) onRead(read)
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+/** The sentence for a camera that does not scan, with the way out. */
+function cameraProblem(thrown: unknown): string {
+  const name = thrown instanceof DOMException ? thrown.name : ''
+  switch (name) {
+    case 'NotAllowedError':
+      return 'The camera is not allowed here. Allow it in the browser’s settings for this page, then try again.'
+    case 'SecurityError':
+      return 'The camera works over HTTPS only. Open the shop by its https:// address; a hand scanner works meanwhile.'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'This device has no camera. A hand scanner works without one.'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'Another app is using the camera. Close it there, then try again.'
+    default:
+      return 'The camera scanner could not be loaded. Check the connection, then try again.'
   }
 }

@@ -20,7 +20,7 @@ export type ScannerPorts = {
 
 type Snapshot = { field: HTMLInputElement | HTMLTextAreaElement; value: string; start: number | null; end: number | null }
 
-/** Listens for scanners anywhere on the page, whatever has the focus (design §8), and keeps their characters out of fields and shortcuts. */
+/** Listens for scanners anywhere on the page, whatever has the focus, and keeps their characters out of fields and shortcuts. */
 export function useScanner(ports: ScannerPorts): void {
   const latest = useRef(ports)
   latest.current = ports

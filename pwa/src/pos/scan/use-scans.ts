@@ -1,7 +1,7 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { newId, useItemSearch } from '../../sync/api.ts'
+import { useDevice, useItemSearch } from '../../sync/api.ts'
 import { freeLine } from '../cart/cart-changes.ts'
 import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts'
 
@@ -18,6 +18,7 @@ type Ports = {
 /** What scans do: add the one item there is, or ask. */
 export function useScans(ports: Ports) {
   const search = useItemSearch()
+  const { newId } = useDevice()
   const [questions, setQuestions] = useState<readonly ScanQuestion[]>([])
   const latest = useRef({ ...ports, search })
   latest.current = { ...ports, search }
@@ -56,6 +57,8 @@ export function useScans(ports: Ports) {
       },
       dismiss: close,
     }
-  }, [])
+  }, [newId])
   return { questions, scan, isKnown, answers }
 }
+
+export type Scans = ReturnType<typeof useScans>

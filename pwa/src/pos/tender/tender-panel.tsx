@@ -1,19 +1,14 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { type Cents, formatCents, plainDollars } from '@shop/shared/kernel/money.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useSettled } from '../use-settled.ts'
+import { PaymentFields } from './payment-fields.tsx'
 import classes from './tender.module.css'
-import { quickAmounts, tenderName } from './tender-math.ts'
+import { tenderName } from './tender-math.ts'
 import type { TakenPayments } from './use-taken-payments.ts'
-import { type TenderKind, useTenders } from './use-tenders.ts'
-
-const KINDS: readonly { readonly kind: TenderKind; readonly name: string }[] = [
-  { kind: 'cash', name: 'Cash' },
-  { kind: 'card', name: 'Card' },
-  { kind: 'other', name: 'Other' },
-]
+import { type TenderForm, useTenders } from './use-tenders.ts'
 
 type Props = {
   readonly totalCents: Cents
@@ -24,17 +19,17 @@ type Props = {
   readonly onComplete: (tenders: readonly Tender[]) => void
 }
 
-/** How it is paid: cash with change, card, something else, or several of them. Lives beside the results, so that a scan goes on adding lines. */
+/** Takes the payment: cash with change, card, something else, or several of them. Beside the results, so that a scan goes on adding lines. */
 export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComplete }: Props) {
   const form = useTenders(totalCents, taken)
   const isSettled = useSettled()
-  const amount = useRef<HTMLInputElement>(null)
-  useEffect(() => amount.current?.focus({ preventScroll: true }), [])
+  const amountField = useRef<HTMLInputElement>(null)
+  useEffect(() => amountField.current?.focus({ preventScroll: true }), [])
   const complete = () => {
     if (form.isEnough) onComplete(form.next ? [...form.tenders, form.next] : form.tenders)
     else if (form.next && form.problem === undefined) {
       form.add()
-      amount.current?.focus()
+      amountField.current?.focus()
     }
   }
   const payCash = (givenCents: Cents) =>
@@ -67,61 +62,7 @@ export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComp
         </output>
         {form.tenders.length > 0 && <TakenTenders tenders={form.tenders} totalCents={totalCents} onRemove={form.remove} />}
         {form.leftCents > 0 && (
-          <>
-            <div className={classes.kinds} role="radiogroup" aria-label="Paid with">
-              {KINDS.map(({ kind, name }) => (
-                <label key={kind} className={classes.kind}>
-                  <input type="radio" name="till-paid-with" checked={form.kind === kind} onChange={() => form.setKind(kind)} />
-                  {name}
-                </label>
-              ))}
-            </div>
-            {form.kind === 'cash' && (
-              <div className={classes.quick}>
-                <Button variant="light" size="lg" disabled={isBusy} aria-disabled={!isSettled} onClick={() => payCash(form.leftCents)}>
-                  Exact {formatCents(form.leftCents)}
-                </Button>
-                {quickAmounts(form.leftCents).map((given) => (
-                  <Button
-                    key={given}
-                    variant="default"
-                    size="lg"
-                    disabled={isBusy}
-                    aria-disabled={!isSettled}
-                    onClick={() => payCash(given)}
-                  >
-                    {formatCents(given).replace(/\.00$/, '')}
-                  </Button>
-                ))}
-              </div>
-            )}
-            {form.kind !== 'cash' && (
-              <TextInput
-                size="lg"
-                label={form.kind === 'card' ? 'Card (optional)' : 'Paid with'}
-                placeholder={form.kind === 'card' ? 'Visa' : 'Gift card'}
-                autoComplete="off"
-                maxLength={100}
-                value={form.label}
-                onChange={(event) => form.setLabel(event.currentTarget.value)}
-              />
-            )}
-            <TextInput
-              ref={amount}
-              size="lg"
-              className={classes.amount}
-              label={form.kind === 'cash' ? 'Cash given' : 'Amount'}
-              inputMode="decimal"
-              autoComplete="off"
-              leftSection="$"
-              maxLength={20}
-              placeholder={plainDollars(form.leftCents)}
-              value={form.amountText}
-              error={form.amountText === '' ? undefined : form.problem}
-              onFocus={(event) => event.currentTarget.select()}
-              onChange={(event) => form.setAmountText(event.currentTarget.value)}
-            />
-          </>
+          <PaymentFields form={form} amountField={amountField} isBusy={isBusy} isSettled={isSettled} onCash={payCash} />
         )}
         {form.changeCents > 0 && (
           <div className={classes.change}>
@@ -136,46 +77,20 @@ export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComp
             {problem ?? `${formatCents(form.overCents)} more was taken than the sale costs now. Take a payment back.`}
           </div>
         )}
-        {form.isEnough || !form.next ? (
-          <Button
-            type="submit"
-            className={classes.complete}
-            size="lg"
-            fullWidth
-            loading={isBusy}
-            disabled={!form.isEnough}
-            aria-disabled={!isSettled}
-            aria-keyshortcuts="F9"
-          >
-            Complete Sale
-          </Button>
-        ) : (
-          <Button
-            type="submit"
-            className={classes.complete}
-            size="lg"
-            fullWidth
-            variant="light"
-            disabled={form.problem !== undefined}
-            aria-disabled={!isSettled}
-          >
-            Take {formatCents(form.next.amountCents)}, then the rest
-          </Button>
-        )}
+        <SubmitButton form={form} isBusy={isBusy} isSettled={isSettled} />
       </div>
     </form>
   )
 }
 
-function TakenTenders({
-  tenders,
-  totalCents,
-  onRemove,
-}: {
-  tenders: readonly Tender[]
-  totalCents: Cents
-  onRemove: (index: number) => void
-}) {
+type TakenProps = {
+  readonly tenders: readonly Tender[]
+  readonly totalCents: Cents
+  readonly onRemove: (index: number) => void
+}
+
+/** What was paid so far, each to be taken back. */
+function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
   return (
     <ul className={classes.taken} aria-label={`Paid so far of ${formatCents(totalCents)}`}>
       {tenders.map((tender, index) => (
@@ -195,5 +110,23 @@ function TakenTenders({
         </li>
       ))}
     </ul>
+  )
+}
+
+type SubmitProps = { readonly form: TenderForm; readonly isBusy: boolean; readonly isSettled: boolean }
+
+/** Completes the sale, or takes a payment that is not all of it. */
+function SubmitButton({ form, isBusy, isSettled }: SubmitProps) {
+  const look = { type: 'submit', className: classes.complete, size: 'lg', fullWidth: true, 'aria-disabled': !isSettled } as const
+  if (form.isEnough || !form.next)
+    return (
+      <Button {...look} loading={isBusy} disabled={!form.isEnough} aria-keyshortcuts="F9">
+        Complete Sale
+      </Button>
+    )
+  return (
+    <Button {...look} variant="light" disabled={form.problem !== undefined}>
+      Take {formatCents(form.next.amountCents)}, then the rest
+    </Button>
   )
 }

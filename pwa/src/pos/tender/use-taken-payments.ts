@@ -1,9 +1,38 @@
 import { type Cents, sumCents } from '@shop/shared/kernel/money.ts'
-import type { Tender } from '@shop/shared/pos/schema.ts'
+import { MAX_TENDERS, type Tender, tenderSchema } from '@shop/shared/pos/schema.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { rememberTaken, takenFor } from './taken-payments.ts'
+import { z } from 'zod'
+import { recall, remember } from '../../ui/remembered.ts'
 
-/** What was paid of the open cart before it is sold, kept while the till goes back to the cart, through a reload, and while the cart is parked. */
+/** Payments of carts that are not sold yet are kept on the device: money that changed hands outlives a reload and a crash. */
+const TAKEN_KEY = 'till-taken'
+/** Carts whose payments are kept, the latest ones. */
+export const MAX_TAKEN_CARTS = 50
+
+const takenSchema = z.array(z.tuple([z.string(), z.array(tenderSchema).max(MAX_TENDERS)])).max(MAX_TAKEN_CARTS)
+type Taken = z.infer<typeof takenSchema>
+
+function readAll(): Taken {
+  try {
+    return takenSchema.safeParse(JSON.parse(recall(TAKEN_KEY) ?? '[]')).data ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Payments taken for a cart so far. */
+export function takenFor(cartId: string): readonly Tender[] {
+  return readAll().find(([id]) => id === cartId)?.[1] ?? []
+}
+
+/** Remembers the payments of a cart; none forgets it. False where the browser refuses to store. */
+export function rememberTaken(cartId: string, tenders: readonly Tender[]): boolean {
+  const others = readAll().filter(([id]) => id !== cartId)
+  const all: Taken = tenders.length > 0 ? [...others, [cartId, [...tenders]]] : others
+  return remember(TAKEN_KEY, JSON.stringify(all.slice(-MAX_TAKEN_CARTS)))
+}
+
+/** Payments taken for the open cart before it is sold. They stay when the till goes back to the cart, through a reload, and while the cart is parked. */
 export type TakenPayments = {
   readonly tenders: readonly Tender[]
   readonly sumCents: Cents

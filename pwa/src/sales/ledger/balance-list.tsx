@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { type Cents, cents, sumCents } from '@shop/shared/kernel/money.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
-import { IconScale, IconSearch } from '@tabler/icons-react'
+import { IconScale } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
@@ -11,6 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Column, Sorting } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import classes from './ledger.module.css'
 
 type Owed = { readonly uid: string; readonly name: string; readonly availableCents: Cents; readonly heldCents: Cents }
@@ -52,7 +52,7 @@ const ORDERS: Readonly<Record<string, (a: Owed, b: Owed) => number>> = {
   owed: (a, b) => owedCents(a) - owedCents(b),
 }
 
-/** What the shop owes to whom: of every consignor what is available and what is held. From this device, so it works offline. */
+/** What the shop owes each consignor, available and held. From this device, so it works offline. */
 export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void }) {
   const all = useLive((view) => view.all(balances).map((balance) => ({ balance, user: view.get(users, balance.id) })), [])
   const [text, setText] = useState('')
@@ -73,15 +73,7 @@ export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void
   const sum = (of: (row: Owed) => Cents) => <MoneyText cents={sumCents(rows.map(of))} look="strong" />
   return (
     <>
-      <TextInput
-        className={classes.search ?? ''}
-        type="search"
-        aria-label="Search consignors"
-        placeholder="Consignor"
-        leftSection={<IconSearch size="1.25rem" aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <SearchInput className={classes.search ?? ''} aria-label="Search consignors" placeholder="Consignor" value={text} onText={setText} />
       <p className={classes.note} aria-live="polite">
         {counted(rows.length, 'consignor')}: {sum((row) => row.availableCents)} available, {sum((row) => row.heldCents)} held,{' '}
         {sum(owedCents)} owed in all

@@ -22,9 +22,8 @@ type Props = {
 
 /** One posting: where it comes from, what it is about, and its entries by account. */
 export function PostingDialog({ posting, onClose, onSource }: Props) {
-  const { kind, at, command, source, reason, entries, id } = posting
+  const { kind, source } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
-  const { moment } = useMoments()
   const [isSaleShown, setSaleShown] = useState(false)
   // one window for both, so that the focus finds back to where it was opened from
   const shownSale = isSaleShown ? sale : undefined
@@ -40,42 +39,8 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
         </div>
       ) : (
         <Stack>
-          <dl className={classes.facts}>
-            <dt>When</dt>
-            <dd>
-              <time dateTime={at}>{moment(Date.parse(at))}</time>
-            </dd>
-            <dt>By</dt>
-            <dd>
-              <bdi>{makerOf(posting)}</bdi>
-            </dd>
-            {source.kind && (
-              <>
-                <dt>{SOURCE_WORDS[source.kind]}</dt>
-                <dd>
-                  <bdi>{source.label || source.id}</bdi>
-                  {source.displayId !== '' && ` (${source.displayId})`}
-                </dd>
-              </>
-            )}
-            {reason !== '' && (
-              <>
-                <dt>Reason</dt>
-                <dd>
-                  <bdi>{reason}</bdi>
-                </dd>
-              </>
-            )}
-            <dt>Made by</dt>
-            <dd>
-              {command.name && <code>{command.name}</code>} <small className={classes.id}>{command.id}</small>
-            </dd>
-            <dt>Posting</dt>
-            <dd>
-              <small className={classes.id}>{id}</small>
-            </dd>
-          </dl>
-          <Entries entries={entries} />
+          <Facts posting={posting} />
+          <Entries entries={posting.entries} />
           <Group justify="flex-end">
             <Origin posting={posting} />
             {sale && (
@@ -93,6 +58,49 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
         </Stack>
       )}
     </FormModal>
+  )
+}
+
+/** When, by whom, about what and why; and the ids to find it by elsewhere. */
+function Facts({ posting }: { readonly posting: Posting }) {
+  const { at, command, source, reason, id } = posting
+  const { moment } = useMoments()
+  return (
+    <dl className={classes.facts}>
+      <dt>When</dt>
+      <dd>
+        <time dateTime={at}>{moment(Date.parse(at))}</time>
+      </dd>
+      <dt>By</dt>
+      <dd>
+        <bdi>{makerOf(posting)}</bdi>
+      </dd>
+      {source.kind && (
+        <>
+          <dt>{SOURCE_WORDS[source.kind]}</dt>
+          <dd>
+            <bdi>{source.label || source.id}</bdi>
+            {source.displayId !== '' && ` (${source.displayId})`}
+          </dd>
+        </>
+      )}
+      {reason !== '' && (
+        <>
+          <dt>Reason</dt>
+          <dd>
+            <bdi>{reason}</bdi>
+          </dd>
+        </>
+      )}
+      <dt>Made by</dt>
+      <dd>
+        {command.name && <code>{command.name}</code>} <small className={classes.id}>{command.id}</small>
+      </dd>
+      <dt>Posting</dt>
+      <dd>
+        <small className={classes.id}>{id}</small>
+      </dd>
+    </dl>
   )
 }
 

@@ -2,11 +2,10 @@ import { cents, sumCents } from '@shop/shared/kernel/money.ts'
 import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { IconBook2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
-import { LoadMoreButton, NotRead, RefreshButton } from '../../ui/server-list.tsx'
+import { RefreshButton, ServerTable } from '../../ui/server-list.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
@@ -57,52 +56,38 @@ const columnsOf = (moment: (atMs: number) => string): readonly Column<Posting>[]
   { key: 'moved', header: 'Amount', width: '7rem', align: 'end', card: 'aside', cell: (posting) => <MoneyText cents={movedOf(posting)} /> },
 ]
 
+const WORDS = {
+  list: 'ledger',
+  rows: 'the ledger',
+  whyAway: 'The ledger is kept on the server alone. Balances are on this device.',
+}
+
 /** Every posting that fits, latest first. */
 export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; readonly looked: ReturnType<typeof useLedgerFilter> }) {
   const { filter, isFiltered, clear, change } = looked
-  const { pages, problem, isLoading, refresh, more } = usePostings(isOnline, filter)
+  const { list, refresh } = usePostings(isOnline, filter)
   const [openId, setOpenId] = useState<string | null>(null)
   const { moment } = useMoments()
   const columns = useMemo(() => columnsOf(moment), [moment])
-  const postings = pages?.postings ?? []
-  const open = useMemo(() => pages?.postings.find(({ id }) => id === openId), [pages, openId])
+  const open = list.rows?.find(({ id }) => id === openId)
   return (
     <>
       <div className={classes.head}>
         <LedgerFilters {...looked} />
-        <RefreshButton isLoading={isLoading && pages !== null} isOnline={isOnline} onClick={refresh} />
+        <RefreshButton isLoading={list.isLoading && list.rows !== null} isOnline={isOnline} onClick={refresh} />
       </div>
-      {!isOnline && pages && <p className={classes.note}>Offline: this is the ledger as it was last read.</p>}
-      {problem !== null && isOnline && (
-        <p className={classes.note} role="alert">
-          {`Error loading the ledger: ${problem}`}
-        </p>
-      )}
-      <DataTable
+      <ServerTable
+        list={list}
+        words={WORDS}
         label="Postings"
-        rows={postings}
         columns={columns}
         rowId={({ id }) => id}
         cardsBelowPx={700}
-        isLoading={pages === null && isOnline && problem === null}
         onOpen={({ id }) => setOpenId(id)}
-        filter={isFiltered && pages ? { message: 'No postings found', onClear: clear } : null}
+        filter={isFiltered ? { message: 'No postings found', onClear: clear } : null}
         empty={
-          pages ? (
-            <EmptyState icon={<IconBook2 />} title="No postings yet" hint="Each sale, payout and correction is booked here, for good." />
-          ) : (
-            <NotRead
-              isOnline={isOnline}
-              title="The ledger could not be read"
-              hint="The ledger is kept on the server alone. Balances are on this device."
-            />
-          )
+          <EmptyState icon={<IconBook2 />} title="No postings yet" hint="Each sale, payout and correction is booked here, for good." />
         }
-        {...(pages?.next
-          ? {
-              footer: <LoadMoreButton isLoading={isLoading} isOnline={isOnline} onClick={more} />,
-            }
-          : {})}
       />
       {open && (
         <PostingDialog

@@ -1,6 +1,6 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { auditEntries } from '@shop/shared/settings/schema.ts'
-import { IconDownload, IconHistory, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { IconDownload, IconHistory, IconSearchOff } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { EventEntry, EventList } from '../../ui/event-list.tsx'
 import type { Moments } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
@@ -58,15 +59,7 @@ export default function AuditScreen() {
       }
     >
       <Group align="end" gap="md">
-        <TextInput
-          className={audit.search ?? ''}
-          type="search"
-          label="Search"
-          placeholder="Name, action, value"
-          leftSection={<IconSearch size="1.25rem" aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <SearchInput className={audit.search ?? ''} label="Search" placeholder="Name, action, value" value={typed} onText={setTyped} />
         <NativeSelect
           label="By"
           data={[{ value: '', label: 'Everybody' }, ...actors]}

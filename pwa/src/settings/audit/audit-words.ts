@@ -1,4 +1,5 @@
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
@@ -77,12 +78,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   migratedFrom: 'Earlier account',
   displayId: 'Sale',
   receiptNumber: 'Receipt',
+  ...Object.fromEntries(STORED_FIELDS.map(({ key, label }) => [key, label])),
   itemName: 'Item',
-  listingTitle: 'Listing title',
   barcode1: 'Barcode',
-  barcode2: 'Barcode 2',
-  location: 'Location',
-  link: 'Link',
   imageUrl: 'Picture',
   priceCents: 'Asking price',
   isDelivered: 'Delivered',

@@ -1,10 +1,10 @@
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { newReceiptSeries, RECEIPT_SERIES_LENGTH, receiptNumberOf } from '@shop/shared/pos/rules/receipt-number.ts'
-import type { Clock, Database, DatabaseTx, Ports } from '../ports.ts'
+import type { Clock, Database, DatabaseTx, Ports } from '../ports/ports.ts'
+import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreState } from '../ports/records.ts'
 import { findKnown, type KnownCommand } from './outbox.ts'
 import { type PageText, textOf } from './page-text.ts'
-import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreState } from './records.ts'
+import { newSeries } from './receipt-number.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
 
 /** Everything a tab needs to start from, read in one transaction. */
@@ -16,8 +16,6 @@ export type StoreImage = {
   readonly results: readonly ResultRecord[]
   readonly settings: readonly SettingRecord[]
 }
-
-const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
 /** The state of a store that is new. */
 export function newState(clock: Clock): StoreState {
@@ -77,20 +75,6 @@ export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'databa
 /** What other tabs or the service worker did since a position; null when only loading anew helps. */
 export function changesSince(database: Database, at: Position): Promise<StoreDelta | null> {
   return database.transact('read', DELTA_TABLES, async (tx) => deltaSince(tx, await readState(tx), at))
-}
-
-/** Hands out the next receipt number, for good. `uses`: how many known sales carry a number. Where a sale has the next one already, or two have the last
- *  one, another copy of this storage counts on in the same series (a cloned tablet, a profile put back from a backup): then this one begins a new series. */
-export function takeReceiptNumber(database: Database, clock: Clock, uses: (receiptNumber: string) => number): Promise<string> {
-  return database.transact('write', ['meta'], async (tx) => {
-    const state = await readState(tx)
-    const { receiptSeries: series, receiptCount: count } = state
-    const isShared = uses(receiptNumberOf(series, count + 1)) > 0 || (count > 0 && uses(receiptNumberOf(series, count)) > 1)
-    const receiptSeries = isShared ? newSeries(clock) : series
-    const receiptCount = isShared ? 1 : count + 1
-    await tx.put('meta', [{ ...state, receiptSeries, receiptCount }])
-    return receiptNumberOf(receiptSeries, receiptCount)
-  })
 }
 
 /** Keeps a local preference. */

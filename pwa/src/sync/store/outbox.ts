@@ -1,7 +1,8 @@
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { StorageProblem } from '../contract.ts'
-import type { Database, DatabaseTx } from '../ports.ts'
-import type { NewEntry, OutboxEntry, StoreState } from './records.ts'
+import { StorageProblem } from '../ports/contract.ts'
+import type { Database, DatabaseTx } from '../ports/ports.ts'
+import type { NewEntry, OutboxEntry, StoreState } from '../ports/records.ts'
+import { isNext, type Receipt } from './receipt-number.ts'
 import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
 
 /** How appending ended. `behind`: nothing was written, other tabs wrote first; catch up (null: load anew) and try again.
@@ -39,10 +40,15 @@ export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownComman
 }
 
 /** What the tab that runs a command knows of it by its picture of the store. `check` throws what it is refused for; `find` is `findKnown` in what waits
- *  and what was refused. */
-export type OwnPicture = { readonly check: () => void; readonly find: (id: string) => KnownCommand | null }
+ *  and what was refused; `receipt` is the number the command carries. */
+export type OwnPicture = {
+  readonly check: () => void
+  readonly find: (id: string) => KnownCommand | null
+  readonly receipt: Receipt | null
+}
 
-/** Stores a command durably, if the tab that ran it has seen everything; one transaction either way (design §4 Tabs). */
+/** Stores a command durably, and with it the receipt number it took, if the tab that ran it has seen everything. One transaction either way: two would cost
+ *  a sale a second wait for the disk, and a number without its sale. */
 export function appendCommand(database: Database, at: Position, command: NewEntry, own: OwnPicture): Promise<AppendOutcome> {
   return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
     const asked = Promise.all([
@@ -56,7 +62,8 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
     const bytes = bytesOf(command)
     const [state, acknowledged, sameKey] = await asked
     if (acknowledged) return { kind: 'known', command: acknowledged.command, result: null }
-    if (!isAt(state, at)) return { kind: 'behind', delta: await deltaSince(tx, state, at) }
+    const { receipt } = own
+    if (!isAt(state, at) || (receipt && !isNext(receipt, state))) return { kind: 'behind', delta: await deltaSince(tx, state, at) }
     const known = own.find(command.id)
     if (known) return { kind: 'known', ...known }
     const replaced = sameKey.filter((entry) => !entry.sent && !entry.held)
@@ -64,6 +71,7 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
     const entry = freshEntry(command, state.nextSeq, outboxVersion, bytes)
     const next: StoreState = {
       ...state,
+      ...receipt?.counter,
       outboxVersion,
       nextSeq: state.nextSeq + 1,
       outboxRemovedVersion: replaced.length > 0 ? outboxVersion : state.outboxRemovedVersion,

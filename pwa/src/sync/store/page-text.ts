@@ -1,5 +1,5 @@
-import type { Gunzip } from '../ports.ts'
-import type { PackedPage } from './records.ts'
+import type { Gunzip } from '../ports/ports.ts'
+import type { PackedPage } from '../ports/records.ts'
 
 /** A page as it is parsed. */
 export type PageText = { readonly collection: string; readonly json: string }

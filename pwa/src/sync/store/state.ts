@@ -1,5 +1,5 @@
-import type { DatabaseTx } from '../ports.ts'
-import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from './records.ts'
+import type { DatabaseTx } from '../ports/ports.ts'
+import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from '../ports/records.ts'
 
 /** What a tab has seen of the store. `clientId`: of which store; one that was cleared and made anew counts from the start again. */
 export type Position = { readonly clientId: string; readonly generation: number; readonly version: number; readonly outboxVersion: number }

@@ -1,19 +1,19 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { BrowserSync } from '../browser-sync.ts'
-import { resultOf } from '../indexed-db.ts'
-import { MemoryLocks } from '../memory-ports.ts'
+import { resultOf } from '../ports/indexed-db.ts'
+import { MemoryLocks } from '../ports/memory-ports.ts'
+import { BrowserSync } from '../session/browser-sync.ts'
 import { fakeOrigin, user } from './origin.ts'
 
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** The data of whoever is signed in on a page. */
+/** The engine of whoever is signed in on a page. */
 export function userOf(sync: BrowserSync) {
   const found = sync.user.get()
   if (!found) throw new Error('nobody is signed in')
   return found
 }
-export const statusOf = (sync: BrowserSync) => userOf(sync).status.get()
+export const statusOf = (sync: BrowserSync) => userOf(sync).board.status.get()
 
 /** A device whose pages share storage and locks, and the shop's server; both new for each test. */
 export class TestDevice {

@@ -5,11 +5,11 @@ import { byId, defineCommand } from '@shop/shared/kernel/define-command.ts'
 import { defineRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import { ModelServer, type Release } from '../../../simulation/model-server.ts'
-import { type EngineOptions, SyncEngine } from '../engine.ts'
-import { gunzipText } from '../gzip.ts'
-import { MemoryDatabase, MemoryDisk } from '../memory-database.ts'
-import { MemoryChannels, MemoryLocks } from '../memory-ports.ts'
-import { type Clock, type Database, type Ports, type Server, ServerProblem } from '../ports.ts'
+import { type EngineOptions, SyncEngine } from '../engine/engine.ts'
+import { gunzipText } from '../ports/gzip.ts'
+import { MemoryDatabase, MemoryDisk } from '../ports/memory-database.ts'
+import { MemoryChannels, MemoryLocks } from '../ports/memory-ports.ts'
+import { type Clock, type Database, type Ports, type Server, ServerProblem } from '../ports/ports.ts'
 
 /** A small domain of our own: notes with a counter, so that doubling and losing shows. */
 export const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.int() })
@@ -223,4 +223,14 @@ export class TestBrowser {
         }),
     }
   }
+}
+
+/** Runs a command that takes a receipt number, and answers the one that was stored with it. */
+export async function sellAt(tab: SyncEngine, { by = 1, ...options }: { id?: string; by?: number } = {}): Promise<string | undefined> {
+  const { commandId } = await tab.run(
+    addTo,
+    { id: 'a', by },
+    { ...options, putReceiptNumber: (args, receiptNumber) => ({ ...args, pad: receiptNumber }) },
+  )
+  return (tab.replica.find(commandId)?.command.args as { pad?: string } | undefined)?.pad
 }

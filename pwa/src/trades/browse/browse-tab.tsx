@@ -13,56 +13,30 @@ import { RequestTradeDialog } from './request-trade-dialog.tsx'
 import { marketplaceKey, useMarketplace } from './use-marketplace.ts'
 
 const SKELETONS = 8
-/** Spec §8. */
-const LOAD_FAILED = 'Failed to load marketplace items'
 
+type Marketplace = ReturnType<typeof useMarketplace>
 type Props = { readonly uid: string; readonly onMessage: (text: string, lasts?: 'usual' | 'long') => void }
 
-/** Browse Items: what others hold, to make an offer for (spec §2). */
+/** Browse Items: goods of others, to make an offer for. */
 export function BrowseTab({ uid, onMessage }: Props) {
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState<MarketplaceItem | null>(null)
   const { online } = useSyncStatus()
   const { shown, q, keptPart, keptAtMs, problem, isLoading, refresh, more } = useMarketplace(text)
-  const { moment } = useMoments()
   const hasItems = shown !== null && shown.items.length > 0
   const isWaiting = online && problem === null && !hasItems && !shown?.isWhole
   return (
     <>
       <div className={classes.bar}>
-        <TextInput
-          className={classes.search ?? ''}
-          type="search"
-          aria-label="Search items by name"
-          placeholder="Search by item name"
-          leftSection={<IconSearch size="1.25rem" aria-hidden="true" />}
-          rightSection={text !== '' && <CloseButton aria-label="Clear the search" onClick={() => setText('')} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField text={text} onChange={setText} />
         {shown && (shown.isWhole || q === '') && (
           <p className={classes.count} role="status">
             {counted(shown.total, 'item')} available
           </p>
         )}
       </div>
-      {!online && (
-        <p className={classes.offline} role="status">
-          You are offline. {keptAtMs === null ? '' : `This is what was offered on ${moment(keptAtMs)}. `}
-          {keptPart && `The first ${grouped(keptPart.count)} of ${grouped(keptPart.of)} items are on this device. `}
-          Making an offer needs a connection.
-        </p>
-      )}
-      {problem !== null && online && (
-        <div className={classes.bar} role="alert">
-          <p className={classes.problem}>
-            {LOAD_FAILED}: {problem}
-          </p>
-          <Button variant="default" loading={isLoading} onClick={() => void refresh()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {!online && <OfflineNote keptAtMs={keptAtMs} keptPart={keptPart} />}
+      {problem !== null && online && <LoadProblem problem={problem} isLoading={isLoading} onRetry={() => void refresh()} />}
       {isWaiting && <Waiting />}
       {hasItems && (
         <ul className={classes.grid} aria-label="Items of others">
@@ -72,20 +46,7 @@ export function BrowseTab({ uid, onMessage }: Props) {
         </ul>
       )}
       {shown?.isWhole && !hasItems && <Nothing isFiltered={q !== ''} onClear={() => setText('')} />}
-      {keptPart && !hasItems && !online && (
-        <EmptyState
-          icon={<IconSearchOff />}
-          title="None of the items on this device"
-          hint={`Searching all ${grouped(keptPart.of)} needs a connection.`}
-        />
-      )}
-      {shown === null && !online && (
-        <EmptyState
-          icon={<IconCloudOff />}
-          title="You are offline"
-          hint="What others offer is read from the server. It stays readable here once it was opened with a connection."
-        />
-      )}
+      {!online && !hasItems && !shown?.isWhole && <NothingKept keptPart={keptPart} />}
       {shown?.hasMore && (
         <div>
           <LoadMoreButton isLoading={isLoading} isOnline={online} onClick={more} />
@@ -104,6 +65,62 @@ export function BrowseTab({ uid, onMessage }: Props) {
         />
       )}
     </>
+  )
+}
+
+function SearchField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label="Search items by name"
+      placeholder="Search by item name"
+      leftSection={<IconSearch size="1.25rem" aria-hidden="true" />}
+      rightSection={text !== '' && <CloseButton aria-label="Clear the search" onClick={() => onChange('')} />}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function OfflineNote({ keptAtMs, keptPart }: Pick<Marketplace, 'keptAtMs' | 'keptPart'>) {
+  const { moment } = useMoments()
+  return (
+    <p className={classes.offline} role="status">
+      You are offline. {keptAtMs === null ? '' : `This is what was offered on ${moment(keptAtMs)}. `}
+      {keptPart && `The first ${grouped(keptPart.count)} of ${grouped(keptPart.of)} items are on this device. `}
+      Making an offer needs a connection.
+    </p>
+  )
+}
+
+type LoadProblemProps = { readonly problem: string; readonly isLoading: boolean; readonly onRetry: () => void }
+
+function LoadProblem({ problem, isLoading, onRetry }: LoadProblemProps) {
+  return (
+    <div className={classes.bar} role="alert">
+      <p className={classes.problem}>Failed to load marketplace items: {problem}</p>
+      <Button variant="default" loading={isLoading} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** Offline, with nothing to show: the search found none of the items on this device, or there are none on it. */
+function NothingKept({ keptPart }: Pick<Marketplace, 'keptPart'>) {
+  return keptPart ? (
+    <EmptyState
+      icon={<IconSearchOff />}
+      title="None of the items on this device"
+      hint={`Searching all ${grouped(keptPart.of)} needs a connection.`}
+    />
+  ) : (
+    <EmptyState
+      icon={<IconCloudOff />}
+      title="You are offline"
+      hint="What others offer is read from the server. It stays readable here once it was opened with a connection."
+    />
   )
 }
 

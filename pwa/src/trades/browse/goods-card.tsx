@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
+import { retailerPictureOf } from '@shop/shared/inventory/rules/asin.ts'
 import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { grouped } from '../../ui/counted.ts'
+import { usePicture } from '../../ui/item-picture.tsx'
 import classes from '../trades.module.css'
-import { MarketplacePicture } from './marketplace-picture.tsx'
 
 type Props = {
   readonly item: MarketplaceItem
@@ -11,7 +13,7 @@ type Props = {
   readonly onOffer: () => void
 }
 
-/** What others offer of one item. */
+/** One item, with how much of it others offer. */
 export function GoodsCard({ item, isOnline, onOffer }: Props) {
   const { itemName, barcode1, link, totalQuantity, consignorCount } = item
   const reason = barcode1 === '' ? 'Without a barcode it cannot be traded' : isOnline ? null : 'Offline: making an offer needs a connection'
@@ -42,4 +44,10 @@ export function GoodsCard({ item, isOnline, onOffer }: Props) {
       </div>
     </li>
   )
+}
+
+/** An item's picture: the shop's own thumbnail, else the retailer's, else the item's own, else 'No Image'. */
+function MarketplacePicture({ asin, imageUrl }: Pick<MarketplaceItem, 'asin' | 'imageUrl'>) {
+  const picture = usePicture([thumbnailOf(imageUrl), asin === '' ? '' : retailerPictureOf(asin), imageUrl])
+  return <span className={classes.picture}>{picture ? <img key={picture.src} {...picture} alt="" /> : 'No Image'}</span>
 }

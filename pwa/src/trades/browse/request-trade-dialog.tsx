@@ -1,28 +1,18 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type Address, addresses } from '@shop/shared/accounts/schema.ts'
-import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
-import { formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { balances } from '@shop/shared/sales/schema.ts'
-import { askForTrade, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
-import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { Address } from '@shop/shared/accounts/schema.ts'
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
+import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { shippingOf } from '@shop/shared/trades/rules/money.ts'
 import { ADDRESS_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { balanceMissing } from '@shop/shared/trades/rules/working-trade.ts'
-import { type FormEvent, useRef, useState } from 'react'
-import { useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { grouped } from '../../ui/counted.ts'
-import { fieldsOf } from '../../ui/error-message.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { Link } from '../../ui/router.tsx'
-import { focusFirstWrong } from '../../ui/use-shop-form.ts'
-import { useShopSettings } from '../../ui/use-shop-settings.ts'
-import { useSubmit } from '../../ui/use-submit.ts'
+import { Amounts, TradeForm } from '../trade-form.tsx'
 import { percentOf } from '../trade-words.tsx'
 import classes from '../trades.module.css'
-import { checkRequest, type RequestValues, summaryOf } from './request-values.ts'
-import { useTradeId } from './use-trade-id.ts'
-
-const MAYBE_TAKEN = 'What was sent before may have been taken already. Please close this window and look at My Offers before you ask again.'
+import type { RequestTerms, summaryOf } from './request-values.ts'
+import { useTradeRequest } from './use-trade-request.ts'
 
 type Props = {
   readonly uid: string
@@ -31,7 +21,7 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** Request Trade: how many, at which price, and what it comes to (spec §2). */
+/** Request Trade: asks for a number of pieces at a price, and shows what it comes to. */
 export function RequestTradeDialog({ uid, item, onClose, onDone }: Props) {
   return (
     <FormModal title="Request Trade" onClose={onClose} size="md">
@@ -41,134 +31,82 @@ export function RequestTradeDialog({ uid, item, onClose, onDone }: Props) {
 }
 
 function RequestTradeForm({ uid, item, onClose, onDone }: Props) {
-  const call = useCall()
-  const { online } = useSyncStatus()
-  const { syncNow } = usePendingActions()
-  const address = useLive((view) => view.where(addresses, 'uid', uid).find(({ isDefault }) => isDefault), [uid])
-  const availableCents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
-  const { tradeShippingCents, commissionBps, commissionPaidBy } = useShopSettings()
-  const [values, setValues] = useState<RequestValues>({ quantity: '1', price: '', providesOwnShipping: false })
-  const [errors, setErrors] = useState<{ quantity?: string; price?: string }>({})
-  const { submit, changed, busy, problem, forget } = useSubmit('Error: ', 'Failed to create trade request')
-  const tradeId = useTradeId()
-  const form = useRef<HTMLFormElement>(null)
-
-  const summary = summaryOf(values, { max: item.totalQuantity, tradeShippingCents, commissionBps, commissionPaidBy })
-
-  const change = (next: Partial<RequestValues>) => {
-    changed()
-    setErrors({})
-    setValues({ ...values, ...next })
-  }
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    const checked = checkRequest(values, item.totalQuantity)
-    if (!checked.ok) {
-      setErrors(checked.errors)
-      return focusFirstWrong(form.current)
-    }
-    if (!address) return
-    let message = ''
-    const isDone = await submit(async () => {
-      const { name, street, city, state, zip, country } = address
-      try {
-        const answer = await call(askForTrade, {
-          body: {
-            id: tradeId,
-            itemName: item.itemName,
-            itemBarcode: item.barcode1,
-            quantity: checked.quantity,
-            pricePerItem: checked.priceCents,
-            totalCost: summary?.totalCents,
-            shippingAddress: { name, street, city, state, zip, country },
-            providesOwnShipping: values.providesOwnShipping,
-            itemLink: item.link,
-            imageUrl: item.imageUrl,
-          },
-        })
-        message = answer.message
-      } catch (thrown) {
-        if (thrown instanceof Refusal && thrown.code === 'TRADE_EXISTS')
-          throw refusal(tradeRefusals, 'TRADE_EXISTS', { message: MAYBE_TAKEN })
-        const { quantity, pricePerItem, totalCost } = fieldsOf(thrown)
-        // the terms changed meanwhile: with them the summary says what the next try holds
-        if (totalCost) void syncNow()
-        setErrors({ ...(quantity ? { quantity } : {}), ...(pricePerItem ? { price: pricePerItem } : {}) })
-        if (quantity || pricePerItem) focusFirstWrong(form.current)
-        throw thrown
-      }
-    })
-    if (!isDone) return
-    void syncNow()
-    onDone(message)
-  }
+  const { values, errors, change, summary, address, availableCents, terms, onSubmit, form } = useTradeRequest(uid, item, onDone)
   const isShort = summary !== undefined && summary.totalCents > availableCents
   return (
-    <form ref={form} onSubmit={(event) => void send(event)} noValidate>
-      <Stack>
-        <TextInput label="Item Name" value={item.itemName} readOnly />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label="Quantity"
-            withAsterisk
-            inputMode="numeric"
-            description={`${grouped(item.totalQuantity)} available`}
-            value={values.quantity}
-            error={errors.quantity}
-            onChange={(event) => change({ quantity: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Price per Item"
-            withAsterisk
-            inputMode="decimal"
-            leftSection="$"
-            description="What you offer for each"
-            data-autofocus
-            value={values.price}
-            error={errors.price}
-            onChange={(event) => change({ price: event.currentTarget.value })}
-          />
-        </SimpleGrid>
-        <ShipTo address={address} />
-        <Checkbox
-          label="I provide my own shipping label"
-          description="Shipping is then $0.00. You upload the label under My Trades once the offer was accepted."
-          checked={values.providesOwnShipping}
-          onChange={(event) => change({ providesOwnShipping: event.currentTarget.checked })}
+    <TradeForm
+      {...form}
+      onSubmit={onSubmit}
+      onClose={onClose}
+      button="Submit Trade Request"
+      offline="A trade can be requested when there is a connection."
+      isBlocked={!address}
+    >
+      <TextInput label="Item Name" value={item.itemName} readOnly />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Quantity"
+          withAsterisk
+          inputMode="numeric"
+          description={`${grouped(item.totalQuantity)} available`}
+          value={values.quantity}
+          error={errors.quantity}
+          onChange={(event) => change({ quantity: event.currentTarget.value })}
         />
-        <section className={classes.summary} aria-label="Trade Summary">
-          <dl className={classes.facts} aria-live="polite">
-            <dt>Item cost</dt>
-            <dd>{summary ? formatCents(summary.itemCostCents) : '–'}</dd>
-            <dt>Shipping</dt>
-            <dd>{formatCents(values.providesOwnShipping ? ZERO_CENTS : tradeShippingCents)}</dd>
-            <dt>
-              Admin commission ({percentOf(commissionBps)}){commissionPaidBy === 'seller' && ', deducted from the seller'}
-            </dt>
-            <dd>{summary ? `${commissionPaidBy === 'seller' ? '−' : ''}${formatCents(summary.commissionCents)}` : '–'}</dd>
-            <dt>Seller receives</dt>
-            <dd>{summary ? formatCents(summary.payoutCents) : '–'}</dd>
-            <dt data-strong>Your total cost</dt>
-            <dd data-strong>{summary ? formatCents(summary.totalCents) : '–'}</dd>
-          </dl>
-        </section>
-        <Text size="sm" c="dimmed">
-          Your total is held of your balance ({formatCents(availableCents)} available) until the trade is shipped, declined, cancelled or
-          expires.
-        </Text>
-        {isShort && <p className={classes.warn}>{balanceMissing(summary.totalCents, availableCents)}</p>}
-        <FormProblem text={problem} onClear={forget} />
-        {!online && <Text c="dimmed">You are offline. A trade can be requested when there is a connection.</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={!online || !address}>
-            Submit Trade Request
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <TextInput
+          label="Price per Item"
+          withAsterisk
+          inputMode="decimal"
+          leftSection="$"
+          description="What you offer for each"
+          data-autofocus
+          value={values.price}
+          error={errors.price}
+          onChange={(event) => change({ price: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <ShipTo address={address} />
+      <Checkbox
+        label="I provide my own shipping label"
+        description="Shipping is then $0.00. You upload the label under My Trades once the offer was accepted."
+        checked={values.providesOwnShipping}
+        onChange={(event) => change({ providesOwnShipping: event.currentTarget.checked })}
+      />
+      <TradeSummary summary={summary} shippingCents={shippingOf(values.providesOwnShipping, terms.tradeShippingCents)} {...terms} />
+      <Text size="sm" c="dimmed">
+        Your total is held of your balance ({formatCents(availableCents)} available) until the trade is shipped, declined, cancelled or
+        expires.
+      </Text>
+      {isShort && <p className={classes.warn}>{balanceMissing(summary.totalCents, availableCents)}</p>}
+    </TradeForm>
+  )
+}
+
+type SummaryProps = Pick<RequestTerms, 'commissionBps' | 'commissionPaidBy'> & {
+  /** Undefined while the form is incomplete. */
+  readonly summary: ReturnType<typeof summaryOf>
+  readonly shippingCents: Cents
+}
+
+/** The cost of the request. Shipping shows from the start, since it depends on no field that is still empty. */
+function TradeSummary({ summary, shippingCents, commissionBps, commissionPaidBy }: SummaryProps) {
+  const isSellers = commissionPaidBy === 'seller'
+  const shown = (cents: Cents | undefined, sign = '') => (cents === undefined ? '–' : `${sign}${formatCents(cents)}`)
+  return (
+    <section className={classes.summary} aria-label="Trade Summary">
+      <Amounts
+        rows={[
+          ['Item cost', shown(summary?.itemCostCents)],
+          ['Shipping', formatCents(shippingCents)],
+          [
+            `Admin commission (${percentOf(commissionBps)})${isSellers ? ', deducted from the seller' : ''}`,
+            shown(summary?.commissionCents, isSellers ? '−' : ''),
+          ],
+          ['Seller receives', shown(summary?.payoutCents)],
+          ['Your total cost', shown(summary?.totalCents)],
+        ]}
+      />
+    </section>
   )
 }
 

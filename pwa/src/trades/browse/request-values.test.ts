@@ -1,6 +1,5 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import { expect, test } from 'vitest'
-import { leftWords } from '../trade-words.tsx'
 import { checkRequest, summaryOf } from './request-values.ts'
 
 const values = (quantity: string, price: string, providesOwnShipping = false) => ({ quantity, price, providesOwnShipping })
@@ -29,16 +28,4 @@ test('the summary is what is charged: commission out of the seller’s side, shi
   expect(summaryOf(values('2', '10.05', true), terms)?.totalCents).toBe(2_010)
   expect(summaryOf(values('2', '10.05'), { ...terms, commissionPaidBy: 'buyer' })?.totalCents).toBe(2_611)
   expect(summaryOf(values('', '1'), terms)).toBeUndefined()
-})
-
-test('what is left of an offer’s time, in its two largest units', () => {
-  const minute = 60_000
-  expect([72 * 60, 25 * 60 + 5, 185, 60, 5, 0.5].map((minutes) => leftWords(minutes * minute))).toEqual([
-    '3 d',
-    '1 d 1 h',
-    '3 h 5 min',
-    '1 h',
-    '5 min',
-    'less than a minute',
-  ])
 })

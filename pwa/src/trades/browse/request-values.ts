@@ -5,7 +5,7 @@ import { PRICE_MISSING, quantityRange } from '@shop/shared/trades/rules/trade-fo
 /** The request form as typed. */
 export type RequestValues = { readonly quantity: string; readonly price: string; readonly providesOwnShipping: boolean }
 
-/** What the form is checked against. */
+/** The shop's terms, and how many pieces there are. */
 export type RequestTerms = {
   readonly max: number
   readonly tradeShippingCents: Cents
@@ -13,20 +13,23 @@ export type RequestTerms = {
   readonly commissionPaidBy: 'seller' | 'buyer'
 }
 
-type Checked = { readonly ok: true; readonly quantity: number; readonly priceCents: Cents }
-type Wrong = { readonly ok: false; readonly errors: { quantity?: string; price?: string } }
+/** The sentence said of each wrong field. */
+export type RequestErrors = { quantity?: string; price?: string }
 
-/** Checks the request form (spec §5 Request trade). */
+type Checked = { readonly ok: true; readonly quantity: number; readonly priceCents: Cents }
+type Wrong = { readonly ok: false; readonly errors: RequestErrors }
+
+/** Reads the form, or says which fields are wrong. */
 export function checkRequest({ quantity: typed, price }: RequestValues, max: number): Checked | Wrong {
   const quantity = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0
   const priceCents = parseDollars(price)
-  const errors: { quantity?: string; price?: string } = {}
+  const errors: RequestErrors = {}
   if (quantity < 1 || quantity > max) errors.quantity = quantityRange(max)
   if (priceCents === undefined || priceCents <= 0) errors.price = PRICE_MISSING
   return priceCents === undefined || Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, quantity, priceCents }
 }
 
-/** What the request will come to, by the function that charges it; undefined while it is not complete. */
+/** The cost of the request, by the function that charges it; undefined while the form is incomplete. */
 export function summaryOf(values: RequestValues, { max, tradeShippingCents, commissionBps, commissionPaidBy }: RequestTerms) {
   const checked = checkRequest(values, max)
   if (!checked.ok) return undefined

@@ -3,7 +3,7 @@ import { searchKey } from '@shop/shared/kernel/text.ts'
 import { listMarketplaceItems, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MARKETPLACE_PAGE } from '@shop/shared/trades/rules/limits.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { nowMs, useCall, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useDevice, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
 import { useAsking } from '../../ui/use-asking.ts'
 
 const SEARCH_PAUSE_MS = 300
@@ -28,6 +28,7 @@ export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string 
 
 /** What others offer, from the server; without it, what was kept of the last answer. */
 export function useMarketplace(text: string) {
+  const { nowMs } = useDevice()
   const call = useCall()
   const { online } = useSyncStatus()
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
@@ -44,7 +45,7 @@ export function useMarketplace(text: string) {
           if (page === 1 && q === '') keep({ items, total, atMs: nowMs() })
         },
       ),
-    [ask, call, q, keep],
+    [ask, call, q, keep, nowMs],
   )
   useEffect(() => {
     if (online) void load(1)

@@ -1,7 +1,6 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { ORDER_STATUSES, whyNot } from '@shop/shared/trades/rules/machine.ts'
+import { NativeSelect } from '@mantine/core'
 import { tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
-import { IconCircleCheck, IconPrinter, IconTrash, IconTruckDelivery } from '@tabler/icons-react'
+import { IconCircleCheck, IconTruckDelivery } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
@@ -9,13 +8,13 @@ import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { navigate, useQuery } from '../../ui/router.tsx'
-import { RowButton } from '../../ui/row-button.tsx'
 import { TallTable } from '../../ui/tall-table.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { tradeWord } from '../trade-words.tsx'
 import classes from '../trades.module.css'
 import { useNow } from '../use-now.ts'
 import { ORDERS_SYNC_MS, useRegularSync } from '../use-regular-sync.ts'
+import { OrderActions } from './order-actions.tsx'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { type OrderRow, orderFilterOf, readOrders } from './order-list.ts'
 import { TrackingDialog } from './tracking-dialog.tsx'
@@ -27,13 +26,11 @@ const FILTERS = [
   { value: 'orders', label: 'All orders' },
   ...tradeStatusSchema.options.map((value) => ({ value: value as string, label: tradeWord(value) })),
 ]
-const OFFLINE = 'Offline: this needs a connection'
 
-/** `/admin-fulfillment`: trades to be shipped, and those that were (spec §2 Fulfillment Orders). */
+/** `/admin-fulfillment`: the trades the shop has to ship, and those it has shipped. */
 export default function FulfillmentScreen() {
   const filter = orderFilterOf(useQuery().get('status'))
   const orders = useLive((view) => readOrders(view, filter), [filter])
-  const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
   const hasTrades = useLive((view) => view.count(trades) > 0, [])
   const { isLoading, failure } = useLoad('orders', !hasTrades)
   const { online } = useSyncStatus()
@@ -46,71 +43,22 @@ export default function FulfillmentScreen() {
   const setFilter = (next: string) =>
     navigate(next === 'orders' ? '/admin-fulfillment' : `/admin-fulfillment?status=${next}`, { replace: true })
 
-  const actions = (order: OrderRow) => {
-    const can = (move: 'addTracking' | 'markShipped') => whyNot(move, order.trade, undefined, now) === null
-    const isBusy = busyId !== null
-    const title = online ? undefined : OFFLINE
-    const isOwnLabel = order.providesOwnShipping
-    return (
-      <>
-        {can('markShipped') && (
-          <Button
-            disabled={!online || isBusy}
-            loading={busyId === order.tradeId}
-            title={title}
-            aria-label={`Mark as Shipped: ${order.itemName}`}
-            onClick={() => void ship(order)}
-          >
-            Mark as Shipped
-          </Button>
-        )}
-        {can('addTracking') && (
-          <Button
-            variant={isOwnLabel ? 'default' : 'filled'}
-            disabled={!online || isBusy}
-            title={title}
-            aria-label={`Add Tracking: ${order.itemName}`}
-            onClick={() => setTracked(order)}
-          >
-            Add Tracking
-          </Button>
-        )}
-        {order.hasLabel && (
-          <Button
-            variant="default"
-            disabled={!online || isBusy}
-            title={title}
-            aria-label={`Download Label: ${order.itemName}`}
-            onClick={() => void openLabel(order)}
-          >
-            Label
-          </Button>
-        )}
-        <Group gap={0} wrap="nowrap">
-          {ORDER_STATUSES.includes(order.status) && (
-            <RowButton label={`Print packing slip: ${order.itemName}`} onClick={() => setPrinted(order)}>
-              <IconPrinter aria-hidden="true" />
-            </RowButton>
-          )}
-          <RowButton
-            label={`Delete trade: ${order.itemName}`}
-            isDisabled={isBusy}
-            reason={online ? null : OFFLINE}
-            onClick={() => void remove(order)}
-          >
-            <IconTrash aria-hidden="true" />
-          </RowButton>
-        </Group>
-      </>
-    )
-  }
+  const actions = (order: OrderRow) => (
+    <OrderActions
+      order={order}
+      now={now}
+      busyId={busyId}
+      onShip={() => void ship(order)}
+      onTrack={() => setTracked(order)}
+      onOpenLabel={() => void openLabel(order)}
+      onPrint={() => setPrinted(order)}
+      onDelete={() => void remove(order)}
+    />
+  )
   return (
     <Page title="Fulfillment Orders" subtitle="Trades between consignors, to be shipped by the shop">
       <Banner {...banner} />
-      <p className={classes.attention} data-done={awaiting === 0 || undefined} role="status">
-        {awaiting === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconTruckDelivery aria-hidden="true" />}
-        {awaiting === 0 ? 'No orders are awaiting shipping' : `${counted(awaiting, 'order is', 'orders are')} awaiting shipping`}
-      </p>
+      <AwaitingShipping />
       <div className={classes.bar}>
         <NativeSelect aria-label="Status" data={FILTERS} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
         {!online && (
@@ -145,5 +93,16 @@ export default function FulfillmentScreen() {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** How many orders wait for the shop, whatever the filter shows. */
+function AwaitingShipping() {
+  const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
+  return (
+    <p className={classes.attention} data-done={awaiting === 0 || undefined} role="status">
+      {awaiting === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconTruckDelivery aria-hidden="true" />}
+      {awaiting === 0 ? 'No orders are awaiting shipping' : `${counted(awaiting, 'order is', 'orders are')} awaiting shipping`}
+    </p>
   )
 }

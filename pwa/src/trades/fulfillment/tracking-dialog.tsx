@@ -5,8 +5,7 @@ import { TRADE_CARRIERS } from '@shop/shared/trades/schema.ts'
 import { z } from 'zod'
 import { useCall } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { TrackingDoubt, TrackingField, TradeForm } from '../trade-form.tsx'
-import { type TradeFormProps, useTradeForm } from '../use-trade-form.ts'
+import { TrackingDoubt, TrackingField, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import type { OrderRow } from './order-list.ts'
 
 /** Tracking from the admin view is always this carrier's (spec §9). */

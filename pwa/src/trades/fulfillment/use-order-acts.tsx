@@ -2,8 +2,8 @@ import { deleteTrade, markTradeShipped } from '@shop/shared/trades/calls/fulfill
 import { useCall } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
-import { useRowAct } from '../offers/use-offer-act.ts'
 import { useLabelDownload } from '../use-label-download.ts'
+import { useRowAct } from '../use-row-act.ts'
 import type { OrderRow } from './order-list.ts'
 
 /** What an admin does with an order, asked back where it cannot be undone. */

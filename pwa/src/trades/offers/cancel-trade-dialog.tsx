@@ -7,7 +7,7 @@ import { useCall, useSyncStatus } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { useFreshRows } from './use-offer-act.ts'
+import { useFreshRows } from '../use-row-act.ts'
 
 /** What is sent when nothing was typed (spec §4: a reason is sent). */
 const NO_REASON = 'Cancelled by buyer'

@@ -5,7 +5,7 @@ import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { counted } from '../../ui/counted.ts'
 import { payoutOf } from './offer-rows.ts'
 
-/** What the button of a move says. */
+/** The text of a move's button. */
 export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
   accept: 'Accept',
   counter: 'Counter',
@@ -16,8 +16,8 @@ export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
   cancel: 'Cancel',
 }
 
-/** What is asked before a move: the thing, and what will happen. */
-type MoveQuestion = { readonly title: string; readonly lines: readonly string[]; readonly confirmLabel: string }
+/** The confirmation before a move: what it is about, and what will happen. */
+export type MoveQuestion = { readonly title: string; readonly lines: readonly string[]; readonly confirmLabel: string }
 
 const pieces = (count: number) => counted(count, 'piece')
 

@@ -2,13 +2,15 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import { askedCents, WAITING_TEXT } from '@shop/shared/trades/rules/machine.ts'
 import { turnOf } from '@shop/shared/trades/rules/pending.ts'
 import type { Offer } from '@shop/shared/trades/schema.ts'
+import type { ReactNode } from 'react'
 import { counted, grouped } from '../../ui/counted.ts'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
-import { ItemCell, Lines } from '../item-cell.tsx'
-import { commissionHeader, OfferTag, TradeTag } from '../trade-words.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { ItemCell, Lines, Note } from '../cells.tsx'
+import { commissionHeader, leftWords, OfferTag, TradeTag } from '../trade-words.tsx'
+import classes from '../trades.module.css'
 import { payoutOf, type SentRow, waitingWords } from './offer-rows.ts'
-import { OfferStatusCell } from './offer-status.tsx'
 
 function sentNote({ trade, offer, isRequest }: SentRow) {
   if (!isRequest) return 'A seller’s counter offer'
@@ -117,3 +119,23 @@ export const receivedColumns = (now: number, commissionBps: number): readonly Co
     ),
   },
 ]
+
+type Props = {
+  readonly tag: ReactNode
+  readonly expiresAtMs: number
+  readonly now: number
+  /** Whom it waits for, when it is somebody else. */
+  readonly waiting: string | null
+}
+
+/** The state of a negotiation, whom it waits for, and how long it lasts. */
+function OfferStatusCell({ tag, expiresAtMs, now, waiting }: Props) {
+  const isOver = expiresAtMs <= now
+  return (
+    <span className={classes.status}>
+      {isOver ? <Tag>Expired</Tag> : tag}
+      {!isOver && waiting !== null && <Note>{waiting}</Note>}
+      {!isOver && <Note>Expires in {leftWords(expiresAtMs - now)}</Note>}
+    </span>
+  )
+}

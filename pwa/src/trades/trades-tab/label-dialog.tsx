@@ -5,9 +5,8 @@ import { TRADE_CARRIERS, type Trade } from '@shop/shared/trades/schema.ts'
 import { IconFile } from '@tabler/icons-react'
 import { useCall } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { TrackingDoubt, TrackingField, TradeForm } from '../trade-form.tsx'
+import { TrackingDoubt, TrackingField, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import { shownTradeId } from '../trade-words.tsx'
-import { type TradeFormProps, useTradeForm } from '../use-trade-form.ts'
 
 type Props = TradeFormProps & { readonly trade: Trade }
 type Values = { trackingNumber: string; carrier: string; labelFile: File | null }

@@ -1,27 +1,24 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
-import { dollarsSchema } from '../../kernel/dollars.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { centsFromDollars } from '../../kernel/money.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { salesRefusals } from '../../sales/errors.ts'
 import { MAX_MASS_INPUT } from '../commands/mass-input.ts'
 import { inventoryRefusals } from '../errors.ts'
-import { ITEM_LIMITS, itemTextsSchema, MAX_QUANTITY, quantitySchema } from '../schema.ts'
+import { REST_BODY_FIELDS } from '../fields.ts'
+import { ITEM_LIMITS, MAX_QUANTITY, quantitySchema } from '../schema.ts'
 import { restItemSchema } from './search-items.ts'
 
-const price = dollarsSchema.refine((dollars) => (centsFromDollars(dollars) ?? 0) > 0, 'The price must be greater than 0').nullish()
-
 /** A new item. `id` may be minted by the caller: sent again, it is not added twice. */
-const newItemBody = itemTextsSchema
-  .omit({ priceCents: true })
-  .extend({ id: idSchema.optional(), price, quantity: quantitySchema.optional() })
+const newItemBody = z.object({ ...REST_BODY_FIELDS, id: idSchema.optional(), quantity: quantitySchema.optional() })
+/** Body of a new item. */
+export type NewItemBody = z.infer<typeof newItemBody>
 
 /** Only the fields sent are changed. `quantity`: what it shall be; the difference to the books is booked. `countedQuantity`: what a person counted. */
-const editedItemBody = itemTextsSchema
-  .omit({ priceCents: true })
+const editedItemBody = z
+  .object(REST_BODY_FIELDS)
   .partial()
-  .extend({ price, quantity: quantitySchema.optional(), countedQuantity: quantitySchema.optional() })
+  .extend({ quantity: quantitySchema.optional(), countedQuantity: quantitySchema.optional() })
   .refine((body) => body.quantity === undefined || body.countedQuantity === undefined, {
     message: 'Either change the quantity or enter a count',
     path: ['countedQuantity'],

@@ -1,27 +1,19 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
 import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
+import { REST_ANSWER_FIELDS } from '../fields.ts'
 import { itemSourceSchema } from '../schema.ts'
 
 /** Items of one page when the query names no limit, and the most it may name. */
 export const SEARCH_PAGE = { usual: 50, most: 200 } as const
 
-/** An item as REST bodies carry it (spec §3 names; price in dollars). */
+/** An item as REST bodies carry it. */
 export const restItemSchema = z.object({
   id: z.string(),
-  /** The same as `id`: the name consignor items go by in the spec. */
+  /** The same as `id`, under the name that calls about consignors' items use. */
   itemUID: z.string(),
-  itemName: z.string(),
-  listingTitle: z.string(),
-  barcode1: z.string(),
-  barcode2: z.string(),
-  location: z.string(),
-  /** Shown quantity, 0 or more. */
-  quantity: z.int(),
-  link: z.string(),
-  imageUrl: z.string(),
-  /** Asking price in dollars, tax-inclusive. */
-  price: z.number().nullable(),
+  /** Quantity as shown, 0 or more; the asking price in dollars, tax-inclusive. */
+  ...REST_ANSWER_FIELDS,
   source: itemSourceSchema,
   consignorID: z.string().nullable(),
   consignorDisplayName: z.string().nullable(),

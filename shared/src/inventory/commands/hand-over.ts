@@ -5,6 +5,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { inventoryRefusals } from '../errors.ts'
+import { itemTextsOf } from '../rules/item-texts.ts'
 import { createItem, moveStock, requireItem, requireStock } from '../rules/stock.ts'
 import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
@@ -14,16 +15,10 @@ const handedQuantitySchema = z
   .min(1, 'Quantity must be greater than 0')
   .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
 
-const copiedTexts = (source: Item, location: string): ItemTexts => ({
-  itemName: source.itemName,
-  listingTitle: source.listingTitle,
-  barcode1: source.barcode1,
-  barcode2: source.barcode2,
-  location: location || source.location,
-  link: source.link,
-  imageUrl: source.imageUrl,
-  priceCents: source.priceCents,
-})
+const copiedTexts = (source: Item, location: string): ItemTexts => {
+  const texts = itemTextsOf(source)
+  return { ...texts, location: location || texts.location }
+}
 
 /** Moves pieces of a master item into a consignor's inventory, as a new item (design §9). An empty `location` keeps the master item's.
  *  Refuses ITEM_NOT_FOUND (also when it is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */

@@ -3,6 +3,7 @@ import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
+import { BLANK_ITEM_TEXTS } from '../rules/item-texts.ts'
 import { createItem } from '../rules/stock.ts'
 import { ITEM_LIMITS, items } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
@@ -36,7 +37,7 @@ export const massInput = defineCommand({
     }
     for (const [barcode1, { id, quantity }] of counted) {
       requireFreeId(tx, id)
-      const texts = { itemName, listingTitle: '', barcode1, barcode2: '', location, link: '', imageUrl: '', priceCents: null }
+      const texts = { ...BLANK_ITEM_TEXTS, itemName, barcode1, location }
       createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
     }
   },

@@ -1,8 +1,9 @@
 import { readCsvCell } from '../../kernel/csv.ts'
-import { type Cents, parseDollars } from '../../kernel/money.ts'
-import { type ItemTexts, itemTextsSchema, quantitySchema } from '../schema.ts'
-import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from './barcodes.ts'
-import { type ColumnMapping, IMPORT_FIELDS, type ImportField } from './import-columns.ts'
+import { ITEM_FIELDS, type ItemFieldName, STORED_FIELDS, type StoredFieldName } from '../fields.ts'
+import { type ItemTexts, quantitySchema } from '../schema.ts'
+import { barcodeKeys, barcodeWarning, isSpreadsheetNumber } from './barcodes.ts'
+import type { ColumnMapping } from './import-columns.ts'
+import { readTexts } from './item-texts.ts'
 
 /** What is wrong with one cell of a file. `line`: where its row starts in the file, from 1. `column`: the field's name for people. An error keeps the row
  *  out, a warning does not. */
@@ -20,8 +21,6 @@ export type CheckedImportRow = { readonly line: number; readonly texts: ItemText
 /** A row of a file as the parser gave it: cells are text, so that leading zeros survive. `isMisquoted`: its quotation marks do not match, so that its cells
  *  are a guess, and may have taken in the lines below. */
 export type RawImportRow = { readonly line: number; readonly cells: readonly string[]; readonly isMisquoted?: true }
-
-const LABELS = Object.fromEntries(IMPORT_FIELDS.map(({ field, label }) => [field, label])) as Record<ImportField, string>
 
 /** Checks the rows of one file in their order; one checker a file, so that it knows the barcodes it has seen. */
 export class ImportChecker {
@@ -42,31 +41,24 @@ export class ImportChecker {
       problems.push(problem)
       if (problem.severity === 'error') return { problems }
     }
-    const cellOf = (field: ImportField): string => {
-      const text = readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
-      return field === 'barcode1' || field === 'barcode2' ? enteredBarcode(text) : text
-    }
-    const tell = (field: ImportField, message: string, severity: ImportProblem['severity'] = 'error') =>
-      problems.push({ line, column: LABELS[field], value: cellOf(field), message, severity })
+    const entered = this.cellsOf(cells)
+    const tell = (field: ItemFieldName, message: string, severity: ImportProblem['severity'] = 'error') =>
+      problems.push({ line, column: ITEM_FIELDS[field].label, value: entered[field], message, severity })
 
-    const quantity = this.readQuantity(cellOf('quantity'), (message) => tell('quantity', message))
-    const priceCents = readPrice(cellOf('price'), (message) => tell('price', message))
-    const texts = itemTextsSchema.safeParse({
-      itemName: cellOf('itemName'),
-      listingTitle: cellOf('listingTitle'),
-      barcode1: cellOf('barcode1'),
-      barcode2: cellOf('barcode2'),
-      location: cellOf('location'),
-      link: cellOf('link'),
-      imageUrl: cellOf('imageUrl'),
-      priceCents,
-    })
-    for (const issue of texts.error?.issues ?? []) tell(issue.path[0] as ImportField, issue.message)
+    const quantity = this.readQuantity(entered.quantity, (message) => tell('quantity', message))
+    const { texts, problems: wrong } = readTexts(entered)
+    for (const { name, message } of wrong) tell(name, message)
     for (const field of ['barcode1', 'barcode2'] as const)
-      this.checkBarcode(cellOf(field), (message, severity) => tell(field, message, severity))
-    this.checkRepeated(cellOf('barcode1'), line, (message) => tell('barcode1', message, 'warning'))
-    const isKeptOut = !texts.success || quantity === undefined || problems.some(({ severity }) => severity === 'error')
-    return isKeptOut ? { problems } : { row: { line, texts: texts.data, quantity }, problems }
+      this.checkBarcode(entered[field], (message, severity) => tell(field, message, severity))
+    this.checkRepeated(entered.barcode1, line, (message) => tell('barcode1', message, 'warning'))
+    const isKeptOut = !texts || quantity === undefined || problems.some(({ severity }) => severity === 'error')
+    return isKeptOut ? { problems } : { row: { line, texts, quantity }, problems }
+  }
+
+  private cellsOf(cells: readonly string[]): Record<ItemFieldName, string> {
+    const cellOf = (field: ItemFieldName) => readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
+    const stored = STORED_FIELDS.map(({ name, tidy }) => [name, tidy(cellOf(name))])
+    return { ...(Object.fromEntries(stored) as Record<StoredFieldName, string>), quantity: cellOf('quantity') }
   }
 
   private readQuantity(text: string, refuse: (message: string) => void): number | undefined {
@@ -101,11 +93,4 @@ function misquoted(line: number, cells: readonly string[]): ImportProblem {
   return lastLine === line
     ? { ...about, message: 'A quotation mark within quotation marks is not doubled. Look at how this row was read', severity: 'warning' }
     : { ...about, message: `A quotation mark is not closed: everything up to line ${lastLine} was read as this one row`, severity: 'error' }
-}
-
-function readPrice(text: string, refuse: (message: string) => void): Cents | null {
-  if (text === '') return null
-  const price = parseDollars(text)
-  if (price === undefined || price === 0) refuse(price === 0 ? 'The price must be greater than 0' : 'Please enter a price such as 12.50')
-  return price || null
 }

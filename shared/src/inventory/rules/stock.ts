@@ -12,6 +12,7 @@ import {
   shownQuantity,
   stockMovements,
 } from '../schema.ts'
+import { itemTextsOf } from './item-texts.ts'
 import { isOlderThanCount, remember } from './recent-moves.ts'
 
 /** The spec's sentence when more is asked for than is there (spec §5 POS). `availableCount`: pieces, 0 or more. */
@@ -86,7 +87,8 @@ type NewItem = Owner & { id: string; texts: ItemTexts; quantity: number; kind: M
 /** Makes an item with its first stock. The caller has checked that the id is free. `consignorId` null: the shop's own. */
 export function createItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, texts, quantity, kind, sourceId }: NewItem): Item {
   const item: Item = {
-    ...texts,
+    // what a trade took along under an older release lacks the newest fields
+    ...itemTextsOf(texts),
     id,
     source: consignorId === null ? 'MasterInventory' : 'ConsignorInventory',
     consignorId,

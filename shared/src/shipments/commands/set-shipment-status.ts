@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { audit } from '../../settings/rules/audit.ts'
-import { differing } from '../../settings/rules/differing.ts'
+import { audit, differing } from '../../settings/rules/audit.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { type Shipment, shipments } from '../schema.ts'
 

@@ -1,5 +1,6 @@
+import { itemTextsOf } from '../../inventory/rules/item-texts.ts'
 import { moveStock } from '../../inventory/rules/stock.ts'
-import { type Item, type ItemTexts, items } from '../../inventory/schema.ts'
+import { type Item, items } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { type Cents, cents, sumCents } from '../../kernel/money.ts'
@@ -24,17 +25,6 @@ export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { sto
 export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
   tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
 
-const textsOf = ({ itemName, listingTitle, barcode1, barcode2, location, link, imageUrl, priceCents }: Item): ItemTexts => ({
-  itemName,
-  listingTitle,
-  barcode1,
-  barcode2,
-  location,
-  link,
-  imageUrl,
-  priceCents,
-})
-
 /** Accepts an offer at a price: takes what was offered, is still wanted and is there out of the seller's inventory, and freezes what it comes to.
  *  Refuses OUT_OF_STOCK when nothing is there. The caller settles and saves. */
 export function acceptOffer(
@@ -54,7 +44,7 @@ export function acceptOffer(
     const count = Math.min(left, item.stockCount)
     if (count === 0) break
     moveStock(tx, ctx, item, { deltaCount: -count, kind: 'trade', sourceId: trade.id })
-    taken.push({ itemId: item.id, quantity: count, texts: textsOf(item) })
+    taken.push({ itemId: item.id, quantity: count, texts: itemTextsOf(item) })
     left -= count
   }
   const before = [...work.offers.values()].flatMap(({ breakdown }) => (breakdown ? [breakdown] : []))

@@ -34,7 +34,7 @@ const INSIDES =
 /** Whether a sentence for a person speaks of the server's insides. */
 export const givesAway = (text: string) => INSIDES.test(text)
 
-let made = 0
+const made = new WeakMap<TestShop, number>()
 
 /** Who asks, and what there is to ask for. */
 export type HostilePeople = {
@@ -47,7 +47,8 @@ export type HostilePeople = {
 /** People and goods for hostile requests to meet: an admin and a consignor anew for each round, since requests of the last one may have closed their accounts. */
 export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   const { db } = shop.platform
-  const n = made++
+  const n = made.get(shop) ?? 0
+  made.set(shop, n + 1)
   // each from a network of its own: limits are another test's
   const signUp = (email: string) => shop.signUp(email, { headers: { 'x-forwarded-for': `172.16.${n >> 8}.${n & 255}` } })
   const admin = await signUp(`admin-${n}@example.org`)

@@ -28,5 +28,9 @@ export const searchItemsCall = implementCall(searchItems, async ({ query, actor,
     itemsTable,
     sql`where ${sql.join(conditions, sql` and `)} order by created_at_ms desc, id desc limit ${limit + 1} offset ${(page - 1) * limit}`,
   )
-  return { items: await restItemsOf(platform, found.slice(0, limit)), hasMore: found.length > limit, page }
+  return {
+    items: await restItemsOf(platform, found.slice(0, limit), actor.role === 'user' ? 'owner' : 'admin'),
+    hasMore: found.length > limit,
+    page,
+  }
 })

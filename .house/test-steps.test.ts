@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { quickEndToEnd, stepsNamed } from '../.scripts/lib/test-steps.mjs'
+import { root } from './project.ts'
+
+const namesOf = (words: string[]) => stepsNamed(words).map(({ name }) => name)
+
+test('a quick run takes ten end-to-end files, and each of them exists', () => {
+  expect(new Set(quickEndToEnd).size).toBe(10)
+  expect(quickEndToEnd.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('a quick run has the steps that find most mistakes, and leaves out no file that can be tested on the embedded database', () => {
+  expect(namesOf(['quick'])).toEqual(['types', 'format', 'house', 'unit', 'integration', 'e2e'])
+  const left = stepsNamed(['quick'])
+    .flatMap(({ args = [] }) => args)
+    .filter((arg) => arg.startsWith('--exclude='))
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.filter((arg) => !existsSync(join(root, arg.replace('--exclude=', ''))))).toEqual([])
+})
+
+test('words that name no step are refused, and quick stands alone', () => {
+  expect(namesOf(['unit', 'types'])).toEqual(['types', 'unit'])
+  for (const words of [['unti'], ['unit', 'quick'], ['quick', 'fast'], ['toString']])
+    expect(() => stepsNamed(words)).toThrow('Unknown step')
+})

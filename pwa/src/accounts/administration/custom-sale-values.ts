@@ -1,0 +1,22 @@
+import { type Cents, parseDollars } from '@shop/shared/kernel/money.ts'
+
+/** The form as typed. */
+export type CustomSaleTexts = { readonly itemName: string; readonly amount: string }
+
+type Checked =
+  | { readonly ok: true; readonly itemName: string; readonly amountCents: Cents }
+  /** `isIncomplete`: fields are empty; one sentence for the whole form says so. */
+  | { readonly ok: false; readonly isIncomplete: boolean; readonly errors: Partial<CustomSaleTexts> }
+
+/** A field that is marked as wrong without words of its own. */
+const MARKED = ' '
+
+/** Reads the form, or says which fields are empty or wrong. */
+export function checkCustomSale({ itemName, amount }: CustomSaleTexts): Checked {
+  const errors = { ...(itemName.trim() === '' && { itemName: MARKED }), ...(amount.trim() === '' && { amount: MARKED }) }
+  if (Object.keys(errors).length > 0) return { ok: false, isIncomplete: true, errors }
+  const amountCents = parseDollars(amount)
+  if (amountCents === undefined || amountCents < 1)
+    return { ok: false, isIncomplete: false, errors: { amount: 'Please enter an amount such as 12.50' } }
+  return { ok: true, itemName, amountCents }
+}

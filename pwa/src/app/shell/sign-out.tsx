@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type LeftBehind, useSession } from '../../sync/api.ts'
+
+const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
+
+/** The way out, which never abandons what is not sent: it asks first. `question` is to be rendered somewhere. */
+export function useSignOut(): { readonly leave: () => Promise<void>; readonly question: ReactNode } {
+  const { signOut } = useSession()
+  const [left, setLeft] = useState<LeftBehind | null>(null)
+  const leave = async () => {
+    const outcome = await signOut()
+    if (!outcome.done) setLeft(outcome)
+  }
+  const question = left !== null && (
+    <Suspense fallback={null}>
+      <SignOutDialog left={left} onClose={() => setLeft(null)} />
+    </Suspense>
+  )
+  return { leave, question }
+}
+
+/** The way out, for a screen that shows it beside its title. */
+export function SignOutButton() {
+  const { leave, question } = useSignOut()
+  return (
+    <>
+      <Button variant="default" onClick={() => void leave()}>
+        Sign Out
+      </Button>
+      {question}
+    </>
+  )
+}

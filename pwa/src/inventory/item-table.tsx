@@ -1,0 +1,88 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import type { Item } from '@shop/shared/inventory/schema.ts'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { grouped } from '../ui/counted.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { useRowStates } from '../ui/use-row-states.ts'
+import { ItemCard } from './item-card.tsx'
+import { roomOf, useItemColumns } from './item-columns.tsx'
+import type { SortColumn } from './item-list.ts'
+import { type RowAction, RowActions } from './row-actions.tsx'
+import { itemIdsOf } from './touched-items.ts'
+import type { ItemList } from './use-item-list.ts'
+
+type Props = {
+  list: ItemList
+  ownerName: (consignorId: string) => string
+  isLoading: boolean
+  /** What is shown while the inventory has no items. */
+  empty: ReactNode
+  /** Kept from one render to the next, or every row is drawn again. */
+  onAction: (action: RowAction, item: Item) => void
+}
+
+const itemId = (item: Item) => item.id
+
+/** The list of items: a table with as many columns as fit, or cards. */
+export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props) {
+  const { rows, found, sort } = list
+  const { ref: measured, width } = useElementSize()
+  const room = roomOf(width)
+  const states = useRowStates(itemIdsOf)
+  const context = useMemo(() => ({ ownerName, states }), [ownerName, states])
+  const columns = useItemColumns(context, room)
+  const isNarrow = room === 'narrow'
+  const actions = useCallback((item: Item) => <RowActions item={item} isCompact={isNarrow} onAction={onAction} />, [isNarrow, onAction])
+  const card = useCallback((item: Item) => <ItemCard item={item} context={context} onAction={onAction} />, [context, onAction])
+  const edit = useCallback((item: Item) => onAction('edit', item), [onAction])
+  return (
+    <div ref={measured}>
+      <DataTable
+        label="Items"
+        rows={rows}
+        columns={columns}
+        rowId={itemId}
+        actions={actions}
+        card={card}
+        actionsWidth={isNarrow ? '8.75rem' : '14.75rem'}
+        onOpen={edit}
+        isLoading={isLoading}
+        sorting={sort.column === 'newest' ? null : { key: sort.column, descending: sort.descending }}
+        onSort={({ key, descending }) => list.setSort({ column: key as SortColumn, descending })}
+        filter={list.isSearching ? { message: 'No items found', onClear: list.clear } : null}
+        footer={<ListFooter shown={rows.length} found={found.length} onMore={list.showMore} onAll={list.showAll} />}
+        empty={empty}
+      />
+    </div>
+  )
+}
+
+type FooterProps = { shown: number; found: number; onMore: () => void; onAll: () => void }
+
+/** How many rows are shown, and more of them. */
+function ListFooter({ shown, found, onMore, onAll }: FooterProps) {
+  const isMore = found > shown
+  return (
+    <Group justify="space-between" flex={1}>
+      <Text size="sm" aria-live="polite">
+        {`Showing ${shown} items`}
+        {isMore && (
+          <Text span c="dimmed" size="sm">
+            {` of ${grouped(found)}`}
+          </Text>
+        )}
+      </Text>
+      {isMore && (
+        <Group gap="xs">
+          <Button variant="subtle" onClick={onAll}>
+            Load All
+          </Button>
+          <Button variant="default" onClick={onMore}>
+            Load More
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Cents } from '@shop/shared/kernel/money.ts'
+import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
+import { venmoChargeLink } from '@shop/shared/payouts/rules/payment-links.ts'
+import { paymentInfos } from '@shop/shared/payouts/schema.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type PendingEntry, useLive, usePending, usePendingActions, useRunCommand } from '../sync/api.ts'
+import { errorMessage, fieldsOf, isAnswer } from '../ui/error-message.ts'
+import { useFormIds } from '../ui/use-form-ids.ts'
+import { focusFirstWrong } from '../ui/use-shop-form.ts'
+import { useShopSettings } from '../ui/use-shop-settings.ts'
+import { checkPayoutForm, type PayoutFormErrors, type PayoutFormValues, startingValues } from './payout-form-values.ts'
+
+const SUBMITTED = 'Payout request submitted successfully!'
+const WAITING = 'Your payout request is saved on this device and is sent as soon as there is a connection.'
+/** A person waits no longer for the server's answer: the request itself is safe on the device. */
+const PATIENCE_MS = 8_000
+
+type Options = { readonly uid: string; readonly availableCents: Cents; readonly onDone: (message: string) => void }
+
+/** The state of a payout request: typed, checked, stored on this device and sent, and then the server's answer or the wait for it. */
+export function useRequestPayout({ uid, availableCents, onDone }: Options) {
+  const info = useLive((view) => view.get(paymentInfos, uid), [uid])
+  const { shopVenmo, shopName } = useShopSettings()
+  const [values, setValues] = useState<PayoutFormValues>(() => startingValues(availableCents, info))
+  const [errors, setErrors] = useState<PayoutFormErrors>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sentId, setSentId] = useState<string | null>(null)
+  const { dismiss } = usePendingActions()
+  const ids = useFormIds()
+  const form = useRef<HTMLFormElement>(null)
+  // from the click until the answer: state would come too late for a second click
+  const underWay = useRef(false)
+  const run = useRunCommand()
+
+  const change = (next: PayoutFormValues) => {
+    ids.changed()
+    setValues(next)
+    setErrors({})
+    setProblem(null)
+  }
+  const refused = (message: string, fields: Readonly<Record<string, string>> = {}) => {
+    const { amount, paymentUsername: handle } = fields
+    underWay.current = false
+    setSentId(null)
+    setProblem(message)
+    setErrors({ ...(amount ? { amount } : {}), ...(handle ? { handle } : {}) })
+    focusFirstWrong(form.current)
+  }
+  useAnswer(sentId, (answer: Answer) => {
+    if (answer.kind !== 'refused') return onDone(answer.kind === 'done' ? SUBMITTED : WAITING)
+    // the form says what happened: nothing is left to look at elsewhere
+    void dismiss(answer.entry.id)
+    ids.refused(true)
+    refused(answer.entry.result?.message ?? 'Failed to create payout request', answer.entry.result?.fields)
+  })
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (underWay.current) return
+    const checked = checkPayoutForm(values, availableCents)
+    if (!checked.ok) {
+      setErrors(checked.errors)
+      focusFirstWrong(form.current)
+      return
+    }
+    underWay.current = true
+    const { method, amountCents, handle } = checked
+    const { commandId, rowId } = ids.current()
+    // within the click, or the browser takes it for a pop-up
+    if (method === 'venmo') window.open(venmoChargeLink(amountCents, shopVenmo, `Payout ${shopName}`.trim()), '_blank', 'noopener')
+    try {
+      await run(requestPayout, { payoutId: rowId, uid, amountCents, method, handle }, { id: commandId })
+      setSentId(commandId)
+    } catch (thrown) {
+      ids.refused(isAnswer(thrown))
+      refused(errorMessage('Error: ', thrown), fieldsOf(thrown))
+    }
+  }
+  return { info, values, change, errors, problem, clearProblem: () => setProblem(null), form, isBusy: sentId !== null, send }
+}
+
+/** The end of a command somebody waits for. `waiting`: no answer yet; it is sent when there is a connection. */
+type Answer = { readonly kind: 'done' | 'waiting' } | { readonly kind: 'refused'; readonly entry: PendingEntry }
+
+/** Tells once how a command of this device's outbox ended; null waits for nothing. */
+function useAnswer(commandId: string | null, onAnswer: (answer: Answer) => void): void {
+  const pending = usePending()
+  const tell = useRef(onAnswer)
+  tell.current = onAnswer
+  const entry = commandId === null ? undefined : pending.find(({ id }) => id === commandId)
+  const state = commandId === null ? 'none' : (entry?.state ?? 'gone')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry goes along with its state
+  useEffect(() => {
+    if (state === 'gone') tell.current({ kind: 'done' })
+    else if (state === 'attention' && entry) tell.current({ kind: 'refused', entry })
+  }, [state])
+  useEffect(() => {
+    if (commandId === null) return
+    const timer = setTimeout(() => tell.current({ kind: 'waiting' }), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [commandId])
+}

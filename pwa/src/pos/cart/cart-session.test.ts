@@ -1,0 +1,253 @@
+import { cents } from '@shop/shared/kernel/money.ts'
+import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
+import { type Cart, carts, posSales } from '@shop/shared/pos/schema.ts'
+import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SyncEngine } from '../../sync/engine/engine.ts'
+import { deviceClock } from '../../sync/ports/browser-ports.ts'
+import { gunzipText } from '../../sync/ports/gzip.ts'
+import { IndexedDbDatabase } from '../../sync/ports/indexed-db.ts'
+import { MemoryDatabase, MemoryDisk } from '../../sync/ports/memory-database.ts'
+import { MemoryChannels, MemoryLocks } from '../../sync/ports/memory-ports.ts'
+import type { Database, Server } from '../../sync/ports/ports.ts'
+import { addLine, freeLine } from './cart-changes.ts'
+import { CartSession } from './cart-session.ts'
+
+const UID = '01900000-0000-7000-8000-0000000000aa'
+const TAX_BPS = 825
+
+/** A till without network: its storage, its tabs, and where each tab remembers its cart. */
+class Till {
+  readonly disk = new MemoryDisk()
+  private readonly locks = new MemoryLocks()
+  private readonly channels = new MemoryChannels()
+  private readonly endings: (() => void)[] = []
+  readonly lost: string[] = []
+
+  begin(): void {
+    const { tryHold, hold } = this.locks.portFor()
+    const request = (name: string, options: { ifAvailable?: boolean; signal?: AbortSignal }, work: (lock?: object) => Promise<unknown>) =>
+      options.ifAvailable ? tryHold(name, () => work({})).then((held) => held ?? work()) : hold(name, () => work({}), options.signal)
+    vi.stubGlobal('window', new EventTarget())
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    vi.stubGlobal('navigator', { locks: { request } })
+    this.newTab()
+  }
+
+  /** What comes next happens in a tab of its own. */
+  newTab(): void {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    })
+  }
+
+  end(): void {
+    for (const end of this.endings.reverse()) end()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  }
+
+  async engine(database: Database = new MemoryDatabase(this.disk)): Promise<SyncEngine> {
+    const server = {} as Server
+    const ports = {
+      ...{ database, server, lock: this.locks.portFor(), channel: this.channels.port(), clock: deviceClock },
+      ...{ gunzip: gunzipText, log: () => undefined },
+    }
+    const engine = await SyncEngine.open(ports, { uid: UID, actor: () => ({ uid: UID, role: 'admin', wasAdmin: false }) })
+    this.endings.push(() => engine.stop())
+    return engine
+  }
+
+  /** A screen that shows the session; the answer's `hide` takes it away. */
+  async session(engine: SyncEngine) {
+    const session = new CartSession(engine, (message) => this.lost.push(message))
+    const leave = session.subscribe(() => undefined)
+    this.endings.push(leave)
+    await vi.waitFor(() => expect(session.read()).not.toBeNull())
+    return Object.assign(session, { hide: leave, cart: () => session.read()?.cart as Cart })
+  }
+}
+
+let till: Till
+beforeEach(() => {
+  till = new Till()
+  till.begin()
+})
+afterEach(() => till.end())
+
+const bag = (engine: SyncEngine) => addLine(freeLine(engine.newId(), 'Bag', '', cents(250)))
+const cash = { kind: 'cash' as const, label: '', amountCents: cents(250), givenCents: cents(300) }
+const rowOf = (engine: SyncEngine, cart: Cart) => engine.view.get(carts, cart.id)
+
+describe('a cart session', () => {
+  it('opens an empty cart with the share the shop proposes, and takes another one while nothing was done with it', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    engine.replica.rows.set(settings.name, SHOP_SETTINGS_ID, { ...DEFAULT_SETTINGS, id: SHOP_SETTINGS_ID })
+    const first = session.cart()
+    expect(first).toMatchObject({ status: 'open', lines: [], byUid: UID, clientId: engine.clientId, consignorPercentage: 50 })
+    await engine.run(changeSettings, { changes: { defaultSplitPercent: 60 } })
+    expect(session.cart()).toMatchObject({ consignorPercentage: 60 })
+    session.change(bag(engine))
+    const touched = session.cart()
+    await engine.run(changeSettings, { changes: { defaultSplitPercent: 70 } })
+    expect(session.cart()).toEqual(touched)
+  })
+
+  it('finds its cart after a reload, with what it did not get to save', async () => {
+    const engine = await till.engine()
+    const before = await till.session(engine)
+    before.change(bag(engine))
+    await before.flush()
+    before.change(bag(engine))
+    const { id, lines } = before.cart()
+    before.hide()
+    expect(before.read()).toBeNull()
+    const after = await till.session(await till.engine())
+    expect(after.cart()).toMatchObject({ id, lines })
+    await after.flush()
+    expect(rowOf(engine, after.cart())?.lines).toHaveLength(2)
+  })
+
+  it('leaves a cart alone that another tab has, and takes it when that tab is gone', async () => {
+    const engine = await till.engine()
+    const one = await till.session(engine)
+    one.change(bag(engine))
+    await one.flush()
+    till.newTab()
+    const two = await till.session(await till.engine())
+    expect(two.cart().id).not.toBe(one.cart().id)
+    expect(await two.resume(one.cart())).toBe(false)
+    const row = rowOf(engine, one.cart()) as Cart
+    one.hide()
+    await vi.waitFor(async () => expect(await two.resume(row)).toBe(true))
+    expect(two.cart()).toMatchObject({ id: row.id, status: 'open', lines: [{ itemName: 'Bag' }] })
+  })
+
+  it('keeps what is scanned before a cart is open', async () => {
+    const engine = await till.engine()
+    engine.noteLeader({ phase: 'starting' })
+    const session = new CartSession(engine, () => undefined)
+    const leave = session.subscribe(() => undefined)
+    session.change(bag(engine))
+    await Promise.resolve()
+    expect(session.read()).toBeNull()
+    engine.noteLeader({ phase: 'idle' })
+    await vi.waitFor(() => expect(session.read()?.cart.lines).toHaveLength(1))
+    leave()
+  })
+
+  it('parks and resumes; the present cart is parked where there is something in it', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    const first = session.cart()
+    await session.park('red jacket')
+    expect(rowOf(engine, first)).toMatchObject({ status: 'parked', label: 'red jacket', lines: [{ itemName: 'Bag' }] })
+    expect(session.cart().lines).toEqual([])
+    session.change(bag(engine))
+    const second = session.cart()
+    expect(await session.resume(rowOf(engine, first) as Cart)).toBe(true)
+    expect(session.cart()).toMatchObject({ id: first.id, status: 'open', lines: first.lines })
+    expect(rowOf(engine, second)).toMatchObject({ status: 'parked', lines: second.lines })
+    expect(till.lost).toEqual([])
+  })
+
+  it('throws a cart away, and brings it back', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    const { id } = session.cart()
+    const undo = await session.discard()
+    expect([session.cart().lines, engine.view.get(carts, id)?.status]).toEqual([[], 'discarded'])
+    await undo()
+    expect(session.cart()).toMatchObject({ id, status: 'open', lines: [{ itemName: 'Bag' }] })
+  })
+
+  it('lets go of a cart that another device takes over, and says so', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    await session.flush()
+    const cart = session.cart()
+    await (await till.engine()).run(saveCart, { cart: { ...cart, clientId: engine.newId() } })
+    await vi.waitFor(() => expect(till.lost).toEqual(['This cart was taken over on another device. Here is a new one.']))
+    expect(session.cart()).toMatchObject({ lines: [], status: 'open' })
+    expect(session.cart().id).not.toBe(cart.id)
+  })
+
+  it('keeps the cart where the device has no room, and goes on with it when there is', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    await session.flush()
+    const { id } = session.cart()
+    const onSold = vi.fn()
+    till.disk.problem = 'full'
+    await expect(session.park('')).rejects.toMatchObject({ kind: 'full' })
+    await expect(session.complete([cash], TAX_BPS, onSold)).rejects.toMatchObject({ kind: 'full' })
+    expect(session.cart()).toMatchObject({ id, status: 'open', lines: [{ itemName: 'Bag' }] })
+    expect([onSold.mock.calls, engine.view.count(posSales)]).toEqual([[], 0])
+    till.disk.problem = null
+    await session.complete([cash], TAX_BPS, onSold)
+    expect(engine.view.all(posSales)).toMatchObject([{ cartId: id, receiptNumber: expect.stringMatching(/-0001$/) }])
+  })
+})
+
+describe('completing a sale', () => {
+  it('stores it with its receipt number in one strict transaction, and opens the next cart', async () => {
+    const indexedDB = new IDBFactory()
+    const engine = await till.engine(new IndexedDbDatabase('consign-till', { indexedDB, IDBKeyRange }))
+    const session = await till.session(engine)
+    for (const nth of [1, 2]) {
+      session.change(bag(engine))
+      await session.flush()
+      const cart = session.cart()
+      const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
+      const sold: unknown[] = []
+      await session.complete([cash], TAX_BPS, (saleId) => sold.push(saleId, session.cart().id))
+      const writing = transactions.mock.calls.filter(([, mode]) => mode === 'readwrite')
+      expect(writing.map(([, , options]) => options)).toEqual([{ durability: 'strict' }])
+      transactions.mockRestore()
+      const [sale] = engine.view.where(posSales, 'cartId', cart.id)
+      expect(sale).toMatchObject({ totalCents: 250, tenders: [cash], receiptNumber: expect.stringMatching(new RegExp(`-000${nth}$`)) })
+      expect(sold).toEqual([sale?.id, cart.id])
+      expect(rowOf(engine, cart)).toMatchObject({ status: 'completed', saleId: sale?.id })
+      expect(session.cart()).toMatchObject({ lines: [], status: 'open' })
+      expect(session.cart().id).not.toBe(cart.id)
+    }
+    expect(till.lost).toEqual([])
+  })
+
+  it('keeps what is scanned meanwhile for the next cart', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    const { id } = session.cart()
+    const completing = session.complete([cash], TAX_BPS, () => session.change(bag(engine)))
+    session.change(bag(engine))
+    await completing
+    expect(engine.view.where(posSales, 'cartId', id).map(({ lines }) => lines.length)).toEqual([1])
+    expect(session.cart().lines).toHaveLength(2)
+  })
+
+  it('is one sale where the same cart is completed twice', async () => {
+    const engine = await till.engine()
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    await session.flush()
+    const cart = session.cart()
+    await session.complete([cash], TAX_BPS, () => undefined)
+    // a copy of the tab, as a browser restores one, still had it open
+    till.newTab()
+    sessionStorage.setItem('till-draft', JSON.stringify(cart))
+    const copy = await till.session(await till.engine())
+    expect(copy.cart().id).not.toBe(cart.id)
+    expect(engine.view.count(posSales)).toBe(1)
+  })
+})

@@ -1,0 +1,47 @@
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { describe, expect, it } from 'vitest'
+import { filterSales } from './use-sales-filter.ts'
+
+const sale = (id: string, at: string, name = 'Mug') =>
+  ({
+    id,
+    soldAtMs: Date.parse(at),
+    receiptNumber: `AAAAA-${id}`,
+    displayId: `POS-${id}`,
+    lines: [{ itemName: name, barcode: '0123', consignorName: 'Ann' }],
+  }) as unknown as PosSale
+
+const ids = (sales: readonly PosSale[]) => sales.map((one) => one.id)
+
+describe('filterSales', () => {
+  const all = [
+    sale('a', '2026-03-07T05:59:59Z'),
+    sale('b', '2026-03-07T06:00:00Z'),
+    sale('c', '2026-03-08T04:59:59Z'),
+    sale('d', '2026-03-09T04:59:59Z'),
+  ]
+
+  it('counts days as the shop’s calendar does, also when a clock is put forward', () => {
+    const day = (date: string) => ids(filterSales(all, { from: date, to: date }, '', 'America/Chicago'))
+    expect(day('2026-03-06')).toEqual(['a'])
+    expect(day('2026-03-07')).toEqual(['c', 'b'])
+    expect(day('2026-03-08')).toEqual(['d'])
+    expect(ids(filterSales(all, { from: '2026-03-07', to: '2026-03-07' }, '', 'Pacific/Kiritimati'))).toEqual(['b', 'a'])
+  })
+
+  it('leaves an end open, latest first', () => {
+    expect(ids(filterSales(all, { from: '', to: '' }, '', 'America/Chicago'))).toEqual(['d', 'c', 'b', 'a'])
+    expect(ids(filterSales(all, { from: '2026-03-08', to: '' }, '', 'America/Chicago'))).toEqual(['d'])
+    expect(filterSales(all, { from: '2026-03-09', to: '2026-03-01' }, '', 'America/Chicago')).toEqual([])
+  })
+
+  it('finds receipts, items, barcodes and consignors', () => {
+    const open = { from: '', to: '' }
+    const some = [...all, sale('e', '2026-03-09T05:00:00Z', 'Ｔeapot')]
+    expect(ids(filterSales(some, open, 'aaaaa-b', 'UTC'))).toEqual(['b'])
+    expect(ids(filterSales(some, open, 'TEAPOT', 'UTC'))).toEqual(['e'])
+    expect(filterSales(some, open, 'ann', 'UTC')).toHaveLength(5)
+    expect(filterSales(some, open, '012', 'UTC')).toHaveLength(5)
+    expect(filterSales(some, open, 'nothing', 'UTC')).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { boundsOfRange, type DayRange, wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { useMemo, useState } from 'react'
+
+/** Rows drawn at first and with every 'Load More'. */
+const PAGE_ROWS = 100
+
+/** Sales of these days that match a text (receipt number, sale id, item, barcode, consignor), the latest first. */
+export function filterSales(sales: readonly PosSale[], range: DayRange, text: string, timeZone: string): PosSale[] {
+  const { fromMs, toMs } = boundsOfRange(range, timeZone)
+  const wanted = searchKey(text)
+  return sales
+    .filter((sale) => sale.soldAtMs >= fromMs && sale.soldAtMs < toMs && (wanted === '' || matches(sale, wanted)))
+    .sort((a, b) => b.soldAtMs - a.soldAtMs || (a.id < b.id ? 1 : -1))
+}
+
+function matches(sale: PosSale, wanted: string): boolean {
+  const texts = [sale.receiptNumber, sale.displayId, ...sale.lines.flatMap((line) => [line.itemName, line.barcode, line.consignorName])]
+  return texts.some((text) => searchKey(text).includes(wanted))
+}
+
+/** The sales a person looks for, drawn page by page: today's until they choose other days. */
+export function useSalesFilter(all: readonly PosSale[], nowMs: number, timeZone: string) {
+  const today = wallClock(nowMs, timeZone).date
+  // null is today, whatever day that becomes: at midnight, and when the shop's time zone arrives
+  const [chosen, setChosen] = useState<DayRange | null>(null)
+  const { from, to } = chosen ?? { from: today, to: today }
+  const [text, setText] = useState('')
+  const [shownCount, setShownCount] = useState(PAGE_ROWS)
+  const sales = useMemo(() => filterSales(all, { from, to }, text, timeZone), [all, from, to, text, timeZone])
+  return {
+    today,
+    range: { from, to },
+    isToday: from === today && to === today,
+    /** Null goes back to today. */
+    setRange: (range: DayRange | null) => {
+      setChosen(range)
+      setShownCount(PAGE_ROWS)
+    },
+    text,
+    setText,
+    sales,
+    shown: sales.slice(0, shownCount),
+    more: shownCount < sales.length ? () => setShownCount(shownCount + PAGE_ROWS) : null,
+  }
+}
+
+export type SalesFilter = ReturnType<typeof useSalesFilter>

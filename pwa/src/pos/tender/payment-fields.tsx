@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { type Cents, formatCents, plainDollars } from '@shop/shared/kernel/money.ts'
+import type { RefObject } from 'react'
+import classes from './tender.module.css'
+import { quickAmounts } from './tender-math.ts'
+import type { TenderForm, TenderKind } from './use-tenders.ts'
+
+const KINDS: readonly { readonly kind: TenderKind; readonly name: string }[] = [
+  { kind: 'cash', name: 'Cash' },
+  { kind: 'card', name: 'Card' },
+  { kind: 'other', name: 'Other' },
+]
+
+type Props = {
+  readonly form: TenderForm
+  readonly amountField: RefObject<HTMLInputElement | null>
+  readonly isBusy: boolean
+  readonly isSettled: boolean
+  /** A tap on a note pays at once. */
+  readonly onCash: (givenCents: Cents) => void
+}
+
+/** The next payment: by what, of which kind, how much. */
+export function PaymentFields({ form, amountField, isBusy, isSettled, onCash }: Props) {
+  return (
+    <>
+      <div className={classes.kinds} role="radiogroup" aria-label="Paid with">
+        {KINDS.map(({ kind, name }) => (
+          <label key={kind} className={classes.kind}>
+            <input type="radio" name="till-paid-with" checked={form.kind === kind} onChange={() => form.setKind(kind)} />
+            {name}
+          </label>
+        ))}
+      </div>
+      {form.kind === 'cash' ? (
+        <QuickCash leftCents={form.leftCents} isBusy={isBusy} isSettled={isSettled} onCash={onCash} />
+      ) : (
+        <TextInput
+          size="lg"
+          label={form.kind === 'card' ? 'Card (optional)' : 'Paid with'}
+          placeholder={form.kind === 'card' ? 'Visa' : 'Gift card'}
+          autoComplete="off"
+          maxLength={100}
+          value={form.label}
+          onChange={(event) => form.setLabel(event.currentTarget.value)}
+        />
+      )}
+      <TextInput
+        ref={amountField}
+        size="lg"
+        className={classes.amount}
+        label={form.kind === 'cash' ? 'Cash given' : 'Amount'}
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection="$"
+        maxLength={20}
+        placeholder={plainDollars(form.leftCents)}
+        value={form.amountText}
+        error={form.amountText === '' ? undefined : form.problem}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => form.setAmountText(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+type QuickCashProps = Pick<Props, 'isBusy' | 'isSettled' | 'onCash'> & { readonly leftCents: Cents }
+
+/** The exact amount, and the notes a customer may hand over for it. */
+function QuickCash({ leftCents, isBusy, isSettled, onCash }: QuickCashProps) {
+  const state = { size: 'lg', disabled: isBusy, 'aria-disabled': !isSettled } as const
+  return (
+    <div className={classes.quick}>
+      <Button variant="light" {...state} onClick={() => onCash(leftCents)}>
+        Exact {formatCents(leftCents)}
+      </Button>
+      {quickAmounts(leftCents).map((given) => (
+        <Button key={given} variant="default" {...state} onClick={() => onCash(given)}>
+          {formatCents(given).replace(/\.00$/, '')}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
+import type { SettingsChanges } from '@shop/shared/settings/rules.ts'
+import { type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
+import { z } from 'zod'
+
+/** The settings as typed: percentages and dollars are texts. */
+export type SettingsValues = {
+  shopName: string
+  shopAddress: string
+  shopVenmo: string
+  taxRateBps: string
+  commissionBps: string
+  commissionPaidBy: ShopSettings['commissionPaidBy']
+  tradeShippingCents: string
+  defaultSplitPercent: string
+  timeZone: string
+  offlineDays: string
+  discordSalesChannels: string
+  discordPayoutChannels: string
+  countAdminVisits: boolean
+}
+
+const { shape } = shopSettingsSchema
+
+// NaN is what the fields' own schemas refuse with their own sentences
+const numberOf = (text: string): number => (/^\d+(?:\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) * 1e6) / 1e4
+
+/** Reads the form's texts; each field is refused with the message of the shop's own schema. */
+export const settingsFormSchema = z.object({
+  shopName: shape.shopName,
+  shopAddress: shape.shopAddress,
+  shopVenmo: shape.shopVenmo,
+  taxRateBps: z.string().transform(basisPointsOf).pipe(shape.taxRateBps),
+  commissionBps: z.string().transform(basisPointsOf).pipe(shape.commissionBps),
+  commissionPaidBy: shape.commissionPaidBy,
+  tradeShippingCents: z
+    .string()
+    .transform((text): number => parseDollars(text) ?? Number.NaN)
+    .pipe(shape.tradeShippingCents),
+  defaultSplitPercent: z.string().transform(numberOf).pipe(shape.defaultSplitPercent),
+  timeZone: shape.timeZone,
+  offlineDays: z.string().transform(numberOf).pipe(shape.offlineDays),
+  discordSalesChannels: shape.discordSalesChannels,
+  discordPayoutChannels: shape.discordPayoutChannels,
+  countAdminVisits: shape.countAdminVisits,
+})
+
+export function valuesOf(settings: ShopSettings): SettingsValues {
+  return {
+    shopName: settings.shopName,
+    shopAddress: settings.shopAddress,
+    shopVenmo: settings.shopVenmo,
+    taxRateBps: String(settings.taxRateBps / 100),
+    commissionBps: String(settings.commissionBps / 100),
+    commissionPaidBy: settings.commissionPaidBy,
+    tradeShippingCents: plainDollars(settings.tradeShippingCents),
+    defaultSplitPercent: String(settings.defaultSplitPercent),
+    timeZone: settings.timeZone,
+    offlineDays: String(settings.offlineDays),
+    discordSalesChannels: settings.discordSalesChannels,
+    discordPayoutChannels: settings.discordPayoutChannels,
+    // a device that was last synced by an older version does not have it
+    countAdminVisits: settings.countAdminVisits ?? false,
+  }
+}
+
+/** The fields that were typed in since the form started from `started`. */
+export function typedSince(started: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== started[field as keyof SettingsValues]))
+}
+
+/** The changes to send: only what this person changed, so that what another admin changed meanwhile stays. */
+export function changesOf(started: SettingsValues, values: SettingsValues): SettingsChanges {
+  const before: SettingsChanges = settingsFormSchema.parse(started)
+  const after: SettingsChanges = settingsFormSchema.parse(values)
+  return Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof SettingsChanges]))
+}

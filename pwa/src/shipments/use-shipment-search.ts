@@ -1,0 +1,30 @@
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import { boxCode, isFinished, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
+import { plainTrackingNumber } from '@shop/shared/shipments/rules/tracking.ts'
+import type { Shipment } from '@shop/shared/shipments/schema.ts'
+import { useMemo, useState } from 'react'
+
+/** The shipments that match a text, latest first; finished ones only when all are asked for. `hidden` counts the rest of the matches. */
+export function useShipmentSearch(all: readonly Shipment[], nameOfOwner: (uid: string) => string) {
+  const [isShowingAll, setShowingAll] = useState(false)
+  const [text, setText] = useState('')
+  const wanted = searchKey(text)
+  const { rows, hidden } = useMemo(() => {
+    const found = all.filter((shipment) => matches(shipment, nameOfOwner(shipment.uid), wanted))
+    const shown = isShowingAll ? found : found.filter((shipment) => !isFinished(shipment))
+    return { rows: shown.sort((a, b) => b.submittedAtMs - a.submittedAtMs), hidden: found.length - shown.length }
+  }, [all, isShowingAll, wanted, nameOfOwner])
+  return { rows, hidden, text, setText, isSearching: wanted !== '', isShowingAll, setShowingAll }
+}
+
+export type ShipmentSearch = ReturnType<typeof useShipmentSearch>
+
+function matches(shipment: Shipment, owner: string, wanted: string): boolean {
+  if (wanted === '') return true
+  const number = searchKey(plainTrackingNumber(shipment.trackingNumber))
+  return (
+    [owner, shipment.carrier, shipment.trackingNumber, shownShipmentId(shipment.uid)].some((part) => searchKey(part).includes(wanted)) ||
+    (number !== '' && number.includes(searchKey(plainTrackingNumber(wanted)))) ||
+    searchKey(boxCode(shipment.id)) === wanted
+  )
+}

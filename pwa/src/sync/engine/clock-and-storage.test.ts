@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest'
+import { MemoryDatabase } from '../ports/memory-database.ts'
+import type { Clock, Database } from '../ports/ports.ts'
+import { addTo, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
+import { exportPending, importPending, leftBehind, retryPending } from './pending-work.ts'
+import { clockOffset } from './push.ts'
+import { startSyncing } from './sync-loop.ts'
+
+const TEN_YEARS_MS = 10 * 365 * 86_400_000
+
+describe('a clock that is set while a request is under way', () => {
+  it('is measured as it is after the answer', () => {
+    expect(clockOffset(1_000, 400, 600)).toBe(500)
+    expect(clockOffset(1_000, 400, 400 + TEN_YEARS_MS)).toBe(600 - TEN_YEARS_MS)
+    expect(clockOffset(1_000 + TEN_YEARS_MS, 400 + TEN_YEARS_MS, 400)).toBe(600 + TEN_YEARS_MS)
+  })
+
+  it('does not make the device forget what it keeps for a server that is restored', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    let aheadMs = 0
+    const { clock } = shop
+    const port = browser.port()
+    const tab = await browser.tab({
+      ports: {
+        clock: { nowMs: () => clock.nowMs() + aheadMs, after: (delayMs, work) => clock.after(delayMs, work), random: clock.random },
+        server: {
+          ...port,
+          pull: async (request) => {
+            const answer = await port.pull(request)
+            if (shop.count('a')) aheadMs = TEN_YEARS_MS
+            return answer
+          },
+        },
+      },
+    })
+    startSyncing(tab)
+    await settled()
+    const backup = shop.server.backup()
+    await tab.run(addTo, { id: 'a', by: 4 })
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([4, 0])
+    shop.server.restore(backup)
+    tab.wake()
+    await settled()
+    expect(shop.count('a')).toBe(4)
+    tab.stop()
+  })
+})
+
+describe('a clock that is set while several tabs are open', () => {
+  it('is told to all of them by the one that measures it', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    let aheadMs = 0
+    const { clock } = shop
+    const ownClock: Clock = { nowMs: () => clock.nowMs() + aheadMs, after: clock.after.bind(clock), random: clock.random.bind(clock) }
+    const sends = await browser.tab({ ports: { clock: ownClock } })
+    const sells = await browser.tab({ ports: { clock: ownClock } })
+    startSyncing(sends)
+    startSyncing(sells)
+    await settled()
+    for (aheadMs of [-TEN_YEARS_MS, TEN_YEARS_MS]) {
+      sends.wake()
+      await settled()
+      await sells.run(addTo, { id: 'a', by: 1 })
+      expect(sells.replica.entries.at(-1)?.at).toBe(clock.nowMs())
+      await settled()
+    }
+    const opened = await browser.tab({ ports: { clock: ownClock } })
+    expect(opened.nowMs()).toBe(clock.nowMs())
+    for (const tab of [sends, sells, opened]) tab.stop()
+  })
+})
+
+describe('a server that is restored between its answer and the acknowledgement', () => {
+  it('gets the command again, however often that happens', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const port = browser.port()
+    let restores = 0
+    const push: typeof port.push = async (request) => {
+      const backup = shop.server.backup()
+      const answer = await port.push(request)
+      if (restores++ < 3) shop.server.restore(backup)
+      return answer
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, push } } })
+    startSyncing(tab)
+    await settled()
+    await tab.run(addTo, { id: 'a', by: 4 })
+    await settled()
+    expect(restores).toBe(4)
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([4, 0])
+    tab.stop()
+  })
+})
+
+describe('a command that a copy of the device hands back to a restored server', () => {
+  it('and that is refused now is shown here too', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const tab = await browser.tab()
+    startSyncing(tab)
+    await settled()
+    const backup = shop.server.backup()
+    await tab.run(addTo, { id: 'a', by: 600 })
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([600, 0])
+    browser.wire.isCut = true
+    const copy = shop.browser('u1', browser.disk.clone())
+    shop.server.restore(backup)
+    shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
+    const other = await copy.tab()
+    startSyncing(other)
+    await settled()
+    expect(other.board.status.get().needsAttention).toBe(1)
+    browser.wire.isCut = false
+    tab.wake()
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ waiting: 0, needsAttention: 1 })
+    tab.stop()
+    other.stop()
+  })
+})
+
+describe('a storage that was cleared and filled anew by another tab', () => {
+  it('is not taken for the old one, however alike they count', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const note = (count: number) => ({ id: 'n', tag: 't', count })
+    shop.server.write(notes, note(1), 'n')
+    const first = await browser.tab()
+    startSyncing(first)
+    await settled()
+    const deaf = { post: () => undefined, subscribe: () => () => undefined, close: () => undefined }
+    const asleep = await browser.tab({ ports: { channel: deaf } })
+    expect(asleep.replica.view.get(notes, 'n')?.count).toBe(1)
+    first.stop()
+    browser.disk.lose()
+    shop.server.write(notes, note(2), 'n')
+    const next = await browser.tab()
+    startSyncing(next)
+    await settled()
+    expect(next.replica.position).toEqual({ ...asleep.replica.position, clientId: next.replica.state.clientId })
+    await asleep.catchUp()
+    expect(asleep.replica.view.get(notes, 'n')?.count).toBe(2)
+    next.stop()
+    asleep.stop()
+  })
+
+  it('takes no page of a first sync that began before it was cleared', async () => {
+    const shop = new TestShop(2)
+    const browser = shop.browser()
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    for (const id of ids) shop.server.write(notes, { id, tag: 't', count: 1 }, id)
+    const port = browser.port()
+    let lines = 0
+    const start = async function* () {
+      for await (const line of port.start(null)) {
+        yield line
+        lines += 1
+        if (lines !== 3) continue
+        browser.disk.lose()
+        for (const id of ids) shop.server.write(notes, null, id)
+      }
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, start } } })
+    startSyncing(tab)
+    await settled()
+    tab.wake()
+    await settled()
+    expect(tab.replica.view.count(notes)).toBe(0)
+    const fresh = await browser.tab()
+    expect(fresh.replica.view.count(notes)).toBe(0)
+    tab.stop()
+    fresh.stop()
+  })
+
+  it('is cleared once more while the tab stores again what it knows, and still nothing is lost', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    let lossesLeft = 0
+    const memory = new MemoryDatabase(browser.disk)
+    const database: Database = {
+      transact: (mode, tables, work) => {
+        if (tables.includes('journal') && lossesLeft > 0) {
+          lossesLeft -= 1
+          browser.disk.lose()
+        }
+        return memory.transact(mode, tables, work)
+      },
+      close: () => undefined,
+    }
+    const tab = await browser.tab({ database })
+    await tab.run(addTo, { id: 'a', by: 1 })
+    lossesLeft = 2
+    await tab.run(addTo, { id: 'a', by: 2 })
+    expect(lossesLeft).toBe(0)
+    startSyncing(tab)
+    await settled()
+    expect(shop.count('a')).toBe(3)
+    tab.stop()
+  })
+})
+
+describe('what was confirmed outlives a storage that is cleared before this tab has read it back', () => {
+  /** A tab whose storage is cleared right after each of the next `losses.left` writes to its outbox. */
+  async function shakyTab(shop: TestShop) {
+    const browser = shop.browser()
+    const memory = new MemoryDatabase(browser.disk)
+    const losses = { left: 0 }
+    const database: Database = {
+      transact: async (mode, tables, work) => {
+        const result = await memory.transact(mode, tables, work)
+        if (mode === 'write' && tables.includes('results') && losses.left > 0) {
+          losses.left -= 1
+          browser.disk.lose()
+        }
+        return result
+      },
+      close: () => undefined,
+    }
+    return { tab: await browser.tab({ database }), browser, losses }
+  }
+
+  it.each([1, 2, 3])('work that was handed over by a file (%d times)', async (times) => {
+    const shop = new TestShop()
+    const broken = shop.browser()
+    const from = await broken.tab()
+    await from.run(addTo, { id: 'a', by: 5 })
+    const { tab, losses } = await shakyTab(shop)
+    losses.left = times
+    await importPending(tab, JSON.stringify(await exportPending(from)))
+    expect(losses.left).toBe(0)
+    startSyncing(tab)
+    await settled()
+    expect([shop.count('a'), tab.replica.entries.length]).toEqual([5, 0])
+    tab.stop()
+    from.stop()
+  })
+
+  it.each([1, 2, 3])('a refused command that is sent again (%d times)', async (times) => {
+    const shop = new TestShop()
+    shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
+    const { tab, losses } = await shakyTab(shop)
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 600 })
+    startSyncing(tab)
+    await settled()
+    expect(tab.board.status.get().needsAttention).toBe(1)
+    shop.server.write(notes, { id: 'a', tag: 't', count: 1 }, 'a')
+    losses.left = times
+    await retryPending(tab, commandId)
+    await settled()
+    tab.wake()
+    await settled()
+    expect([losses.left, shop.count('a'), tab.replica.entries.length]).toEqual([0, 601, 0])
+    tab.stop()
+  })
+
+  it('what was refused and nobody has dealt with', async () => {
+    const shop = new TestShop()
+    shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
+    const { tab, browser } = await shakyTab(shop)
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 600 })
+    startSyncing(tab)
+    await settled()
+    const refused = tab.board.pending.get()
+    expect(refused).toMatchObject([{ id: commandId, state: 'attention', result: { status: 'rejected' } }])
+    browser.disk.lose()
+    await tab.run(addTo, { id: 'b', by: 1 })
+    await settled()
+    expect(tab.board.pending.get()).toEqual(refused)
+    expect((await browser.tab()).board.pending.get()).toEqual(refused)
+    expect([shop.count('a'), shop.count('b')]).toEqual([900, 1])
+    tab.stop()
+  })
+
+  it('what the tab stores again after a loss', async () => {
+    const shop = new TestShop()
+    const { tab, browser, losses } = await shakyTab(shop)
+    await tab.run(addTo, { id: 'a', by: 1 })
+    browser.disk.lose()
+    losses.left = 3
+    await tab.run(addTo, { id: 'a', by: 2 })
+    startSyncing(tab)
+    await settled()
+    expect([losses.left, shop.count('a')]).toEqual([0, 3])
+    tab.stop()
+  })
+})
+
+describe('saves that only live in memory', () => {
+  it('are not stored over newer ones of the same thing', async () => {
+    const shop = new TestShop()
+    const browser = shop.browser()
+    const tab = await browser.tab()
+    const save = (id: string, count: number) => tab.run(saveNote, { id, tag: 'cart', count })
+    browser.disk.problem = 'full'
+    await expect(save('c', 1)).rejects.toMatchObject({ kind: 'full' })
+    await expect(save('d', 1)).rejects.toMatchObject({ kind: 'full' })
+    browser.disk.problem = null
+    // each of these looks at what is to be stored before the save that is newer
+    const storing = [leftBehind(tab), leftBehind(tab)]
+    const saved = save('d', 2)
+    tab.wake()
+    await Promise.all([...storing, saved])
+    await settled()
+    const countOf = (id: string) => tab.replica.view.get(notes, id)?.count
+    expect([countOf('c'), countOf('d'), tab.replica.draftsByKey.size]).toEqual([1, 2, 0])
+    startSyncing(tab)
+    await settled()
+    expect([shop.count('c'), shop.count('d')]).toEqual([1, 2])
+    tab.stop()
+  })
+})

@@ -1,0 +1,137 @@
+import type { CommandState, PendingEntry, StorageState, SyncStatus } from '../ports/contract.ts'
+import { Observable } from '../ports/observable.ts'
+import type { LeaderStatus } from '../ports/ports.ts'
+import type { OutboxEntry, ResultRecord } from '../ports/records.ts'
+import type { Replica } from '../rows/replica.ts'
+
+/** What the browser says about itself. */
+export type DeviceState = {
+  readonly persisted: boolean | null
+  readonly secureContext: boolean
+  readonly opensOffline: boolean
+  readonly updateReady: boolean
+}
+
+/** Of a device that is no browser. */
+export const UNKNOWN_DEVICE = new Observable<DeviceState>({
+  persisted: null,
+  secureContext: true,
+  opensOffline: true,
+  updateReady: false,
+})
+
+/** `hasRows`: a first sync has ended on this device. */
+export type EngineStatus = SyncStatus & { readonly hasRows: boolean }
+
+/** Sentences that say why this device cannot sell without network; none when it can. */
+export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, device: DeviceState): string[] {
+  const reasons: string[] = []
+  if (!device.secureContext) reasons.push('This address is not secure (no HTTPS): the app cannot sell without network here.')
+  if (status.storage === 'blocked') reasons.push('This browser does not let the app store anything (a private window?).')
+  if (status.storage === 'full') reasons.push('This device has no storage left.')
+  if (!status.hasRows) reasons.push('The shop’s data is not on this device yet.')
+  if (device.secureContext && !device.opensOffline)
+    reasons.push('The app itself is not stored on this device yet. Reload once while connected.')
+  return reasons
+}
+
+/** Puts into words what a replica, the tab that leads and the browser say. */
+export class EngineStatusBoard {
+  readonly status: Observable<EngineStatus>
+  readonly pending = new Observable<readonly PendingEntry[]>([])
+  private seen: { entries: readonly OutboxEntry[]; results: readonly ResultRecord[]; phase: LeaderStatus['phase'] } | null = null
+
+  constructor(
+    private readonly replica: Replica,
+    storage: StorageState,
+    private readonly device: Observable<DeviceState>,
+  ) {
+    this.status = new Observable<EngineStatus>({
+      online: true,
+      listening: false,
+      phase: 'idle',
+      signInNeeded: false,
+      startProgress: null,
+      trouble: null,
+      waiting: 0,
+      needsAttention: 0,
+      lastSyncAtMs: null,
+      hasRows: false,
+      storage,
+      readyToSell: false,
+      notReadyReasons: [],
+      ...this.facts(),
+    })
+    this.refresh()
+  }
+
+  /** Says what the browser says, until the answer is called. */
+  followDevice(): () => void {
+    return this.device.subscribe(() => this.refresh())
+  }
+
+  private facts() {
+    const { persisted, secureContext, updateReady } = this.device.get()
+    return { persisted, secureContext, updateReady }
+  }
+
+  /** The tab that syncs, as the others hear of it. */
+  get leader(): LeaderStatus {
+    const { online, listening, phase, signInNeeded, startProgress, trouble } = this.status.get()
+    return { online, listening, phase, signInNeeded, startProgress, trouble }
+  }
+
+  noteLeader(status: Partial<LeaderStatus>): void {
+    this.status.patch(status)
+    this.refresh()
+  }
+
+  noteStorage(storage: StorageState): void {
+    if (this.status.get().storage === storage) return
+    this.status.patch({ storage, ...this.readiness({ storage, hasRows: this.status.get().hasRows }) })
+  }
+
+  /** After the replica changed. */
+  refresh(): void {
+    const { entries, results, state } = this.replica
+    const { phase } = this.status.get()
+    const isNews = this.seen?.entries !== entries || this.seen.results !== results || this.seen.phase !== phase
+    if (isNews) {
+      this.seen = { entries, results, phase }
+      this.pending.set([...entries.map((entry) => describe(entry, phase)), ...results.map(describeRefused)])
+    }
+    const held = entries.reduce((count, entry) => count + (entry.held ? 1 : 0), 0)
+    const hasRows = state.cursor !== null
+    this.status.patch({
+      waiting: entries.length - held,
+      needsAttention: results.length + held,
+      lastSyncAtMs: state.lastSyncAtMs,
+      hasRows,
+      ...this.facts(),
+      ...this.readiness({ storage: this.status.get().storage, hasRows }),
+    })
+  }
+
+  /** The same sentences stay the same array, so that nothing renders for nothing. */
+  private readiness(now: Pick<EngineStatus, 'storage' | 'hasRows'>): Pick<SyncStatus, 'readyToSell' | 'notReadyReasons'> {
+    const before = this.status.get().notReadyReasons
+    const reasons = whyNotReady(now, this.device.get())
+    return { readyToSell: reasons.length === 0, notReadyReasons: before.join('\n') === reasons.join('\n') ? before : reasons }
+  }
+
+  /** How far a command has come. What the device no longer holds was acknowledged. */
+  stateOf(commandId: string): CommandState {
+    return this.pending.get().find(({ id }) => id === commandId)?.state ?? 'synced'
+  }
+}
+
+function describe(entry: OutboxEntry, phase: LeaderStatus['phase']): PendingEntry {
+  const { id, name, args, at, held, answered, sent } = entry
+  if (held) return { id, name, args, at, state: 'attention', result: { id, status: 'failed', ...held } }
+  const isUnderWay = answered !== null || (sent && phase === 'pushing')
+  return { id, name, args, at, state: isUnderWay ? 'sending' : 'saved' }
+}
+
+function describeRefused({ id, command, result }: ResultRecord): PendingEntry {
+  return { id, name: command.name, args: command.args, at: command.at, state: 'attention', result }
+}

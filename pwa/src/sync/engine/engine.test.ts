@@ -1,0 +1,285 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { describe, expect, it } from 'vitest'
+import { ServerProblem } from '../ports/ports.ts'
+import { addTo, fromTheFuture, notes, registry, saveNote, sellAt, settled, TestShop } from '../testing/shop.ts'
+import type { SyncEngine } from './engine.ts'
+import { dismissPending, retryPending } from './pending-work.ts'
+import { POLL_MS, startSyncing } from './sync-loop.ts'
+
+const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
+
+async function openShop(pageRows?: number) {
+  const shop = new TestShop(pageRows)
+  const browser = shop.browser()
+  const tab = await browser.tab()
+  return { shop, browser, tab }
+}
+
+describe('a device', () => {
+  it('shows a command at once, sends it, and lets go of it when the server acknowledges it by pull', async () => {
+    const { shop, browser, tab } = await openShop()
+    browser.wire.isCut = true
+    startSyncing(tab)
+    await settled()
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 3 })
+    expect(countIn(tab, 'a')).toBe(3)
+    expect(tab.board.stateOf(commandId)).toBe('saved')
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ online: false, waiting: 1, hasRows: false })
+    browser.wire.isCut = false
+    tab.wake()
+    await settled()
+    expect(shop.count('a')).toBe(3)
+    expect(countIn(tab, 'a')).toBe(3)
+    expect(tab.board.stateOf(commandId)).toBe('synced')
+    expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
+  })
+
+  it('does not keep somebody waiting who asks for a sync while one is under way', async () => {
+    const { tab } = await openShop()
+    startSyncing(tab)
+    await settled()
+    const [first, second] = [tab.syncNow(), tab.syncNow()]
+    await Promise.resolve()
+    const third = tab.syncNow()
+    await settled()
+    // the clock stands still: nobody may have waited for the next poll
+    const isOver = await Promise.race([Promise.all([first, second, third]).then(() => true), settled().then(() => false)])
+    expect(isOver).toBe(true)
+  })
+
+  it('refuses at once what the rule refuses, and stores nothing', async () => {
+    const { tab } = await openShop()
+    await expect(tab.run(addTo, { id: 'a', by: 1_001 })).rejects.toMatchObject({ code: 'NOTE_FULL' })
+    await expect(tab.run(addTo, { id: 'a', by: 0.5 })).rejects.toBeInstanceOf(Refusal)
+    expect(tab.replica.entries).toEqual([])
+  })
+
+  it('runs a command once until rows change under it', async () => {
+    const { browser } = await openShop()
+    let runs = 0
+    const run: typeof addTo.run = (...given) => {
+      runs += 1
+      addTo.run(...given)
+    }
+    const counted = { ...addTo, run }
+    const findCommand = (name: string) => (name === addTo.name ? counted : registry.findCommand(name))
+    const tab = await browser.tab({ options: { registry: { ...registry, findCommand } } })
+    for (let nth = 1; nth <= 3; nth++) {
+      await tab.run(counted, { id: 'a', by: 1 })
+      expect([runs, countIn(tab, 'a')]).toEqual([nth, nth])
+    }
+    await (await browser.tab()).run(addTo, { id: 'b', by: 5 })
+    await tab.run(counted, { id: 'b', by: 1 })
+    expect(countIn(tab, 'b')).toBe(6)
+  })
+
+  it('takes a double tap for one command, and another command under its id for a mistake', async () => {
+    const { shop, tab } = await openShop()
+    const id = tab.newId()
+    await Promise.all([tab.run(addTo, { id: 'a', by: 600 }, { id }), tab.run(addTo, { id: 'a', by: 600 }, { id })])
+    expect(countIn(tab, 'a')).toBe(600)
+    // no rule refuses this one a second time
+    const small = tab.newId()
+    await Promise.all([tab.run(addTo, { id: 'b', by: 6 }, { id: small }), tab.run(addTo, { id: 'b', by: 6 }, { id: small })])
+    await expect(tab.run(addTo, { id: 'b', by: 7 }, { id: small })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    expect([countIn(tab, 'b'), tab.replica.entries.length]).toEqual([6, 2])
+    startSyncing(tab)
+    await settled()
+    // refused by its rule if it ran again, but it is the one that ran
+    await expect(tab.run(addTo, { id: 'a', by: 600 }, { id })).resolves.toEqual({ commandId: id })
+    await expect(tab.run(addTo, { id: 'a', by: 2 }, { id })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    expect([shop.count('a'), shop.count('b')]).toEqual([600, 6])
+  })
+
+  it('runs a command once although its answer is lost every time but the last', async () => {
+    const { shop, browser, tab } = await openShop()
+    startSyncing(tab)
+    await settled()
+    browser.wire.loseAnswers = 5
+    await tab.run(addTo, { id: 'a', by: 3 })
+    await settled()
+    for (let i = 0; i < 8; i++) await shop.clock.pass(120_000)
+    expect(shop.count('a')).toBe(3)
+    expect(tab.replica.entries).toEqual([])
+    expect(browser.wire.pushes.length).toBeGreaterThan(1)
+  })
+
+  it('keeps what the server rejects until a person has seen it, and repeats it under a new id', async () => {
+    const { shop, tab } = await openShop()
+    startSyncing(tab)
+    await settled()
+    shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
+    // the device does not know yet
+    const blocked = tab.run(addTo, { id: 'a', by: 5 })
+    const { commandId } = await blocked
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ waiting: 0, needsAttention: 1 })
+    expect(tab.board.pending.get()).toMatchObject([{ id: commandId, state: 'attention', result: { code: 'NOTE_FULL' } }])
+    expect(countIn(tab, 'a')).toBe(999)
+    shop.server.write(notes, { id: 'a', tag: '', count: 1 } as never, 'a')
+    await settled()
+    // under its own id it stays what it became, also where it could be done now
+    await expect(tab.run(addTo, { id: 'a', by: 1 }, { id: commandId })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    await expect(tab.run(addTo, { id: 'a', by: 5 }, { id: commandId })).rejects.toMatchObject({ code: 'NOTE_FULL' })
+    const again = await retryPending(tab, commandId)
+    expect(again.commandId).not.toBe(commandId)
+    await settled()
+    expect(shop.count('a')).toBe(6)
+    expect(tab.board.pending.get()).toEqual([])
+  })
+
+  it('dismisses what was rejected, and nothing that waits', async () => {
+    const { shop, browser, tab } = await openShop()
+    startSyncing(tab)
+    await settled()
+    browser.wire.isCut = true
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 5 })
+    await expect(dismissPending(tab, commandId)).rejects.toMatchObject({ code: 'NOT_PENDING' })
+    shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
+    browser.wire.isCut = false
+    tab.wake()
+    await settled()
+    await dismissPending(tab, commandId)
+    expect(tab.board.pending.get()).toEqual([])
+  })
+
+  it('replaces an unsent save of the same thing, and none that is under way', async () => {
+    const { shop, browser, tab } = await openShop()
+    for (let count = 1; count <= 5; count++) await tab.run(saveNote, { id: 'c', tag: 'cart', count })
+    expect(tab.replica.entries.map(({ args }) => args)).toEqual([{ id: 'c', tag: 'cart', count: 5 }])
+    let wentOn = () => {}
+    browser.wire.onPush = () => new Promise<void>((resolve) => (wentOn = resolve))
+    startSyncing(tab)
+    await settled()
+    await tab.run(saveNote, { id: 'c', tag: 'cart', count: 6 })
+    expect(tab.replica.entries.length).toBe(2)
+    browser.wire.onPush = () => undefined
+    wentOn()
+    await settled()
+    expect(shop.count('c')).toBe(6)
+    expect(tab.replica.entries).toEqual([])
+  })
+
+  it('keeps the queue and says so while the server is older than the app', async () => {
+    const { shop, browser, tab } = await openShop()
+    startSyncing(tab)
+    await settled()
+    await tab.run(fromTheFuture, {})
+    await tab.run(addTo, { id: 'a', by: 1 })
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 2, trouble: { code: 'COMMAND_UNKNOWN' } })
+    // news still arrives
+    shop.server.write(notes, { id: 'n', tag: '', count: 7 } as never, 'n')
+    await settled()
+    expect(countIn(tab, 'n')).toBe(7)
+    shop.server.release = { ...shop.server.release, commands: [...shop.server.release.commands, fromTheFuture] }
+    await shop.clock.pass(120_000)
+    expect(shop.count('a')).toBe(1)
+    expect(tab.board.status.get()).toMatchObject({ waiting: 0, trouble: null })
+    expect(browser.wire.pushes.at(-1)?.length).toBe(2)
+  })
+
+  it('waits for a new sign-in and goes on after it', async () => {
+    const { shop, browser, tab } = await openShop()
+    browser.wire.isSignedOut = true
+    startSyncing(tab)
+    await tab.run(addTo, { id: 'a', by: 1 })
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ online: true, signInNeeded: true, waiting: 1 })
+    browser.wire.isSignedOut = false
+    tab.wake()
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ signInNeeded: false, waiting: 0 })
+    expect(shop.count('a')).toBe(1)
+  })
+
+  it('takes the server’s clock for the moment of its commands', async () => {
+    const { shop, tab } = await openShop()
+    tab.clockOffsetMs = -10 * 365 * 86_400_000
+    expect(tab.nowMs()).toBeLessThan(shop.clock.nowMs() - 9 * 365 * 86_400_000)
+    startSyncing(tab)
+    await settled()
+    expect(tab.nowMs()).toBe(shop.clock.nowMs())
+  })
+
+  it('looks for news by itself while the server has no room for its event stream, and listens when it has', async () => {
+    const { shop, browser } = await openShop()
+    const port = browser.port()
+    let asked = 0
+    const events: typeof port.events = async (heard, signal) => {
+      asked += 1
+      if (asked === 1) throw new ServerProblem('broken', 'no room', { status: 429, code: 'TOO_MANY_STREAMS', retryAfterMs: 60_000 })
+      return port.events(heard, signal)
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, events } } })
+    startSyncing(tab)
+    await settled()
+    const other = await shop.browser('u2').tab()
+    startSyncing(other)
+    await settled()
+    await other.run(addTo, { id: 'a', by: 3 })
+    await settled()
+    expect([countIn(tab, 'a'), asked]).toEqual([undefined, 1])
+    await shop.clock.pass(POLL_MS)
+    expect([countIn(tab, 'a'), asked]).toEqual([3, 1])
+    expect(tab.board.status.get()).toMatchObject({ online: true, listening: false, trouble: null })
+    await shop.clock.pass(60_000)
+    expect(asked).toBe(2)
+    await other.run(addTo, { id: 'a', by: 1 })
+    await settled()
+    expect(countIn(tab, 'a')).toBe(4)
+    // a tab that does not listen itself knows of the one that does
+    const follower = await browser.tab()
+    startSyncing(follower)
+    await settled()
+    expect([tab, follower].map(({ board }) => board.status.get().listening)).toEqual([true, true])
+  })
+})
+
+describe('tabs of one browser', () => {
+  it('both sell offline at the same moment and see each other’s sales', async () => {
+    const { shop, browser, tab } = await openShop()
+    const other = await browser.tab()
+    await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? tab : other).run(addTo, { id: 'a', by: 1 })))
+    await settled()
+    expect([countIn(tab, 'a'), countIn(other, 'a')]).toEqual([40, 40])
+    startSyncing(tab)
+    startSyncing(other)
+    await settled()
+    expect(shop.count('a')).toBe(40)
+    expect([countIn(tab, 'a'), countIn(other, 'a')]).toEqual([40, 40])
+    expect([tab.replica.entries, other.replica.entries]).toEqual([[], []])
+    expect(browser.wire.pushes.flat().length).toBe(40)
+  })
+
+  it('hand out receipt numbers that never repeat', async () => {
+    const { browser, tab } = await openShop()
+    const other = await browser.tab()
+    const numbers = await Promise.all(Array.from({ length: 50 }, (_, i) => sellAt(i % 2 ? tab : other)))
+    expect(new Set(numbers).size).toBe(50)
+    expect(numbers[0]).toMatch(/^[2-9A-HJ-NP-Z]{5}-\d{4}$/)
+  })
+
+  it('pass the sending on when the tab that sends closes', async () => {
+    const { shop, browser, tab } = await openShop()
+    const other = await browser.tab()
+    startSyncing(tab)
+    startSyncing(other)
+    await settled()
+    tab.stop()
+    await other.run(addTo, { id: 'a', by: 2 })
+    await settled()
+    expect(shop.count('a')).toBe(2)
+    expect(other.board.status.get()).toMatchObject({ waiting: 0, online: true })
+  })
+
+  it('share their settings', async () => {
+    const { browser, tab } = await openShop()
+    const other = await browser.tab()
+    await tab.settings.save('lastConsignor', 'c1')
+    await settled()
+    expect(other.settings.get('lastConsignor').get()).toBe('c1')
+    expect((await browser.tab()).settings.get('lastConsignor').get()).toBe('c1')
+  })
+})

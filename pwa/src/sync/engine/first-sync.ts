@@ -1,0 +1,154 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { type PullResponse, pullResponseSchema, type StartHeader, startHeaderSchema } from '@shop/shared/kernel/wire.ts'
+import { type Database, type Server, ServerProblem } from '../ports/ports.ts'
+import type { StoreState } from '../ports/records.ts'
+import { addPage } from '../rows/replica.ts'
+import { BaseRows } from '../rows/rows.ts'
+import { type Generation, nextGeneration, putPages, type ReceivedPage } from '../store/apply-pull.ts'
+import { readPageLine } from '../store/page-text.ts'
+
+/** A first sync that arrived whole. When `stored` resolves, all pages but the last ones lie beside the live ones, on the disk; those are written with the
+ *  switch-over. Whoever has this must await it. */
+export type FetchedStart = {
+  readonly header: StartHeader
+  readonly base: BaseRows
+  /** What changed while it was under way, when the server told without being asked. */
+  readonly news: PullResponse | null
+  readonly stored: Promise<{ readonly generation: Generation; readonly lastPages: readonly ReceivedPage[] }>
+}
+
+type Options = {
+  /** Of the store as this tab knows it. */
+  readonly state: StoreState
+  /** A transaction costs more than a page: so many are written together. */
+  readonly pagesAtOnce: number
+  /** Does the server tell what changed with the last line? */
+  readonly withNews: boolean
+  readonly isKnown: (collection: string) => boolean
+  readonly onProgress: (progress: { rows: number; of: number }) => void
+  readonly signal?: AbortSignal
+}
+
+/** Writes pages in the order they come, all that wait in one transaction, while the next ones arrive. As many again may wait meanwhile. */
+class PageWriter {
+  private waiting: ReceivedPage[] = []
+  private writing: Promise<void> | null = null
+  private hasFailed = false
+  private generation: Generation
+
+  constructor(
+    private readonly database: Database,
+    private readonly pagesAtOnce: number,
+    state: StoreState,
+  ) {
+    this.generation = nextGeneration(state)
+  }
+
+  /** Answers what to wait for when too many pages wait for the disk, or when it took none. */
+  add(page: ReceivedPage): Promise<void> | null {
+    this.waiting.push(page)
+    if (this.waiting.length >= this.pagesAtOnce) this.writing ??= this.write()
+    return this.hasFailed || this.waiting.length >= 2 * this.pagesAtOnce ? this.writing : null
+  }
+
+  /** Writes no more. Resolves, when a transaction that runs has come to its end, with the pages that still wait. */
+  async end(): Promise<{ generation: Generation; lastPages: readonly ReceivedPage[] }> {
+    const lastPages = this.waiting
+    this.waiting = []
+    await this.writing
+    return { generation: this.generation, lastPages }
+  }
+
+  private write(): Promise<void> {
+    const writing = (async () => {
+      try {
+        while (this.waiting.length >= this.pagesAtOnce) {
+          const pages = this.waiting
+          this.waiting = []
+          this.generation = await putPages(this.database, this.generation, pages)
+        }
+        this.writing = null
+      } catch (thrown) {
+        this.hasFailed = true
+        throw thrown
+      }
+    })()
+    // awaited with a later page or at the end; until then a failure must not count as unhandled
+    writing.catch(() => undefined)
+    return writing
+  }
+}
+
+/** Streams a first sync: each page is stored as the text it came as, and parsed while the next one is under way. */
+export async function fetchStart(database: Database, server: Server, options: Options): Promise<FetchedStart> {
+  const writer = new PageWriter(database, options.pagesAtOnce, options.state)
+  try {
+    const received = await receive(server, writer, options)
+    return { ...received, stored: writer.end() }
+  } catch (thrown) {
+    // nothing of it may be written after the next first sync has begun
+    await writer.end().catch(() => undefined)
+    throw thrown
+  }
+}
+
+async function receive(
+  server: Server,
+  writer: PageWriter,
+  { state, withNews, isKnown, onProgress, signal }: Options,
+): Promise<Pick<FetchedStart, 'header' | 'base' | 'news'>> {
+  const base = new BaseRows()
+  const pageCounts = new Map<string, number>()
+  let header: StartHeader | null = null
+  let rows = 0
+  for await (const { text, gzip } of server.start(withNews ? state.clientId : null, signal)) {
+    if (!header) {
+      header = readHeader(text)
+      continue
+    }
+    if (/^end(?:\t|$)/.test(text)) return { header, base, news: readNews(text.slice(4)) }
+    const page = readPageLine(text)
+    if (!page) throw new ServerProblem('broken', 'a first sync with a line that is none')
+    const { collection, json } = page
+    if (!isKnown(collection)) continue
+    const n = pageCounts.get(collection) ?? 0
+    pageCounts.set(collection, n + 1)
+    rows += parsePage(base, collection, json)
+    onProgress({ rows, of: Object.values(header.counts).reduce((sum, count) => sum + count, 0) })
+    await writer.add({ collection, n, ...(gzip ? { gzip } : { json }) })
+  }
+  throw new ServerProblem('offline', 'the first sync was cut off')
+}
+
+function readHeader(line: string): StartHeader {
+  const parsed = startHeaderSchema.safeParse(parseJson(line))
+  if (!parsed.success) throw new ServerProblem('broken', 'a first sync without a header', { cause: parsed.error })
+  if (parsed.data.protocol !== PROTOCOL_VERSION)
+    throw new ServerProblem(
+      'refused',
+      'This app and the shop’s server are of different versions. Please reload to update; your work is kept.',
+      {
+        code: 'PROTOCOL_UNSUPPORTED',
+      },
+    )
+  return parsed.data
+}
+
+/** News that cannot be read are none: the device asks for them, and hears what is wrong. */
+const readNews = (json: string): PullResponse | null => pullResponseSchema.safeParse(parseJson(json)).data ?? null
+
+function parsePage(base: BaseRows, collection: string, json: string): number {
+  try {
+    return addPage(base, collection, json)
+  } catch (cause) {
+    throw new ServerProblem('broken', `a page of ${collection} that cannot be read`, { cause })
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

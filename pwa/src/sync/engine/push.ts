@@ -1,0 +1,93 @@
+import { MAX_PUSH_BYTES, MAX_PUSH_COMMANDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import { StorageProblem } from '../ports/contract.ts'
+import { type Clock, type Database, type Server, ServerProblem } from '../ports/ports.ts'
+import type { OutboxEntry } from '../ports/records.ts'
+import { commandOf, holdCommand, noteAnswers, takeBatch } from '../store/outbox.ts'
+
+/** What the envelope around the commands may take. */
+const ENVELOPE_BYTES = 1_000
+
+export type PushPorts = { readonly database: Database; readonly server: Server; readonly clock: Clock }
+
+export type PushOptions = {
+  readonly clientId: string
+  readonly signal?: AbortSignal
+  /** Answers that found no room on a full disk. Whoever keeps them for the next time sends nothing twice until then. */
+  readonly unnoted?: Map<string, CommandResult>
+  /** The store changed: other tabs, and this one, should look. */
+  readonly onStored?: () => Promise<void> | void
+  /** Before each request. */
+  readonly onSending?: () => void
+  /** After each answer: the server's clock minus this device's. */
+  readonly onClockOffset?: (offsetMs: number) => void
+}
+
+/** Sends what waits, in order, one batch at a time. Only the holder of the sync lock calls it: a tab or the service worker. Answers how many were sent.
+ *  Answered commands stay until a pull acknowledges them. Rejects with ServerProblem and StorageProblem; the queue is whole in any case. */
+export async function pushWaiting({ database, server, clock }: PushPorts, options: PushOptions): Promise<number> {
+  const { clientId, signal } = options
+  let maxCommands = MAX_PUSH_COMMANDS
+  let afterSeq = Number.NEGATIVE_INFINITY
+  let sentCount = 0
+  const { unnoted = new Map<string, CommandResult>() } = options
+  const note = async () => {
+    try {
+      if (unnoted.size > 0) await noteAnswers(database, [...unnoted.values()])
+      unnoted.clear()
+    } catch (thrown) {
+      // the shop has these, and what is behind them is sent all the same
+      if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
+    }
+  }
+  await note()
+  for (;;) {
+    const batch = await takeBatch(database, {
+      afterSeq,
+      maxCommands,
+      maxBytes: MAX_PUSH_BYTES - ENVELOPE_BYTES,
+      isAnswered: (id) => unnoted.has(id),
+    })
+    if (batch.length === 0 && unnoted.size > 0) throw new StorageProblem('full')
+    if (batch.length === 0) return sentCount
+    options.onSending?.()
+    await options.onStored?.()
+    const askedAtMs = clock.nowMs()
+    try {
+      const answer = await server.push({ clientId, protocol: PROTOCOL_VERSION, commands: batch.map(commandOf) }, signal)
+      options.onClockOffset?.(clockOffset(answer.serverNowMs, askedAtMs, clock.nowMs()))
+      const sentIds = new Set(batch.map(({ id }) => id))
+      const results = answer.results.filter(({ id }) => sentIds.has(id))
+      if (results.length === 0) throw new ServerProblem('broken', 'the server answered none of the commands')
+      for (const result of results) unnoted.set(result.id, result)
+      await note()
+    } catch (problem) {
+      if (!isAboutTheBatch(problem)) throw problem
+      if (batch.length > 1) {
+        maxCommands = Math.ceil(batch.length / 2)
+        continue
+      }
+      const [only] = batch as [OutboxEntry]
+      const { code = 'INVALID' } = problem.details
+      await holdCommand(database, only.id, { code, message: problem.message })
+    }
+    await options.onStored?.()
+    sentCount += batch.length
+    afterSeq = (batch.at(-1) as OutboxEntry).seq
+    maxCommands = MAX_PUSH_COMMANDS
+  }
+}
+
+/** The server's clock minus this device's. A request that took longer than one may, or less than nothing, is one during which the device's clock was set. */
+export function clockOffset(serverNowMs: number, askedAtMs: number, answeredAtMs: number): number {
+  const tookMs = answeredAtMs - askedAtMs
+  return serverNowMs - (tookMs >= 0 && tookMs <= SYNC_TIMEOUT_MS ? answeredAtMs - tookMs / 2 : answeredAtMs)
+}
+
+/** Too much at once, or something in it that makes the whole envelope unreadable: smaller batches find out what, and the rest goes on. */
+function isAboutTheBatch(problem: unknown): problem is ServerProblem {
+  return (
+    problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)
+  )
+}

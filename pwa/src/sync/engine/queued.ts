@@ -1,0 +1,21 @@
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import type { KnownCommand } from '../store/outbox.ts'
+
+/** Under which key a command replaces unsent ones like it; '' when it replaces none. */
+export function replaceKeyOf(command: AnyCommand, args: unknown): string {
+  return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
+}
+
+/** Puts a receipt number into a command's arguments. */
+export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
+
+/** The same command once more is the first one's success or refusal; another one under its id is refused, visibly. Each attempt to sell takes the number that
+ *  is next: by that alone two are not different. */
+export function demandSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
+  const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])
+  if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')
+  const { result } = known
+  if (result) throw new Refusal(result.code ?? 'FAILED', 409, result.message ?? 'The server refused this.', result.fields)
+}

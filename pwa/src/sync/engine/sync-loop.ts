@@ -1,0 +1,271 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import { StorageProblem } from '../ports/contract.ts'
+import { ServerProblem, SYNC_LOCK } from '../ports/ports.ts'
+import { dropUnfinished, trimJournal } from '../store/apply-pull.ts'
+import { StorageLost } from '../store/state.ts'
+import { BACKOFF_LONGEST_MS, Backoff } from './alarm.ts'
+import { applyPulled, applyStart, checkSums, foldWhenIdle } from './apply.ts'
+import type { SyncEngine } from './engine.ts'
+import { fetchStart } from './first-sync.ts'
+import { pullAll, type RowCheck, rowCheck } from './pull.ts'
+import { clockOffset, pushWaiting } from './push.ts'
+
+/** How often the tab that syncs asks when no poke tells it to: without and with an open event stream. */
+export const POLL_MS = 30_000
+export const QUIET_POLL_MS = 5 * 60_000
+/** Pushes and pulls of one cycle; what is left then is done by the next. */
+const MAX_ROUNDS = 50
+const MAX_FRESH_STARTS = 3
+/** How often it is told how far a first sync is. */
+const PROGRESS_MS = 100
+const DAY_MS = 86_400_000
+
+/** Lets an engine take part in syncing until it is stopped. */
+export function startSyncing(engine: SyncEngine): void {
+  const { lock, channel, log } = engine.ports
+  lock
+    .hold(SYNC_LOCK, () => new SyncLoop(engine).lead(), engine.ending)
+    .catch((thrown: unknown) => {
+      if (!engine.ending.aborted) log('the sync loop ended', thrown)
+    })
+  channel.post({ kind: 'wake' })
+}
+
+/** Talks to the server while it holds the lock `sync`: pushes, pulls, rests, and wakes when there is reason to. */
+class SyncLoop {
+  private readonly takesRow: RowCheck
+  private streamIsOpen = false
+  private trimmedAtMs = 0
+  private progressAtMs = 0
+  /** The server's time when it last answered. What is kept for days is not dated by a clock that someone may set meanwhile. */
+  private serverNowMs = 0
+  private readonly unnoted = new Map<string, CommandResult>()
+
+  constructor(private readonly engine: SyncEngine) {
+    this.takesRow = rowCheck((name) => engine.registry.findCollection(name), engine.ports.log)
+  }
+
+  async lead(): Promise<void> {
+    const { alarm, ending } = this.engine
+    alarm.isLeading = true
+    // a device without rows has other things to do at first
+    let isListening = !this.mustStartAfresh()
+    if (isListening) void this.listen()
+    while (!ending.aborted) {
+      alarm.wentOff = false
+      const callers = alarm.takeCallers()
+      const restMs = await this.attempt()
+      if (!isListening) void this.listen()
+      isListening = true
+      for (const resolve of callers) resolve()
+      // whoever asked while this attempt was under way waits for the next one: it begins now
+      if (!alarm.wentOff && !alarm.hasCallers) await alarm.rest(restMs)
+    }
+    alarm.isLeading = false
+  }
+
+  /** One cycle and what its end means. Answers how long to rest. */
+  private async attempt(): Promise<number> {
+    const { engine } = this
+    try {
+      await this.cycle()
+      engine.alarm.isFailing = false
+      engine.alarm.backoff.reset()
+      engine.noteLeader({ online: true, phase: 'idle', signInNeeded: false, startProgress: null, trouble: null })
+      await this.tidy()
+      return this.streamIsOpen ? QUIET_POLL_MS : POLL_MS
+    } catch (thrown) {
+      if (engine.ending.aborted) return 0
+      engine.alarm.isFailing = true
+      return this.afterFailure(thrown)
+    }
+  }
+
+  private afterFailure(thrown: unknown): number {
+    const { engine } = this
+    const resting = { phase: 'idle', startProgress: null } as const
+    if (thrown instanceof StorageProblem) {
+      engine.noteFailure(thrown)
+      engine.noteLeader(resting)
+    } else if (thrown instanceof StorageLost) engine.noteLeader(resting)
+    else if (!(thrown instanceof ServerProblem)) {
+      engine.ports.log('sync failed', thrown)
+      engine.noteLeader({
+        ...resting,
+        trouble: { code: 'FAILED', message: 'Sync met an error of the app. Your work is kept; reloading may help.' },
+      })
+    } else if (thrown.kind === 'offline') engine.noteLeader({ ...resting, online: false })
+    else if (thrown.kind === 'signedOut') {
+      engine.noteLeader({ ...resting, online: true, signInNeeded: true })
+      return engine.alarm.backoff.next(BACKOFF_LONGEST_MS)
+    } else {
+      engine.noteLeader({ ...resting, online: true, trouble: { code: thrown.details.code ?? 'FAILED', message: thrown.message } })
+    }
+    return engine.alarm.backoff.next(thrown instanceof ServerProblem ? thrown.details.retryAfterMs : 0)
+  }
+
+  /** Pushes and pulls until nothing waits and nothing is new. Trouble with what is sent does not keep news away. */
+  private async cycle(): Promise<void> {
+    await this.engine.catchUp()
+    let freshStarts = 0
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      this.engine.alarm.wentOff = false
+      const trouble = await this.push()
+      const reason = this.mustStartAfresh() ? 'needed' : await this.pull()
+      if (reason !== null && reason !== 'more') {
+        if (freshStarts++ === MAX_FRESH_STARTS) throw new ServerProblem('broken', 'the server asks for one new start after the other')
+        await this.freshStart()
+      }
+      if (trouble) throw trouble
+      if (reason === null && !this.engine.alarm.wentOff && !this.hasUnsent()) return
+    }
+    this.engine.alarm.wentOff = true
+  }
+
+  private mustStartAfresh(): boolean {
+    const { cursor, protocol, drifted } = this.engine.replica.state
+    return cursor === null || protocol !== PROTOCOL_VERSION || drifted.length > 0
+  }
+
+  private hasUnsent(): boolean {
+    return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
+  }
+
+  /** Answers what the server refused about what was sent: an older server, an app too old. Everything else is thrown. */
+  private async push(): Promise<ServerProblem | null> {
+    const { engine } = this
+    if (!this.hasUnsent()) return null
+    try {
+      await pushWaiting(engine.ports, {
+        clientId: engine.replica.state.clientId,
+        signal: engine.ending,
+        unnoted: this.unnoted,
+        onSending: () => engine.noteLeader({ phase: 'pushing' }),
+        onStored: () => engine.catchUp(),
+        onClockOffset: (offsetMs) => (engine.clockOffsetMs = offsetMs),
+      })
+      return null
+    } catch (thrown) {
+      await engine.catchUp()
+      if (thrown instanceof ServerProblem && thrown.kind === 'refused') return thrown
+      throw thrown
+    }
+  }
+
+  /** Null: up to date. `more`: pull again. Else why to start afresh. */
+  private async pull(): Promise<string | null> {
+    const { engine } = this
+    const { replica, ports } = engine
+    engine.noteLeader({ phase: 'pulling' })
+    const { clientId, cursor, lastAuditAtMs, newestDone } = replica.state
+    if (cursor === null) return 'needed'
+    const answeredIds = replica.entries.filter((entry) => entry.answered).map(({ id }) => id)
+    const audit = engine.nowMs() - lastAuditAtMs > DAY_MS
+    const askedAtMs = ports.clock.nowMs()
+    const request = { clientId, protocol: PROTOCOL_VERSION, cursor, ...(audit ? { audit } : {}), ...(newestDone ? { newestDone } : {}) }
+    const pulled = await pullAll(ports.server, request, { takes: this.takesRow, signal: engine.ending })
+    engine.clockOffsetMs = clockOffset(pulled.serverNowMs, askedAtMs, ports.clock.nowMs())
+    this.serverNowMs = pulled.serverNowMs
+    if (pulled.kind === 'startAfresh') return pulled.reason
+    const isWhole = pulled.pages === 1
+    const outcome = await applyPulled(engine, pulled, { cursor, answeredIds: isWhole ? answeredIds : [] })
+    if (outcome === 'stale') {
+      await engine.catchUp()
+      return 'more'
+    }
+    if (isWhole && pulled.sums) {
+      await checkSums(engine, pulled.sums, pulled.cursor)
+      if (this.mustStartAfresh()) return 'drifted'
+    }
+    return isWhole ? null : 'more'
+  }
+
+  private async freshStart(): Promise<void> {
+    try {
+      await this.fetchAfresh()
+    } catch (thrown) {
+      // half a first sync is of no use, and takes the room that sales need
+      await dropUnfinished(this.engine.ports.database).catch(() => undefined)
+      throw thrown
+    }
+  }
+
+  private async fetchAfresh(): Promise<void> {
+    const { engine } = this
+    const { ports, replica } = engine
+    engine.noteLeader({ phase: 'starting', startProgress: { rows: 0, of: 0 } })
+    const signal = engine.ending
+    const { clientId, drifted } = replica.state
+    const start = await fetchStart(ports.database, ports.server, {
+      // what drifted can only be told by asking
+      withNews: drifted.length === 0,
+      state: replica.state,
+      pagesAtOnce: engine.packing.pagesAtOnce,
+      isKnown: (collection) => engine.isSynced(collection),
+      onProgress: (startProgress) => this.noteProgress(startProgress),
+      signal,
+    })
+    const told = drifted.length > 0 ? { drifted: [...drifted] } : {}
+    const request = { clientId, protocol: PROTOCOL_VERSION, cursor: start.header.cursor, everyResult: true, ...told }
+    const pulling = pullAll(ports.server, request, { takes: this.takesRow, signal, first: start.news })
+    // a disk that fails first is the news
+    pulling.catch(() => undefined)
+    await start.stored
+    const pulled = await pulling
+    if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
+    const outcome = await applyStart(engine, start, pulled)
+    engine.noteLeader({ startProgress: null })
+    if (outcome === 'stale') await engine.catchUp()
+    else if (pulled.pages === 1 && pulled.sums) await checkSums(engine, pulled.sums, pulled.cursor)
+  }
+
+  /** Tells how far a first sync is, as often as a person could see. */
+  private noteProgress(startProgress: { rows: number; of: number }): void {
+    const nowMs = this.engine.ports.clock.nowMs()
+    if (Math.abs(nowMs - this.progressAtMs) < PROGRESS_MS) return
+    this.progressAtMs = nowMs
+    this.engine.noteLeader({ startProgress })
+  }
+
+  /** Housekeeping after a cycle that went well. */
+  private async tidy(): Promise<void> {
+    const { engine } = this
+    try {
+      await foldWhenIdle(engine)
+      if (Math.abs(this.serverNowMs - this.trimmedAtMs) < DAY_MS) return
+      this.trimmedAtMs = this.serverNowMs
+      await trimJournal(engine.ports.database, this.serverNowMs)
+    } catch (thrown) {
+      if (engine.ending.aborted) return
+      if (thrown instanceof StorageProblem) engine.noteFailure(thrown)
+      else engine.ports.log('housekeeping failed', thrown)
+    }
+  }
+
+  /** Listens to pokes for as long as it leads. */
+  private async listen(): Promise<void> {
+    const { engine } = this
+    const backoff = new Backoff(engine.ports.clock)
+    const signal = engine.ending
+    while (!signal.aborted) {
+      const heard = {
+        onOpen: () => {
+          this.streamIsOpen = true
+          engine.noteLeader({ listening: true })
+          backoff.reset()
+          engine.alarm.wake()
+        },
+        onPoke: () => engine.alarm.wake(),
+      }
+      // how the stream ended does not matter, only how long the server wants to be left alone: polling finds out whether it is there
+      const atLeastMs = await engine.ports.server.events(heard, signal).then(
+        () => 0,
+        (thrown: unknown) => (thrown instanceof ServerProblem ? (thrown.details.retryAfterMs ?? 0) : 0),
+      )
+      this.streamIsOpen = false
+      engine.noteLeader({ listening: false })
+      if (!signal.aborted) await engine.alarm.rest(backoff.next(atLeastMs))
+    }
+  }
+}

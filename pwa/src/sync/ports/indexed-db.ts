@@ -1,0 +1,247 @@
+import { StorageProblem } from './contract.ts'
+import type { Database, DatabaseTx, Key } from './ports.ts'
+import { type StoreState, TABLE_KEYS, type TableName } from './records.ts'
+import { THUMBNAIL_CACHE } from './worker-messages.ts'
+
+/** How long opening may be blocked by another tab before the device is called blocked. */
+const OPEN_TIMEOUT_MS = 10_000
+
+/** Another IndexedDB than the browser's own, for tests. */
+export type IndexedDbOptions = { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange }
+
+/** Primary key and indexes of each table: `key, index, &unique, [one+two]`, the key first. */
+export type TableKeys = Readonly<Record<string, string>>
+
+/** A request's result. */
+export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+/** Resolves when the transaction is on the disk; rejects with what ended it. */
+export function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('the transaction was ended', 'AbortError'))
+  })
+}
+
+/** Runs `work` in one transaction whose commit is on the disk when this resolves (`strict`). What `work` throws undoes all of it. Within it only the
+ *  requests' own promises may be awaited: IndexedDB commits a transaction that waits for anything else. */
+export async function inTransaction<T>(
+  database: IDBDatabase,
+  tables: readonly string[],
+  mode: IDBTransactionMode,
+  work: (transaction: IDBTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = database.transaction([...tables], mode, { durability: 'strict' })
+  const end = committed(transaction)
+  // its outcome is awaited below; until then it must not count as forgotten
+  end.catch(() => undefined)
+  try {
+    const working = work(transaction)
+    // Chromium ends a transaction that was handed over and finds no room without an answer to its last requests
+    const [result] = await Promise.all([working, end])
+    return result
+  } catch (thrown) {
+    try {
+      transaction.abort()
+    } catch {
+      // it has ended by itself: of what was written nothing is left either
+    }
+    throw await end.then(
+      () => thrown,
+      (ended: unknown) => (isAbort(thrown) ? ended : thrown),
+    )
+  }
+}
+
+const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name === 'AbortError'
+
+const pathOf = (notation: string): string | string[] => (notation.startsWith('[') ? notation.slice(1, -1).split('+') : notation)
+
+/** Makes the tables that are not there yet. */
+function makeTables(database: IDBDatabase, tables: TableKeys): void {
+  for (const [name, notation] of Object.entries(tables)) {
+    if (database.objectStoreNames.contains(name)) continue
+    const [key = '', ...indexes] = notation.split(',').map((part) => part.trim())
+    const store = database.createObjectStore(name, { keyPath: pathOf(key) })
+    for (const index of indexes) {
+      const isUnique = index.startsWith('&')
+      const indexName = isUnique ? index.slice(1) : index
+      store.createIndex(indexName, pathOf(indexName), { unique: isUnique })
+    }
+  }
+}
+
+/** Opens a database and makes its tables. `onMade` writes the first records of one that is new, in the transaction that makes it. `onGone`: another tab
+ *  wants newer tables, or the browser closed the handle; it is of no use any more. Rejects when the browser refuses, or when another tab blocks it for
+ *  too long. */
+export function openDatabase(
+  name: string,
+  version: number,
+  tables: TableKeys,
+  onGone: () => void,
+  {
+    indexedDB: factory = globalThis.indexedDB,
+    onMade,
+  }: IndexedDbOptions & { readonly onMade?: ((making: IDBTransaction) => void) | undefined } = {},
+): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    // some browsers take the whole of it away where they refuse to store
+    if (!(factory as IDBFactory | undefined)) throw new DOMException('this browser has no IndexedDB', 'MissingAPIError')
+    const request = factory.open(name, version)
+    const timer = setTimeout(() => reject(new DOMException(`${name} is blocked by another tab`, 'TimeoutError')), OPEN_TIMEOUT_MS)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      makeTables(request.result, tables)
+      if (oldVersion === 0) onMade?.(request.transaction as IDBTransaction)
+    }
+    request.onerror = () => {
+      clearTimeout(timer)
+      reject(request.error)
+    }
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      const database = request.result
+      database.onversionchange = () => {
+        database.close()
+        onGone()
+      }
+      database.onclose = onGone
+      resolve(database)
+    }
+  })
+}
+
+/** Version of the tables. A higher one adds an upgrade below; outbox and journal are kept by every upgrade. */
+const TABLES_VERSION = 1
+
+// An iOS device that slept, or a browser that restarted its storage, leaves a handle that never works again; these are its names.
+const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
+
+/** Is this the storage saying that there is no room? */
+export function isFull(thrown: unknown): boolean {
+  const seen = new Set<unknown>()
+  for (
+    let error = thrown;
+    error && !seen.has(error);
+    error = (error as { inner?: unknown }).inner ?? (error as { cause?: unknown }).cause
+  ) {
+    seen.add(error)
+    if ((error as { name?: string }).name === 'QuotaExceededError') return true
+    if (/quota/i.test((error as { message?: string }).message ?? '')) return true
+  }
+  return false
+}
+
+function isDeadHandle(thrown: unknown): boolean {
+  return thrown instanceof Error && !isFull(thrown) && DEAD_HANDLE.test(thrown.name)
+}
+
+const STORAGE_ERROR =
+  /^(?:OpenFailed|MissingAPI|InvalidState|DatabaseClosed|Unknown|Security|Version|VersionChange|Timeout|Abort|NotAllowed)(?:Error)?$/
+
+/** What the storage threw, as people hear of it; our own errors stay as they are. */
+function asProblem(thrown: unknown): unknown {
+  if (isFull(thrown)) return new StorageProblem('full', thrown)
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : ''
+  return STORAGE_ERROR.test(name) ? new StorageProblem('blocked', thrown) : thrown
+}
+
+/** Tables in the browser's IndexedDB. Every commit is on the disk when it resolves (`strict`). */
+export class IndexedDbDatabase implements Database {
+  private handle: Promise<IDBDatabase> | null = null
+  private isClosed = false
+
+  constructor(
+    readonly name: string,
+    private readonly options: IndexedDbOptions & { readonly firstState?: () => StoreState } = {},
+  ) {}
+
+  async transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
+    try {
+      return await this.attempt(mode, tables, work)
+    } catch (thrown) {
+      if (isDeadHandle(thrown)) this.dropHandle()
+      // without room, pictures that can be fetched again go before anything is refused
+      else if (!isFull(thrown) || !(await globalThis.caches?.delete(THUMBNAIL_CACHE).catch(() => false))) throw asProblem(thrown)
+    }
+    try {
+      return await this.attempt(mode, tables, work)
+    } catch (thrown) {
+      throw asProblem(thrown)
+    }
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.dropHandle()
+  }
+
+  private open(): Promise<IDBDatabase> {
+    const { firstState } = this.options
+    const onMade = firstState && ((making: IDBTransaction) => void making.objectStore('meta').put(firstState()))
+    return openDatabase(this.name, TABLES_VERSION, TABLE_KEYS, () => (this.handle = null), { ...this.options, onMade })
+  }
+
+  /** The next transaction opens anew. */
+  private dropHandle(): void {
+    void this.handle?.then((database) => database.close()).catch(() => undefined)
+    this.handle = null
+  }
+
+  private async attempt<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new Error(`${this.name} was closed`)
+    // a newer version of the app in another tab may want to change the tables: this tab lets it, and opens anew with its next transaction
+    const handle = (this.handle ??= this.open())
+    const database = await handle.catch((thrown: unknown) => {
+      this.handle = null
+      throw thrown
+    })
+    const { IDBKeyRange: ranges = globalThis.IDBKeyRange } = this.options
+    return inTransaction(database, tables, mode === 'read' ? 'readonly' : 'readwrite', (transaction) =>
+      work(transactionOver(transaction, ranges)),
+    )
+  }
+}
+
+function transactionOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange): DatabaseTx {
+  const store = (table: TableName) => transaction.objectStore(table)
+  const key = (value: Key): IDBValidKey => (typeof value === 'object' ? [...value] : value)
+  /** The index of this name, or the table itself when it is its primary key. */
+  const byIndex = (table: TableName, index: string) => {
+    const of = store(table)
+    return primaryKeyOf(table) === index ? of : of.index(index)
+  }
+  // an array comes after every number and every string
+  const beginningWith = (prefix: readonly (string | number)[]) => ranges.bound([...prefix], [...prefix, []])
+  const removeIn = async (table: TableName, index: string, range: IDBKeyRange | IDBValidKey) => {
+    for (const found of await resultOf(byIndex(table, index).getAllKeys(range))) store(table).delete(found)
+  }
+  return {
+    get: async (table, value) => resultOf(store(table).get(key(value))),
+    all: async (table) => resultOf(store(table).getAll()),
+    equal: async (table, index, value) => resultOf(byIndex(table, index).getAll(ranges.only(key(value)))),
+    under: async (table, prefix) => resultOf(store(table).getAll(beginningWith(prefix))),
+    above: async (table, index, bound, limit) => resultOf(byIndex(table, index).getAll(ranges.lowerBound(bound, true), limit)),
+    keys: async (table) => (await resultOf(store(table).getAllKeys())) as Key[],
+    count: async (table) => resultOf(store(table).count()),
+    put: async (table, records) => {
+      let last: IDBRequest | undefined
+      for (const record of records) last = store(table).put(record)
+      if (last) await resultOf(last)
+    },
+    remove: async (table, keys) => {
+      for (const one of keys) store(table).delete(key(one))
+    },
+    removeEqual: (table, index, value) => removeIn(table, index, ranges.only(key(value))),
+    removeUnder: async (table, prefix) => void (await resultOf(store(table).delete(beginningWith(prefix)))),
+    removeBelow: (table, index, bound) => removeIn(table, index, ranges.upperBound(bound, true)),
+    clear: async (table) => void (await resultOf(store(table).clear())),
+    commit: () => transaction.commit(),
+  }
+}
+
+const primaryKeyOf = (table: TableName) => (TABLE_KEYS[table].split(',')[0] ?? '').trim()

@@ -1,0 +1,117 @@
+import type { Row } from '@shop/shared/kernel/define-collection.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+
+/** The one record about the database itself. */
+export type StoreState = {
+  readonly key: 'state'
+  /** Random, new after the storage was lost. */
+  readonly clientId: string
+  readonly receiptSeries: string
+  readonly receiptCount: number
+  /** Which pages are live; the others are a first sync under way or its remains. */
+  readonly generation: number
+  readonly newestGeneration: number
+  /** The command that the server acknowledged last, if it has done any. */
+  readonly newestDone?: string | undefined
+  /** Null until a first sync ended. */
+  readonly cursor: string | null
+  /** Protocol the rows were received with. */
+  readonly protocol: number
+  /** Counts changes of server rows. */
+  readonly version: number
+  /** Overlay rows up to this version may be in the pages already: whoever is behind it loads anew. */
+  readonly foldedVersion: number
+  /** Counts changes of outbox and results. */
+  readonly outboxVersion: number
+  /** The outbox version at which an entry last left the outbox. */
+  readonly outboxRemovedVersion: number
+  /** The outbox version at which the results last changed. */
+  readonly resultsVersion: number
+  readonly nextSeq: number
+  readonly lastSyncAtMs: number | null
+  /** Server's clock minus this device's, as last measured. */
+  readonly clockOffsetMs: number
+  readonly lastAuditAtMs: number
+  /** Collections the last audit found drifted, until the server was told. */
+  readonly drifted: readonly string[]
+}
+
+/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them: one record for each row takes a browser seconds to write. */
+export type PackedPage =
+  /** The text: what this device packed itself, and what a server of an earlier release sent. */
+  | { readonly collection: string; readonly json: string }
+  /** The gzip of the line of a first sync, as it came. */
+  | { readonly collection: string; readonly gzip: Uint8Array<ArrayBuffer> }
+
+/** A stored page: number `n` of its collection. */
+export type PageRecord = PackedPage & { readonly generation: number; readonly n: number }
+
+/** A row that changed since the pages were written; null when it is gone. */
+export type OverlayRecord = { readonly collection: string; readonly id: string; readonly version: number; readonly row: Row | null }
+
+/** A command that the server has not acknowledged by pull. */
+export type OutboxEntry = QueuedCommand & {
+  /** Its place in the queue. */
+  readonly seq: number
+  /** Entries with the same key replace each other while unsent. */
+  readonly replaceKey: string
+  readonly bytes: number
+  /** Was part of a push at least once. */
+  readonly sent: boolean
+  /** The answer of the push; the acknowledgement itself comes by pull. */
+  readonly answered: CommandResult | null
+  /** How often the server answered it without acknowledging it by pull. */
+  readonly answers: number
+  /** Why it cannot be sent; the rest goes on without it. */
+  readonly held: { readonly code: string; readonly message: string } | null
+  /** The outbox version of its last change. */
+  readonly changed: number
+}
+
+/** A command as it is added to the outbox. */
+export type NewEntry = QueuedCommand & { readonly replaceKey: string }
+
+/** A rejected or failed command, shown until a person dismisses or repeats it. */
+export type ResultRecord = {
+  readonly id: string
+  readonly command: QueuedCommand
+  readonly result: CommandResult
+  readonly endedAtMs: number
+}
+
+/** An acknowledged command, kept JOURNAL_DAYS to hand it back to a server that lost it. */
+export type JournalRecord = {
+  readonly id: string
+  readonly seq: number
+  readonly command: QueuedCommand
+  readonly acknowledgedAtMs: number
+  /** Of saves with the same key only the last is kept. */
+  readonly replaceKey: string
+}
+
+/** A preference of this user on this device. */
+export type SettingRecord = { readonly key: string; readonly value: unknown }
+
+/** Tables and what their records are. */
+export type Tables = {
+  meta: StoreState
+  pages: PageRecord
+  overlay: OverlayRecord
+  outbox: OutboxEntry
+  results: ResultRecord
+  journal: JournalRecord
+  settings: SettingRecord
+}
+export type TableName = keyof Tables
+export type TableRecord<T extends TableName> = Tables[T]
+
+/** Primary key and indexes of each table, as indexed-db.ts reads them. */
+export const TABLE_KEYS: Readonly<Record<TableName, string>> = {
+  meta: 'key',
+  pages: '[generation+collection+n]',
+  overlay: '[collection+id], version',
+  outbox: 'seq, &id, changed, replaceKey',
+  results: 'id',
+  journal: 'id, acknowledgedAtMs, replaceKey',
+  settings: 'key',
+}

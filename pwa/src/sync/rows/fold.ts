@@ -1,0 +1,46 @@
+import type { Row } from '@shop/shared/kernel/define-command.ts'
+import { PACKED_PAGE_ROWS } from '@shop/shared/kernel/limits.ts'
+import { packPage } from '@shop/shared/kernel/packed-page.ts'
+import type { PackedCollection, PulledRow } from '../store/apply-pull.ts'
+import type { BaseRows } from './rows.ts'
+
+/** Overlay rows above which the holder of the lock folds them into pages when idle. */
+const FOLD_ROWS = 2_000
+/** Rows of one collection in one pull above which it is written as pages at once: record count is what IndexedDB charges for. */
+const PACK_AT_ONCE_ROWS = 5_000
+
+/** Pages of a first sync that are written in one transaction: that of a small shop writes all of them with the switch-over. */
+const PAGES_AT_ONCE = 16
+
+/** When rows are packed into pages, and pages written. */
+export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number; readonly pagesAtOnce: number }
+export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS, pagesAtOnce: PAGES_AT_ONCE }
+
+function packed(collection: string, rows: readonly Row[]): PackedCollection {
+  const pages: string[] = []
+  for (let from = 0; from < rows.length; from += PACKED_PAGE_ROWS) pages.push(packPage(rows.slice(from, from + PACKED_PAGE_ROWS)))
+  return { collection, pages }
+}
+
+/** The pages of these collections as they are in memory. */
+export function packCollections(base: BaseRows, collections: Iterable<string>): PackedCollection[] {
+  return [...collections].map((collection) => packed(collection, base.of(collection).all()))
+}
+
+/** The pages of those collections of which a pull changes so much that single records would take too long. */
+export function packLargePull(base: BaseRows, rows: readonly PulledRow[], atOnceRows: number): PackedCollection[] {
+  const byCollection = new Map<string, Map<string, Row | null>>()
+  for (const { collection, id, row } of rows) {
+    const changed = byCollection.get(collection)
+    if (changed) changed.set(id, row)
+    else byCollection.set(collection, new Map([[id, row]]))
+  }
+  return [...byCollection]
+    .filter(([, changed]) => changed.size >= atOnceRows)
+    .map(([collection, changed]) => {
+      const before = base.of(collection)
+      const kept = before.all().flatMap((row) => changed.get(row.id) ?? (changed.has(row.id) ? [] : row))
+      const added = [...changed].flatMap(([id, row]) => (row && !before.has(id) ? row : []))
+      return packed(collection, [...kept, ...added])
+    })
+}

@@ -1,0 +1,252 @@
+import type { Actor, AnyCollection, AnyCommand, Row } from '@shop/shared/kernel/define-command.ts'
+import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
+import { type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import type { View } from '../ports/contract.ts'
+import type { OutboxEntry, ResultRecord, StoreState } from '../ports/records.ts'
+import type { StoreImage } from '../store/open.ts'
+import { commandOf, type KnownCommand } from '../store/outbox.ts'
+import { type Position, positionOf, type StoreDelta } from '../store/state.ts'
+import { RowChanges } from './row-changes.ts'
+import { BaseRows } from './rows.ts'
+
+/** The commands and collections a device knows: the product's own, or a test's. */
+export type Registry = {
+  readonly findCollection: (name: string) => AnyCollection | undefined
+  readonly findCommand: (name: string) => AnyCommand | undefined
+}
+
+type Runnable = { readonly command: AnyCommand; readonly args: unknown }
+
+/** One tab's picture of the store: the server's rows, what waits, and what the rows become when all that waits is done.
+ *  Synchronous; nothing here knows how it is stored. */
+export class Replica {
+  private base = new BaseRows()
+  private layer = new WriteLayer(this.base)
+  private entriesBySeq = new Map<number, OutboxEntry>()
+  private inOrder: OutboxEntry[] | null = null
+  private readonly runnables = new Map<string, Runnable | null>()
+  private readonly drafts = new Map<string, QueuedCommand>()
+  private readonly merged = new Map<string, readonly Row[]>()
+  private readonly versions = new Map<string, number>()
+  results: readonly ResultRecord[] = []
+  readonly view: View
+
+  constructor(
+    public state: StoreState,
+    private readonly registry: Registry,
+    private readonly actor: () => Actor,
+    private readonly log: (message: string, detail?: unknown) => void,
+  ) {
+    this.view = {
+      get: (collection, id) => this.layer.get(collection, id) as never,
+      all: (collection) => this.all(collection) as never,
+      where: (collection, field, value) => [...this.layer.where(collection, field, value)] as never,
+      count: (collection) => this.all(collection).length,
+    }
+  }
+
+  get position(): Position {
+    return positionOf(this.state)
+  }
+
+  /** What waits, in the order it is sent. */
+  get entries(): readonly OutboxEntry[] {
+    this.inOrder ??= [...this.entriesBySeq.values()].sort((a, b) => a.seq - b.seq)
+    return this.inOrder
+  }
+
+  /** A command that waits or was refused, by its id. */
+  find(commandId: string): KnownCommand | null {
+    const waiting = this.entries.find(({ id }) => id === commandId)
+    if (waiting) return { command: commandOf(waiting), result: null }
+    return this.results.find(({ id }) => id === commandId) ?? null
+  }
+
+  get rows(): BaseRows {
+    return this.base
+  }
+
+  versionOf(collection: string): number {
+    return this.versions.get(collection) ?? 0
+  }
+
+  /** Takes over everything that is stored. */
+  load(image: StoreImage): RowChanges {
+    const base = new BaseRows()
+    for (const page of image.pages) addPage(base, page.collection, page.json)
+    for (const { collection, id, row } of image.overlay) base.set(collection, id, row)
+    this.entriesBySeq = new Map(image.outbox.map((entry) => [entry.seq, entry]))
+    this.inOrder = null
+    this.results = image.results
+    this.state = image.state
+    return this.switchTo(base)
+  }
+
+  /** Goes over to the rows of a first sync and what came with its switch. */
+  adopt(base: BaseRows, delta: StoreDelta): RowChanges {
+    for (const { collection, id, row } of delta.rows) base.set(collection, id, row)
+    this.applyEntries(delta)
+    if (delta.results) this.results = delta.results
+    this.state = delta.state
+    return this.switchTo(base)
+  }
+
+  private switchTo(base: BaseRows): RowChanges {
+    const changes = new RowChanges()
+    for (const name of this.base.names) changes.addAll(name)
+    for (const name of base.names) changes.addAll(name)
+    this.base = base
+    this.rebase(changes)
+    for (const name of changes.collections) changes.addAll(name)
+    return this.noted(changes)
+  }
+
+  /** Goes along with what happened in the store. `previewed`: what the one command that was added does, when nothing has happened since it was previewed:
+   *  it is not run again. */
+  apply(delta: StoreDelta, previewed: Outcome | null = null): RowChanges {
+    const changes = new RowChanges()
+    this.state = delta.state
+    for (const { collection, id, row } of delta.rows) {
+      this.base.set(collection, id, row)
+      changes.add(collection, id)
+    }
+    const added = this.applyEntries(delta)
+    if (delta.results) this.results = delta.results
+    if (added === 'rebase' || (!changes.isEmpty && this.hasPending)) this.rebase(changes)
+    else if (previewed) this.take(previewed, changes)
+    else for (const entry of added) this.perform(entry, changes)
+    return this.noted(changes)
+  }
+
+  /** What a command would do here and now; throws the bug when it is one. */
+  preview(command: AnyCommand, args: unknown, queued: QueuedCommand): Outcome {
+    return runOver(this.layer, command, args, { commandId: queued.id, nowMs: queued.at, actor: this.actor() })
+  }
+
+  /** Shows a command that could not be stored, so that a cart outlives a full disk; null takes it away. */
+  setDraft(key: string, command: QueuedCommand | null): RowChanges {
+    const changes = new RowChanges()
+    if (command) this.drafts.set(key, command)
+    else if (!this.drafts.delete(key)) return changes
+    this.rebase(changes)
+    return this.noted(changes)
+  }
+
+  get draftsByKey(): ReadonlyMap<string, QueuedCommand> {
+    return this.drafts
+  }
+
+  private get hasPending(): boolean {
+    return this.entriesBySeq.size > 0 || this.drafts.size > 0
+  }
+
+  /** New entries at the end, which only have to be performed; or that everything has to be done again. */
+  private applyEntries({ entries, gone, alive }: StoreDelta): readonly OutboxEntry[] | 'rebase' {
+    let mustRebase = false
+    const drop = (entry: OutboxEntry) => {
+      this.entriesBySeq.delete(entry.seq)
+      this.runnables.delete(entry.id)
+      mustRebase = true
+    }
+    if (gone.length > 0 || alive) {
+      const goneIds = new Set(gone)
+      const aliveSeqs = alive ? new Set(alive) : null
+      for (const entry of [...this.entriesBySeq.values()]) if (goneIds.has(entry.id) || aliveSeqs?.has(entry.seq) === false) drop(entry)
+    }
+    const added: OutboxEntry[] = []
+    let lastSeq = Number.NEGATIVE_INFINITY
+    for (const seq of this.entriesBySeq.keys()) if (seq > lastSeq) lastSeq = seq
+    for (const entry of [...entries].sort((a, b) => a.seq - b.seq)) {
+      const before = this.entriesBySeq.get(entry.seq)
+      this.entriesBySeq.set(entry.seq, entry)
+      if (!before) {
+        added.push(entry)
+        if (entry.seq < lastSeq || this.drafts.size > 0) mustRebase = true
+      } else if (isPerformed(before) !== isPerformed(entry)) mustRebase = true
+    }
+    this.inOrder = null
+    return mustRebase ? 'rebase' : added
+  }
+
+  /** Runs everything that waits again over the server's rows: so there is no merging anywhere else. */
+  private rebase(changes: RowChanges): void {
+    changes.addWrites(this.layer.writes)
+    this.layer = new WriteLayer(this.base)
+    for (const entry of this.entries) this.perform(entry, changes)
+    for (const draft of this.drafts.values()) this.performCommand(draft, changes)
+  }
+
+  private perform(entry: OutboxEntry, changes: RowChanges): void {
+    if (isPerformed(entry)) this.performCommand(entry, changes)
+  }
+
+  private take(outcome: Outcome, changes: RowChanges): void {
+    if (outcome.status !== 'done') return
+    const writes = this.syncedOnly(outcome.writes)
+    this.layer.absorb(writes)
+    changes.addWrites(writes)
+  }
+
+  /** One that refuses now stays queued, and one that cannot run here is left to the server. */
+  private performCommand(queued: QueuedCommand, changes: RowChanges): void {
+    const runnable = this.runnable(queued)
+    if (!runnable) return
+    try {
+      this.take(this.preview(runnable.command, runnable.args, queued), changes)
+    } catch (thrown) {
+      this.log(`${queued.name} cannot run on this device`, thrown)
+    }
+  }
+
+  private runnable(queued: QueuedCommand): Runnable | null {
+    const known = this.runnables.get(queued.id)
+    if (known !== undefined) return known
+    const command = this.registry.findCommand(queued.name)
+    const args = command && readArgs(command, queued.version, queued.args)
+    const runnable = command && args?.success ? { command, args: args.data } : null
+    if (!runnable) this.log(`${queued.name} waits for a server that knows it`, args?.error)
+    this.runnables.set(queued.id, runnable)
+    return runnable
+  }
+
+  /** Server-only rows do not exist on a device. */
+  private syncedOnly(writes: Writes): Writes {
+    return new Map([...writes].filter(([name]) => this.registry.findCollection(name)?.reach === 'synced'))
+  }
+
+  private all(collection: AnyCollection): readonly Row[] {
+    const base = this.base.of(collection.name)
+    const written = this.layer.writes.get(collection.name)
+    if (!written || written.size === 0) return base.all()
+    const known = this.merged.get(collection.name)
+    if (known) return known
+    const rows: Row[] = []
+    for (const row of base.all()) {
+      const over = written.get(row.id)
+      if (over === undefined) rows.push(row)
+      else if (over) rows.push(over)
+    }
+    for (const [id, row] of written) if (row && !base.has(id)) rows.push(row)
+    this.merged.set(collection.name, rows)
+    return rows
+  }
+
+  private noted(changes: RowChanges): RowChanges {
+    for (const name of changes.collections) {
+      this.merged.delete(name)
+      this.versions.set(name, this.versionOf(name) + 1)
+    }
+    return changes
+  }
+}
+
+/** What the server has refused already is not shown as done while its acknowledgement is under way. */
+const isPerformed = (entry: OutboxEntry): boolean => entry.answered === null || entry.answered.status === 'done'
+
+/** Adds the rows of a packed page. Answers how many there were. */
+export function addPage(base: BaseRows, collection: string, json: string): number {
+  const rows = unpackPage(json)
+  base.of(collection).fill(rows)
+  return rows.length
+}

@@ -1,0 +1,141 @@
+import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
+import { RowSum } from '@shop/shared/kernel/row-hash.ts'
+import type { RowReader } from '@shop/shared/kernel/unit-of-work.ts'
+
+const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
+
+/** After so many look-ups for each row, a map of the rows has paid off. */
+const LOOKUPS_A_ROW = 0.1
+
+/** Rows of one collection, as the server last said, with an index for each field that was ever asked for. The pages of a first sync come in the order of
+ *  their ids: their rows are found by that until something changes, since a map of them takes longer to make than all that a first search needs. */
+export class CollectionRows {
+  /** Null when the map has changed since. */
+  private array: Row[] | null = []
+  private byId: Map<string, Row> | null = null
+  private isSorted = true
+  private lookups = 0
+  private readonly indexes = new Map<string, Map<unknown, Set<string>>>()
+
+  /** Adds rows of a page to rows that nobody has looked at yet. */
+  fill(rows: readonly Row[]): void {
+    const array = (this.array ??= [])
+    let last = array.at(-1)?.id ?? ''
+    for (const row of rows) {
+      if (typeof row?.id !== 'string') continue
+      if (!(row.id > last)) this.isSorted = false
+      last = row.id
+      array.push(row)
+    }
+  }
+
+  get(id: string): Row | undefined {
+    if (this.byId || !this.isSorted || !this.array) return this.map().get(id)
+    if (++this.lookups > LOOKUPS_A_ROW * this.array.length) return this.map().get(id)
+    return search(this.array, id)
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined
+  }
+
+  put(row: Row): void {
+    this.unindex(row.id)
+    this.map().set(row.id, row)
+    this.array = null
+    for (const [field, index] of this.indexes) enter(index, fieldOf(row, field), row.id)
+  }
+
+  remove(id: string): void {
+    this.unindex(id)
+    this.map().delete(id)
+    this.array = null
+  }
+
+  all(): readonly Row[] {
+    // of two rows with one id, which only a server at fault sends, the later one counts
+    if (!this.isSorted) this.map()
+    this.array ??= [...this.map().values()]
+    return this.array
+  }
+
+  *where(field: string, value: unknown): Iterable<Row> {
+    let index = this.indexes.get(field)
+    if (!index) {
+      index = new Map()
+      for (const row of this.all()) enter(index, fieldOf(row, field), row.id)
+      this.indexes.set(field, index)
+    }
+    for (const id of index.get(value) ?? []) yield this.get(id) as Row
+  }
+
+  private map(): Map<string, Row> {
+    if (this.byId) return this.byId
+    const rows = this.array ?? []
+    this.byId = new Map()
+    for (const row of rows) this.byId.set(row.id, row)
+    if (this.byId.size < rows.length) this.array = null
+    return this.byId
+  }
+
+  private unindex(id: string): void {
+    if (this.indexes.size === 0) return
+    const before = this.get(id)
+    if (before) for (const [field, index] of this.indexes) index.get(fieldOf(before, field))?.delete(id)
+  }
+}
+
+/** The row with this id among rows in the order of their ids. */
+function search(rows: readonly Row[], id: string): Row | undefined {
+  let low = 0
+  let high = rows.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const row = rows[middle] as Row
+    if (row.id === id) return row
+    if (row.id < id) low = middle + 1
+    else high = middle - 1
+  }
+  return undefined
+}
+
+function enter(index: Map<unknown, Set<string>>, value: unknown, id: string): void {
+  const ids = index.get(value)
+  if (ids) ids.add(id)
+  else index.set(value, new Set([id]))
+}
+
+/** What the server last said, in memory. */
+export class BaseRows implements RowReader {
+  private readonly byCollection = new Map<string, CollectionRows>()
+
+  of(collection: string): CollectionRows {
+    let rows = this.byCollection.get(collection)
+    if (!rows) this.byCollection.set(collection, (rows = new CollectionRows()))
+    return rows
+  }
+
+  get names(): Iterable<string> {
+    return this.byCollection.keys()
+  }
+
+  get(collection: AnyCollection, id: string): Row | undefined {
+    return this.byCollection.get(collection.name)?.get(id)
+  }
+
+  where(collection: AnyCollection, field: string, value: string): Iterable<Row> {
+    return this.of(collection.name).where(field, value)
+  }
+
+  set(collection: string, id: string, row: Row | null): void {
+    if (row) this.of(collection).put(row)
+    else this.of(collection).remove(id)
+  }
+
+  /** Count and hash of a collection: where the server's differ, this device has drifted. */
+  sum(collection: string): RowSum {
+    const sum = new RowSum()
+    for (const row of this.of(collection).all()) sum.add(row.id, (row as { $v?: number }).$v ?? 0)
+    return sum
+  }
+}

@@ -1,0 +1,171 @@
+import { SEARCHED_KEYS } from '@shop/shared/inventory/fields.ts'
+import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import { searchKey } from '@shop/shared/kernel/text.ts'
+import type { View } from '../ports/contract.ts'
+import type { RowChanges } from '../rows/row-changes.ts'
+import type { BaseRows } from '../rows/rows.ts'
+import { Haystack } from './haystack.ts'
+
+export type ItemSearchOptions = {
+  /** At most this many items. */
+  readonly limit: number
+  /** Only items it is true for count. */
+  readonly filter?: (item: Item) => boolean
+}
+
+/** Search over the items of this device: exact, and without the network. */
+export type ItemSearch = {
+  /** Items one of whose texts (name, listing title, barcodes, location) contains `text`, regardless of case. All items for an empty text. */
+  search(text: string, options: ItemSearchOptions): Item[]
+  /** Items with this barcode, in any of its spellings (UPC-A, EAN-13, GTIN-14, UPC-E). */
+  byBarcode(code: string): Item[]
+}
+
+/** An ItemSearch that screens can watch: another object after each change of items. */
+export type LiveItemSearch = { readonly subscribe: (listener: () => void) => () => void; readonly snapshot: () => ItemSearch }
+
+const findsNothing: ItemSearch = { search: () => [], byBarcode: () => [] }
+
+/** Search while nobody is signed in. */
+export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefined, snapshot: () => findsNothing }
+
+/** Parts the fields of one row: no query contains it, because search normalisation takes control characters out. */
+const FIELD_BREAK = '\u0001'
+
+// Visible ASCII and the letters of Latin-1 are what search normalisation leaves alone; nearly all rows need no more than lower case.
+// A break between two fields and no more: a name that holds one itself is not plain.
+const PLAIN = new RegExp(`^[\\x20-\\x7e\\xc0-\\xff]*(?:\\x01[\\x20-\\x7e\\xc0-\\xff]*){${SEARCHED_KEYS.length - 1}}$`)
+
+function textOf(item: Item): string {
+  // a row of an older release lacks the newest fields
+  const joined = SEARCHED_KEYS.map((key) => item[key] ?? '').join(FIELD_BREAK)
+  if (PLAIN.test(joined)) return joined.toLowerCase()
+  return SEARCHED_KEYS.map((key) => searchKey(item[key] ?? '')).join(FIELD_BREAK)
+}
+
+/** Codes under which an item is found: as stored, and for a short UPC-E every spelling, since its long forms do not lead back to each short one. */
+function eachStoredCode(item: Item, take: (code: string) => void): void {
+  for (const stored of [item.barcode1, item.barcode2]) {
+    const code = stored.trim()
+    if (code.length === 8) for (const key of barcodeKeys(code)) take(key)
+    else if (code !== '') take(code)
+  }
+}
+
+/** Keeps haystack and barcode map in step with the items of a view; built when first asked for. */
+export class ItemSearchIndex implements LiveItemSearch {
+  private haystack: Haystack | null = null
+  /** Built for rows that were not shown yet; of use only where they came as they were. */
+  private expected: { readonly rows: readonly Item[]; readonly haystack: Haystack } | null = null
+  /** Ids by code; one that lost the code stays until everything is built anew, and is left out when it is found. */
+  private idsByCode: Map<string, string | string[]> | null = null
+  private readonly listeners = new Set<() => void>()
+  private current: ItemSearch | null = null
+
+  constructor(private readonly view: View) {}
+
+  /** Builds what a search will need of rows that are about to be shown, as soon as whoever says so has sent off what it waits for. */
+  expect(base: BaseRows): void {
+    setTimeout(() => {
+      const rows = base.of(items.name).all() as readonly Item[]
+      this.expected = { rows, haystack: haystackOf(rows) }
+    })
+  }
+
+  /** Takes note of changed rows. */
+  changed(changes: RowChanges): void {
+    const ids = changes.idsOf(items.name)
+    if (!ids) return
+    this.current = null
+    if (ids === 'all') this.forget()
+    else for (const id of ids) this.update(id)
+    for (const listener of [...this.listeners]) listener()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): ItemSearch => {
+    this.current ??= {
+      search: (text, options) => this.search(text, options),
+      byBarcode: (code) => this.byBarcode(code),
+    }
+    return this.current
+  }
+
+  private search(text: string, { limit, filter }: ItemSearchOptions): Item[] {
+    const wanted = searchKey(text)
+    const found: Item[] = []
+    const take = (item: Item | undefined) => {
+      if (item && (!filter || filter(item))) found.push(item)
+      return found.length < limit
+    }
+    if (limit < 1) return found
+    if (wanted === '') {
+      for (const item of this.view.all(items)) if (!take(item)) break
+    } else this.built().find(wanted, (id) => take(this.view.get(items, id)))
+    return found
+  }
+
+  private byBarcode(code: string): Item[] {
+    const idsByCode = this.builtCodes()
+    const wanted = new Set(code.trim() === '' ? [] : barcodeKeys(code))
+    const ids = new Set<string>()
+    for (const key of wanted) for (const id of [idsByCode.get(key) ?? []].flat()) ids.add(id)
+    return [...ids].flatMap((id) => {
+      const item = this.view.get(items, id)
+      let hasIt = false
+      if (item) eachStoredCode(item, (stored) => (hasIt ||= wanted.has(stored)))
+      return item && hasIt ? item : []
+    })
+  }
+
+  private built(): Haystack {
+    if (this.haystack) return this.haystack
+    const all = this.view.all(items)
+    const { expected } = this
+    this.expected = null
+    const isExpected = expected?.rows.length === all.length && all.every((item, at) => item === expected.rows[at])
+    this.haystack = isExpected ? expected.haystack : haystackOf(all)
+    return this.haystack
+  }
+
+  private builtCodes(): Map<string, string | string[]> {
+    if (this.idsByCode) return this.idsByCode
+    const built = new Map<string, string | string[]>()
+    for (const item of this.view.all(items)) addCodes(built, item)
+    this.idsByCode = built
+    return built
+  }
+
+  private forget(): void {
+    this.haystack = null
+    this.idsByCode = null
+  }
+
+  private update(id: string): void {
+    const item = this.view.get(items, id)
+    this.haystack?.set(id, item ? textOf(item) : null)
+    if (item && this.idsByCode) addCodes(this.idsByCode, item)
+  }
+}
+
+function haystackOf(rows: readonly Item[]): Haystack {
+  return new Haystack(
+    rows.map((item) => item.id),
+    rows.map(textOf),
+  )
+}
+
+function addCodes(idsByCode: Map<string, string | string[]>, item: Item): void {
+  eachStoredCode(item, (code) => {
+    const ids = idsByCode.get(code)
+    if (ids === undefined) idsByCode.set(code, item.id)
+    else if (typeof ids === 'string') {
+      if (ids !== item.id) idsByCode.set(code, [ids, item.id])
+    } else if (!ids.includes(item.id)) ids.push(item.id)
+  })
+}

@@ -1,0 +1,381 @@
+import { users } from '@shop/shared/accounts/schema.ts'
+import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
+import { carts } from '@shop/shared/pos/schema.ts'
+import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import type { SyncEngine } from '../engine/engine.ts'
+import type { DeviceState } from '../engine/engine-status.ts'
+import { exportPending, leftBehind } from '../engine/pending-work.ts'
+import { startSyncing } from '../engine/sync-loop.ts'
+import { fileOf } from '../engine/transfer.ts'
+import { consoleLog } from '../ports/browser-ports.ts'
+import { type LeftBehind, NOTHING_LEFT, type SessionState, type SessionUser, type SignOutOutcome } from '../ports/contract.ts'
+import type { IndexedDbOptions } from '../ports/indexed-db.ts'
+import { Observable } from '../ports/observable.ts'
+import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker-client.ts'
+import { type CallOptions, makeCall } from './call.ts'
+import { DeviceSession } from './device-session.ts'
+import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
+import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
+import { openUserEngine } from './user-engine.ts'
+
+/** The profile is asked for again at most this often when the app comes to the front. */
+const VERIFY_EVERY_MS = 60_000
+/** And at most this often when sync is refused. */
+const SHUT_OUT_VERIFY_MS = 5_000
+
+/** Who is signed in on this device, and that person's engine. One for each page. */
+export class BrowserSync {
+  readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
+  readonly user = new Observable<SyncEngine | null>(null)
+  readonly update = updateWaits
+  /** Grows when the server did not take the sign-in of something a person did, and no cart is open. */
+  readonly signInRequired = new Observable(0)
+  private readonly device = new Observable<DeviceState>({
+    persisted: null,
+    secureContext: window.isSecureContext,
+    opensOffline: opensOffline.get(),
+    updateReady: updateWaits.get(),
+  })
+  private readonly deviceSettings = new Map<string, Observable<unknown>>()
+  private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
+  private readonly signIns: DeviceSession
+  /** Whose data is being opened. Opening or closing anything else makes that void. */
+  private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
+  private verifiedAtMs = 0
+  private readonly ending = new AbortController()
+
+  /** `storage`: another IndexedDB than the browser's own. */
+  constructor(private readonly storage: IndexedDbOptions = {}) {
+    this.signIns = new DeviceSession(storage)
+  }
+
+  private get stored() {
+    return this.signIns.stored
+  }
+
+  private get outsider() {
+    return this.signIns.outsider
+  }
+
+  /** Opens what this device knows, without waiting for the network. */
+  async open(): Promise<void> {
+    const { signal } = this.ending
+    const endings = [
+      updateWaits.subscribe(() => this.device.patch({ updateReady: updateWaits.get() })),
+      opensOffline.subscribe(() => this.device.patch({ opensOffline: opensOffline.get() })),
+    ]
+    signal.addEventListener('abort', () => {
+      for (const end of endings) end()
+    })
+    this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
+    // losing the network is news as well: a stream that hangs says nothing for half a minute
+    for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
+    this.takeSettings(await this.signIns.open())
+    await this.openStored()
+  }
+
+  /** Ends this page's part; the device stays as it is. */
+  close(): void {
+    this.ending.abort()
+    this.siblings?.close()
+    this.closeUser()
+  }
+
+  private takeSettings(values: ReadonlyMap<string, unknown>): void {
+    for (const [key, value] of values) this.deviceSetting(key).set(value)
+  }
+
+  private async openStored(): Promise<void> {
+    const { stored } = this
+    if (this.outsider !== null) return this.session.set(LACKS_MEMBERSHIP)
+    if (!stored) return this.session.set(SIGNED_OUT)
+    const reason = stored.lockReason ?? tooLongAlone(stored)
+    if (reason) {
+      this.session.set({ ...SIGNED_OUT, lockReason: reason, lockCode: stored.lockCode ?? null })
+      return this.verify()
+    }
+    await this.openUser(stored.user)
+    void this.verify()
+  }
+
+  private openUser(user: SessionUser): Promise<void> {
+    this.closeUser()
+    const isWanted = () => this.opening === opening
+    const ended = this.openData(user, isWanted).finally(() => {
+      if (isWanted()) this.opening = null
+    })
+    const opening = { uid: user.uid, ended }
+    this.opening = opening
+    return ended
+  }
+
+  private async openData(user: SessionUser, isWanted: () => boolean): Promise<void> {
+    const opened = await openUserEngine(user, {
+      storage: this.storage,
+      device: this.device,
+      token: () => this.signIns.tokenOf(user.uid),
+      onContact: () => this.signIns.noteContact(),
+    })
+    // two engines of one page would keep the lock from each other, and the one that nobody closes would keep it from the next person
+    if (!isWanted()) return opened.stop()
+    opened.onChange(({ collections }) => {
+      if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
+    })
+    const { status } = opened.board
+    status.subscribe(() => {
+      const code = status.get().trouble?.code
+      if (code !== undefined && SHUT_OUT.has(code) && this.user.get() === opened) this.verifySoon()
+    })
+    this.user.set(opened)
+    this.followRows(opened)
+    this.session.set({ ...SIGNED_OUT, status: 'signedIn', user: this.stored?.user ?? user })
+    startSyncing(opened)
+    void this.askForPersistence()
+  }
+
+  private closeUser(): void {
+    this.opening = null
+    const opened = this.user.get()
+    this.user.set(null)
+    opened?.stop()
+  }
+
+  /** Keeps name, role and the allowed days offline as the rows have them. */
+  private followRows(opened: SyncEngine): void {
+    const { stored } = this
+    if (!stored) return
+    const row = opened.view.get(users, stored.user.uid)
+    const offlineDays = opened.view.get(settings, SHOP_SETTINGS_ID)?.offlineDays ?? stored.offlineDays
+    const user = row ? profileOf(row) : stored.user
+    if (offlineDays === stored.offlineDays && JSON.stringify(user) === JSON.stringify(stored.user)) return
+    this.session.patch({ user })
+    void this.signIns.note({ user, offlineDays })
+  }
+
+  /** Sync was refused: the profile decides, asked at most every so often. */
+  private verifySoon(): void {
+    if (Math.abs(Date.now() - this.verifiedAtMs) > SHUT_OUT_VERIFY_MS) void this.verify()
+  }
+
+  /** Asks the server whether this sign-in still holds. No answer changes nothing. */
+  private async verify(): Promise<void> {
+    const { stored } = this
+    if (!stored) return
+    this.verifiedAtMs = Date.now()
+    try {
+      const profile = await fetchProfile(this.callOptions(stored.token))
+      // who signed out meanwhile stays signed out
+      if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
+      // nobody answered: as soon as the device is connected it is asked again
+      if (thrown.code === 'OFFLINE') this.verifiedAtMs = 0
+      if (thrown.status === 401) await this.signInEnded(stored.token)
+      else if (thrown.status === 403) await this.lock(thrown)
+    }
+  }
+
+  /** The server no longer takes the sign-in. A background matter: the status says 'sign in to send', nobody is sent away. But who waits for a membership
+   *  has nothing open here, and is signed out, or the screen of the membership would stand before the one to sign in by. Answers whether that is so. */
+  private async signInEnded(token: string | null): Promise<boolean> {
+    if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
+      this.user.get()?.board.noteLeader({ signInNeeded: true })
+      return false
+    }
+    if (token === this.signIns.token) await this.forget()
+    return true
+  }
+
+  /** Closes this person's data on this device; outbox and rows stay where they are, for whoever lets them in again. */
+  private async lock({ message, code }: Refusal): Promise<void> {
+    const locked = { lockReason: message || 'Domain access denied', lockCode: code }
+    await this.signIns.note(locked)
+    this.closeUser()
+    this.session.set({ ...SIGNED_OUT, ...locked })
+    this.tellSiblings('session')
+  }
+
+  /** A sign-in that the server took. */
+  private async accept(token: string, { user, offlineDays }: { user: SessionUser; offlineDays: number }): Promise<void> {
+    const before = this.stored
+    const isSame = before?.user.uid === user.uid
+    await this.signIns.keep({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
+    await this.signIns.keepOutsider(null)
+    if (this.stored?.token !== token) return
+    const opened = this.user.get()
+    if (opened?.uid !== user.uid && this.opening?.uid !== user.uid) await this.openUser(user)
+    else if (!opened) await this.opening?.ended
+    else {
+      this.session.set({ ...SIGNED_OUT, status: 'signedIn', user })
+      if (before?.token !== token || opened.board.status.get().signInNeeded) {
+        opened.board.noteLeader({ signInNeeded: false })
+        opened.wake()
+      }
+    }
+    if (before?.token !== token || !isSame) this.tellSiblings('session')
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.signInWithToken(await fetchToken(email, password, this.callOptions(null)))
+  }
+
+  async signUp(email: string, password: string, name: string): Promise<void> {
+    await this.signInWithToken(await makeAccount(email, password, name, this.callOptions(null)))
+  }
+
+  /** Takes over a token that another way of signing in (set-up, a provider) handed out. */
+  signInWithToken(token: string): Promise<void> {
+    return this.enter(token, () => true)
+  }
+
+  /** `isWanted`: whether it still is when the server has answered. */
+  private async enter(token: string, isWanted: () => boolean): Promise<void> {
+    try {
+      const profile = await fetchProfile(this.callOptions(token))
+      if (isWanted()) await this.accept(token, profile)
+    } catch (thrown) {
+      // a person who may not use this shop is told why, and nothing of theirs stays open
+      if (thrown instanceof Refusal && thrown.status === 403) await this.turnAway(token, thrown)
+      throw thrown
+    }
+  }
+
+  /** Somebody may sign in, but not in here. Who lacks a membership can get one, and stays signed in for that; others have nothing to come back to. */
+  private async turnAway(token: string, { code, message }: Refusal): Promise<void> {
+    if (code !== LACKS_MEMBERSHIP.lockCode) {
+      this.session.patch({ lockReason: message || 'Domain access denied', lockCode: code })
+      return endSession(this.callOptions(token))
+    }
+    this.closeUser()
+    await this.signIns.keepOutsider(token)
+    this.session.set({ ...LACKS_MEMBERSHIP, lockReason: message })
+    this.tellSiblings('session')
+  }
+
+  async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
+    const left = keep || this.outsider !== null ? NOTHING_LEFT : await this.leftBehind()
+    if (left.unsynced > 0) return { done: false, ...left }
+    const { token } = this.signIns
+    await this.forget()
+    if (token !== null) await endSession(this.callOptions(token))
+    return { done: true }
+  }
+
+  /** What the signed-in person would leave on this device; where their data is closed, as it lies in their database. */
+  private async leftBehind(): Promise<LeftBehind> {
+    const opened = this.user.get()
+    if (opened) return leftBehind(opened)
+    if (!this.stored) return NOTHING_LEFT
+    const { leftInClosed } = await import('./closed-work.ts')
+    return leftInClosed(this.stored.user.uid, this.storage)
+  }
+
+  /** Everything the server does not have yet of the signed-in person, also where their data is closed for want of a membership. */
+  async exportPending(): Promise<Blob> {
+    const opened = this.user.get()
+    if (opened) return fileOf(await exportPending(opened))
+    if (!this.stored) throw new Error('nobody is signed in')
+    const { exportClosed } = await import('./closed-work.ts')
+    return exportClosed(this.stored.user.uid, this.storage)
+  }
+
+  /** Forgets who is signed in; what they did stays in their database. A waiting outsider leaves the device to whom they came after. */
+  private async forget(): Promise<void> {
+    if (this.outsider !== null) {
+      await this.signIns.keepOutsider(null)
+      await this.openStored()
+    } else {
+      this.closeUser()
+      await this.signIns.keep(null)
+      this.session.set(SIGNED_OUT)
+    }
+    this.tellSiblings('session')
+  }
+
+  /** Asks the server for the profile again: after it was changed by a call. */
+  async refreshProfile(): Promise<void> {
+    const { outsider } = this
+    if (outsider === null) return this.verify()
+    await this.enter(outsider, () => this.outsider === outsider).catch(async (thrown: unknown) => {
+      // still an outsider, or nobody answered: both show by the session as it is
+      if (thrown instanceof Refusal && thrown.status === 401) await this.signInEnded(outsider)
+    })
+  }
+
+  async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    const { token } = this.signIns
+    try {
+      return await makeCall(call, input, this.callOptions(token))
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.status === 401 && call.access !== 'public') {
+        if (!(await this.signInEnded(token)) && !this.hasOpenCart()) this.signInRequired.set(this.signInRequired.get() + 1)
+      }
+      throw thrown
+    }
+  }
+
+  /** An open cart is never left for a sign-in: its customer waits. */
+  private hasOpenCart(): boolean {
+    const opened = this.user.get()
+    return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
+  }
+
+  deviceSetting(key: string): Observable<unknown> {
+    let setting = this.deviceSettings.get(key)
+    if (!setting) this.deviceSettings.set(key, (setting = new Observable<unknown>(undefined)))
+    return setting
+  }
+
+  async saveDeviceSetting(key: string, value: unknown): Promise<void> {
+    this.deviceSetting(key).set(value)
+    await this.signIns.saveSetting(key, value)
+    this.tellSiblings('settings')
+  }
+
+  applyUpdate(): void {
+    applyUpdate()
+  }
+
+  private async followSiblings(): Promise<void> {
+    const [before, outsiderBefore] = [this.stored, this.outsider]
+    this.takeSettings(await this.signIns.read())
+    const after = this.stored
+    const isOther = before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason
+    if (isOther || outsiderBefore !== this.outsider) {
+      this.closeUser()
+      await this.openStored()
+    } else if (before?.token !== after?.token) this.user.get()?.wake()
+  }
+
+  private tellSiblings(about: 'session' | 'settings'): void {
+    if (!this.ending.signal.aborted) this.siblings?.postMessage(about)
+  }
+
+  private onReturn(): void {
+    this.user.get()?.wake()
+    if (Math.abs(Date.now() - this.verifiedAtMs) > VERIFY_EVERY_MS) void this.verify()
+  }
+
+  private callOptions(token: string | null): CallOptions {
+    return { token, onContact: () => this.signIns.noteContact() }
+  }
+
+  private async askForPersistence(): Promise<void> {
+    if (!navigator.storage?.persist) return
+    const persisted = (await navigator.storage.persisted()) || (await navigator.storage.persist())
+    this.device.patch({ persisted })
+  }
+}
+
+/** Opens the device; that goes on in the background, the session says `loading` until it is done. */
+export function openBrowserSync(): BrowserSync {
+  const sync = new BrowserSync()
+  sync.open().catch((thrown: unknown) => {
+    consoleLog('the device could not be opened', thrown)
+    sync.session.set(SIGNED_OUT)
+  })
+  return sync
+}

@@ -1,0 +1,84 @@
+import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import { kernelRefusals, Refusal, type RefusalStatus, refusal, refusalBodySchema } from '@shop/shared/kernel/errors.ts'
+import { syncRefusals } from '../engine/refusals.ts'
+
+const REFUSAL_STATUSES: readonly number[] = [400, 401, 403, 404, 409, 413, 429, 503] satisfies RefusalStatus[]
+
+export type CallOptions = {
+  readonly token: string | null
+  readonly fetch?: typeof fetch
+  readonly origin?: string
+  readonly onContact?: () => void
+  /** Whether cookies of our own server travel along: only where the call says so. */
+  readonly withCookies?: boolean
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** Makes one call of the registry, without a time-out: whoever made it waits for the answer. Rejects with Refusal: the server's own, or OFFLINE when nobody answered. */
+export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
+  const { params = {}, query = {}, body } = (input ?? {}) as Parts
+  const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
+  ).toString()
+  const answer = await requestJson(call.method, `/api${path}${search ? `?${search}` : ''}`, call.multipart ? formOf(body) : body, {
+    ...options,
+    withCookies: call.usesCookie ?? false,
+  })
+  const parsed = call.output.safeParse(answer)
+  // a newer server may answer what this app does not know yet: better shown than hidden
+  return (parsed.success ? parsed.data : answer) as OutputOf<C>
+}
+
+/** The fields of a multipart body. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as Record<string, File | string | null | undefined>))
+    if (value !== undefined && value !== null) form.append(name, value)
+  return form
+}
+
+/** One request to our API; the answer's JSON, its text when it is none, or the file when it is handed out as one. Rejects as `makeCall` does. */
+export async function requestJson(method: string, url: string, body: unknown, options: CallOptions): Promise<unknown> {
+  const isForm = typeof FormData !== 'undefined' && body instanceof FormData
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (options.token) headers.authorization = `Bearer ${options.token}`
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+  let response: Response
+  let answer: unknown
+  try {
+    response = await (options.fetch ?? fetch)(`${options.origin ?? ''}${url}`, {
+      method,
+      headers,
+      cache: 'no-store',
+      credentials: options.withCookies ? 'same-origin' : 'omit',
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    // what the server hands out as a file stays one
+    answer = response.headers.has('content-disposition') ? await response.blob() : parsed(await response.text())
+  } catch {
+    throw refusal(syncRefusals, 'OFFLINE')
+  }
+  if (response.ok) {
+    options.onContact?.()
+    return answer
+  }
+  const refused = refusalBodySchema.safeParse(answer)
+  if (!refused.success) {
+    if (response.status === 401) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    // a proxy in front of a server that is away, or one that lets something not through
+    throw refusal(syncRefusals, response.status >= 500 ? 'OFFLINE' : 'NO_WORDS')
+  }
+  const { code, message, fields } = refused.data
+  const status = REFUSAL_STATUSES.includes(response.status) ? (response.status as RefusalStatus) : 503
+  throw new Refusal(code, status, message, fields, status === 429 || status === 503)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

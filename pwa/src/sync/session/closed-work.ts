@@ -1,0 +1,33 @@
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { fileOf, pendingFile } from '../engine/transfer.ts'
+import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
+import { type LeftBehind, NOTHING_LEFT } from '../ports/contract.ts'
+import { IndexedDbDatabase, type IndexedDbOptions } from '../ports/indexed-db.ts'
+
+/** What waits in the database of somebody whose data is closed on this device (a lapsed membership). It is only read. */
+async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ clientId: string; commands: QueuedCommand[] }> {
+  const database = new IndexedDbDatabase(userDatabaseName(uid), storage)
+  try {
+    return await database.transact('read', ['meta', 'outbox', 'results'], async (tx) => {
+      const [state, outbox, results] = await Promise.all([tx.get('meta', 'state'), tx.all('outbox'), tx.all('results')])
+      return { clientId: state?.clientId ?? '', commands: [...outbox, ...results.map(({ command }) => command)] }
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** How much that is. A database that cannot be read keeps what it has: it holds nobody back. */
+export async function leftInClosed(uid: string, storage: IndexedDbOptions): Promise<LeftBehind> {
+  try {
+    return { unsynced: (await readClosed(uid, storage)).commands.length, unstored: 0 }
+  } catch (thrown) {
+    consoleLog('what waits in a closed database cannot be counted', thrown)
+    return NOTHING_LEFT
+  }
+}
+
+/** The same as a file for another device. */
+export async function exportClosed(uid: string, storage: IndexedDbOptions): Promise<Blob> {
+  return fileOf(pendingFile({ uid, exportedAtMs: Date.now(), ...(await readClosed(uid, storage)) }))
+}

@@ -1,0 +1,165 @@
+import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { RunOptions, SyncEngine } from '../engine/engine.ts'
+import { dismissPending, importPending, retryPending } from '../engine/pending-work.ts'
+import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
+import { Observable } from '../ports/observable.ts'
+import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
+import { useEngine, useSync } from './sync-context.ts'
+
+/** Runs a command: shown at once, durable on this device when it resolves. Rejects with Refusal (a rule said no; nothing was stored)
+ *  or StorageProblem (nothing could be stored). */
+export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
+
+/** Finds the engine at the moment of asking. Throws when nobody is signed in: the screens that need it are behind the guard. */
+function useEngineNow(): () => SyncEngine {
+  const sync = useSync()
+  return useCallback(() => {
+    const engine = sync.user.get()
+    if (!engine) throw new Error('nobody is signed in')
+    return engine
+  }, [sync])
+}
+
+export function useRunCommand(): RunCommand {
+  const engineNow = useEngineNow()
+  return useCallback<RunCommand>(async (command, args, options) => engineNow().run(command, args, options), [engineNow])
+}
+
+const idleStatus = new Observable<SyncStatus>({
+  online: true,
+  listening: false,
+  phase: 'idle',
+  waiting: 0,
+  needsAttention: 0,
+  lastSyncAtMs: null,
+  readyToSell: false,
+  notReadyReasons: [],
+  signInNeeded: false,
+  persisted: null,
+  startProgress: null,
+  storage: 'ok',
+  secureContext: true,
+  updateReady: false,
+  trouble: null,
+})
+const nothingPending = new Observable<readonly PendingEntry[]>([])
+
+/** The state of sync, for the status that is always on screen. */
+export function useSyncStatus(): SyncStatus {
+  const status = useEngine()?.board.status ?? idleStatus
+  return useSyncExternalStore(status.subscribe, status.get)
+}
+
+/** What waits, is being sent, or needs a person, in order. */
+export function usePending(): readonly PendingEntry[] {
+  const pending = useEngine()?.board.pending ?? nothingPending
+  return useSyncExternalStore(pending.subscribe, pending.get)
+}
+
+/** What a person can do about commands that wait or were refused. */
+export function usePendingActions() {
+  const sync = useSync()
+  const engineNow = useEngineNow()
+  return useMemo(
+    () => ({
+      /** Takes a rejected, failed or unsendable command off the list, for good. */
+      dismiss: async (id: string) => dismissPending(engineNow(), id),
+      /** Queues it again under a new id; what cannot be sent is tried again as it is. */
+      retry: async (id: string) => retryPending(engineNow(), id),
+      /** Everything the server does not have yet, as a file for another device. */
+      exportPending: () => sync.exportPending(),
+      /** Adds the commands of an exported file that this device does not know. Rejects with Refusal when the file is not one. */
+      importPending: async (file: Blob) => importPending(engineNow(), await file.text()),
+      /** Sends and fetches now (pull to refresh); resolves when that ended. */
+      syncNow: async () => engineNow().syncNow(),
+    }),
+    [sync, engineNow],
+  )
+}
+
+/** Substring search over the items of this device, pending ones included. Renders again when items change. */
+export function useItemSearch(): ItemSearch {
+  const search = useEngine()?.search ?? emptyItemSearch
+  return useSyncExternalStore(search.subscribe, search.snapshot)
+}
+
+/** Makes a call of the registry. Rejects with Refusal: the server's code, message and fields, or OFFLINE when there was no answer. */
+export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>> {
+  const sync = useSync()
+  return useCallback((call, input) => sync.call(call, input), [sync])
+}
+
+/** Who is signed in, and the ways in and out. */
+export function useSession(): SessionState & {
+  signIn: (email: string, password: string) => Promise<void>
+  signUp: (email: string, password: string, name: string) => Promise<void>
+  signInWithToken: (token: string) => Promise<void>
+  signOut: (options?: { keep?: boolean }) => Promise<SignOutOutcome>
+  refreshProfile: () => Promise<void>
+} {
+  const sync = useSync()
+  const state = useSyncExternalStore(sync.session.subscribe, sync.session.get)
+  return useMemo(
+    () => ({
+      ...state,
+      signIn: (email, password) => sync.signIn(email, password),
+      signUp: (email, password, name) => sync.signUp(email, password, name),
+      signInWithToken: (token) => sync.signInWithToken(token),
+      signOut: (options) => sync.signOut(options),
+      refreshProfile: () => sync.refreshProfile(),
+    }),
+    [sync, state],
+  )
+}
+
+/** Calls `goToLogin` when something a person did needs a new sign-in, but never while a cart is open. */
+export function useSignInRequired(goToLogin: () => void): void {
+  const sync = useSync()
+  useEffect(() => sync.signInRequired.subscribe(goToLogin), [sync, goToLogin])
+}
+
+/** A new version of the app: `ready` when it waits; `apply` reloads into it (offer it only where nothing is open). */
+export function useUpdate(): { ready: boolean; apply: () => void } {
+  const sync = useSync()
+  const ready = useSyncExternalStore(sync.update.subscribe, sync.update.get)
+  return useMemo(() => ({ ready, apply: () => sync.applyUpdate() }), [sync, ready])
+}
+
+const unset = new Observable<unknown>(undefined)
+
+/** A preference of this user on this device, such as the last consignor. Heard by the other tabs. Starts as `initial`. */
+export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => void] {
+  const engine = useEngine()
+  const setting = engine?.settings.get(key) ?? unset
+  const value = useSyncExternalStore(setting.subscribe, setting.get)
+  const save = useCallback((next: T) => void engine?.settings.save(key, next).catch(() => undefined), [engine, key])
+  return [value === undefined ? initial : (value as T), save]
+}
+
+/** What a screen asks of this device at the moment it does something. */
+export type Device = {
+  /** A new id (UUIDv7) for a row or a command. */
+  readonly newId: () => string
+  /** Now by the server's clock, as well as this device knows it; milliseconds since 1970. */
+  readonly nowMs: () => number
+  /** Id of this device's database, new after its storage was lost. */
+  readonly deviceId: () => string
+  /** Reads the rows of this device as they are now, for what does not follow them. */
+  readonly readRows: <T>(read: (view: View) => T) => T
+}
+
+/** The same functions at every render; they throw when nobody is signed in. */
+export function useDevice(): Device {
+  const engineNow = useEngineNow()
+  return useMemo(
+    () => ({
+      newId: () => engineNow().newId(),
+      nowMs: () => engineNow().nowMs(),
+      deviceId: () => engineNow().clientId,
+      readRows: (read) => read(engineNow().view),
+    }),
+    [engineNow],
+  )
+}

@@ -1,0 +1,42 @@
+import { getMe, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
+import { signIn, signOut, signUp } from '@shop/shared/accounts/calls/sign-in.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { z } from 'zod'
+import type { SessionUser } from '../ports/contract.ts'
+import { type CallOptions, makeCall } from './call.ts'
+
+/** What the device needs of a profile. Other fields may come and go with the server's version. */
+const profileSchema = restUserSchema
+  .pick({ uid: true, email: true, displayName: true, username: true, role: true })
+  .extend({ offlineDays: z.int() })
+
+const unreadable = () =>
+  new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
+
+/** Asks the identity provider for a token. Refuses with its own sentences. */
+export async function fetchToken(email: string, password: string, options: CallOptions): Promise<string> {
+  return tokenOf(await makeCall(signIn, { body: { email, password } }, { ...options, token: null }))
+}
+
+/** Makes an account and answers its token. */
+export async function makeAccount(email: string, password: string, name: string, options: CallOptions): Promise<string> {
+  return tokenOf(await makeCall(signUp, { body: { email, password, name } }, { ...options, token: null }))
+}
+
+function tokenOf({ token }: { token?: string }): string {
+  if (!token) throw unreadable()
+  return token
+}
+
+/** The signed-in person as the device keeps them. Refuses 401 when the token is no longer taken and 403 when the person may not use this shop. */
+export async function fetchProfile(options: CallOptions): Promise<{ user: SessionUser; offlineDays: number }> {
+  const answer = profileSchema.safeParse(await makeCall(getMe, {}, options))
+  if (!answer.success) throw unreadable()
+  const { uid, email, displayName, username, role, offlineDays } = answer.data
+  return { user: { uid, email, displayName, username, role }, offlineDays }
+}
+
+/** Ends the session at the server; whether it hears of it does not matter here. */
+export async function endSession(options: CallOptions): Promise<void> {
+  await makeCall(signOut, {}, options).catch(() => undefined)
+}

@@ -1,0 +1,9 @@
+import { type ReactNode, useState } from 'react'
+import { openBrowserSync } from './browser-sync.ts'
+import { SyncContext } from './sync-context.ts'
+
+/** Gives the app its data. Wraps everything once. */
+export function SyncProvider({ children }: { children: ReactNode }) {
+  const [sync] = useState(openBrowserSync)
+  return <SyncContext value={sync}>{children}</SyncContext>
+}

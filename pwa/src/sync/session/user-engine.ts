@@ -1,0 +1,55 @@
+import { type User, users } from '@shop/shared/accounts/schema.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { SyncEngine } from '../engine/engine.ts'
+import type { DeviceState } from '../engine/engine-status.ts'
+import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from '../ports/browser-ports.ts'
+import { type SessionUser, StorageProblem } from '../ports/contract.ts'
+import { gunzipText } from '../ports/gzip.ts'
+import { httpServer } from '../ports/http-server.ts'
+import { IndexedDbDatabase, type IndexedDbOptions } from '../ports/indexed-db.ts'
+import type { Observable } from '../ports/observable.ts'
+import type { Database, Ports } from '../ports/ports.ts'
+import { newState } from '../store/open.ts'
+import { requestBackgroundSync } from '../worker/service-worker-client.ts'
+
+type Around = {
+  readonly storage: IndexedDbOptions
+  readonly device: Observable<DeviceState>
+  readonly token: () => string | null
+  readonly onContact: () => void
+}
+
+/** Opens a person's data on this device. Where the browser refuses its database, the rows are fetched into memory and nothing is accepted that must last. */
+export async function openUserEngine(user: SessionUser, { storage, device, token, onContact }: Around): Promise<SyncEngine> {
+  const name = userDatabaseName(user.uid)
+  let engine: SyncEngine | undefined
+  const ports = (database: Database): Ports => ({
+    database,
+    server: httpServer({ token: async () => token(), onContact }),
+    lock: webLock(),
+    channel: broadcastChannel(name),
+    clock: deviceClock,
+    gunzip: gunzipText,
+    log: consoleLog,
+  })
+  const options = { uid: user.uid, device, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
+  try {
+    engine = await SyncEngine.open(ports(new IndexedDbDatabase(name, { ...storage, firstState: () => newState(deviceClock) })), options)
+  } catch (thrown) {
+    if (!(thrown instanceof StorageProblem)) throw thrown
+    consoleLog('the user’s database cannot be opened', thrown)
+    // hardly anyone needs these: they are no part of what the till loads first
+    const [{ MemoryDatabase, MemoryDisk }, { MemoryLocks }] = await Promise.all([
+      import('../ports/memory-database.ts'),
+      import('../ports/memory-ports.ts'),
+    ])
+    const alone = { ...ports(new MemoryDatabase(new MemoryDisk())), lock: new MemoryLocks().portFor() }
+    engine = await SyncEngine.open(alone, { ...options, isVolatile: true })
+  }
+  return engine
+}
+
+function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {
+  const row = engine?.replica.rows.get(users, user.uid) as User | undefined
+  return { uid: user.uid, role: row?.role ?? user.role, wasAdmin: (row?.adminUntilMs ?? null) !== null }
+}

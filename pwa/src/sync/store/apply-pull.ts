@@ -1,0 +1,339 @@
+import type { Row } from '@shop/shared/kernel/define-collection.ts'
+import { JOURNAL_DAYS } from '@shop/shared/kernel/limits.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import type { Database, DatabaseTx } from '../ports/ports.ts'
+import type { JournalRecord, OutboxEntry, OverlayRecord, PackedPage, ResultRecord, StoreState } from '../ports/records.ts'
+import { bytesOf, commandOf } from './outbox.ts'
+import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost, type StoreDelta } from './state.ts'
+
+const DAY_MS = 86_400_000
+/** Up to this many results are looked up one by one. */
+const FEW_RESULTS = 50
+/** A command answered this often is taken for ended even if no pull brings its result, so that a server that never acknowledges it is not asked for ever.
+ *  Few would not do: a server may be restored from a backup between each answer and the pull after it. */
+const MAX_ANSWERS = 20
+
+/** A row as a pull brought it; null when it left. */
+export type PulledRow = { readonly collection: string; readonly id: string; readonly row: Row | null }
+
+/** Whole pages of one collection. */
+export type PackedCollection = { readonly collection: string; readonly pages: readonly string[] }
+
+/** What a finished pull changes. */
+export type PullChange = {
+  /** Where the tab stands that pulled. */
+  readonly at: Position
+  /** The cursor the pull began with; another one in the store means that someone else pulled meanwhile. */
+  readonly fromCursor: string
+  readonly cursor: string
+  readonly rows: readonly PulledRow[]
+  readonly results: readonly CommandResult[]
+  /** Commands the server had answered before the pull began, when the pull must bring their results (a paged one need not). */
+  readonly answeredIds: readonly string[]
+  readonly nowMs: number
+  readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
+  /** Collections written anew as pages, because so much of them changed. */
+  readonly packed?: readonly PackedCollection[]
+}
+
+/** `reopened`: answered commands the server does not know of any more; they are sent again. */
+export type PullOutcome = { readonly kind: 'applied'; readonly delta: StoreDelta; readonly reopened: number } | { readonly kind: 'stale' }
+
+const PULL_TABLES = [...DELTA_TABLES, 'pages', 'journal'] as const
+
+/** Applies a finished pull: rows, acknowledgements and cursor in one transaction, so that nothing is seen twice or not at all. */
+export function applyPull(database: Database, change: PullChange): Promise<PullOutcome> {
+  return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
+    const state = await readState(tx)
+    const isStale =
+      state.clientId !== change.at.clientId ||
+      state.generation !== change.at.generation ||
+      state.version !== change.at.version ||
+      state.cursor !== change.fromCursor
+    if (isStale) return { kind: 'stale' }
+    const version = change.rows.length > 0 ? state.version + 1 : state.version
+    const packed = change.packed ?? []
+    const isPacked = new Set(packed.map(({ collection }) => collection))
+    const rows = change.rows.map((row): OverlayRecord => ({ ...row, version }))
+    for (const collection of packed) await writePages(tx, state.generation, collection)
+    await tx.put(
+      'overlay',
+      rows.filter((row) => !isPacked.has(row.collection)),
+    )
+    const settled = await settle(tx, await entriesOf(tx, change), state.outboxVersion + 1, change, MAX_ANSWERS)
+    const next: StoreState = {
+      ...state,
+      ...change.state,
+      ...settled.state,
+      cursor: change.cursor,
+      version,
+      foldedVersion: packed.length > 0 ? version : state.foldedVersion,
+      lastSyncAtMs: change.nowMs,
+    }
+    await tx.put('meta', [next])
+    return { kind: 'applied', delta: { ...(await outboxDelta(tx, next, change.at.outboxVersion)), rows }, reopened: settled.reopened }
+  })
+}
+
+/** Pages of a first sync under way, and of which storage. `isBegun`: some of them are stored, beside the live ones. */
+export type Generation = { readonly clientId: string; readonly generation: number; readonly isBegun: boolean }
+
+/** The pages of a first sync of which nothing is stored yet. */
+export const nextGeneration = ({ clientId, newestGeneration }: StoreState): Generation => ({
+  clientId,
+  generation: newestGeneration + 1,
+  isBegun: false,
+})
+
+/** Is this still the newest first sync of this storage? */
+const isNewest = (state: StoreState, { clientId, generation, isBegun }: Generation) =>
+  state.clientId === clientId && state.newestGeneration === (isBegun ? generation : generation - 1)
+
+/** Gives back the room that a first sync took which came to nothing. */
+export function dropUnfinished(database: Database): Promise<void> {
+  return database.transact('write', ['meta', 'pages'], async (tx) => {
+    const state = await readState(tx)
+    if (state.newestGeneration === state.generation) return
+    await removeUnfinished(tx, state)
+    // where tabs have no lock among them, another one may be in the middle of its own: it must not go on without the pages it had
+    await tx.put('meta', [{ ...state, newestGeneration: state.newestGeneration + 1 }])
+  })
+}
+
+async function removeUnfinished(tx: DatabaseTx, state: StoreState): Promise<void> {
+  for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeUnder('pages', [left])
+}
+
+/** A page of a first sync, as it came. */
+export type ReceivedPage = PackedPage & { readonly n: number }
+
+/** Stores pages of a first sync as they came. Another first sync may have begun meanwhile, and a storage that was cleared counts its generations anew:
+ *  they must not be mixed with others. */
+export function putPages(database: Database, pages: Generation, received: readonly ReceivedPage[]): Promise<Generation> {
+  return database.transact('write', ['meta', 'pages'], async (tx) => {
+    const state = await readState(tx)
+    if (!isNewest(state, pages)) throw new StorageLost('a first sync outlived its storage')
+    if (!pages.isBegun) await begin(tx, state, pages)
+    await putReceived(tx, pages.generation, received)
+    return { ...pages, isBegun: true }
+  })
+}
+
+async function begin(tx: DatabaseTx, state: StoreState, { generation }: Generation): Promise<void> {
+  await removeUnfinished(tx, state)
+  await tx.put('meta', [{ ...state, newestGeneration: generation }])
+}
+
+const putReceived = (tx: DatabaseTx, generation: number, pages: readonly ReceivedPage[]) =>
+  tx.put(
+    'pages',
+    pages.map((page) => ({ ...page, generation })),
+  )
+
+/** What a finished first sync changes. */
+export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
+  readonly pages: Generation
+  /** Pages that are not on the disk yet. */
+  readonly lastPages: readonly ReceivedPage[]
+  /** Called when all of it has been handed to the disk. */
+  readonly onHandedOver: () => void
+}
+
+/** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. What the server
+ *  acknowledged in the last JOURNAL_DAYS and does not know any more, because it was restored from a backup, is queued again: `results` are all it knows of
+ *  this device, and a command it knows after all only answers its stored result. */
+export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
+  return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
+    // each answer of the database that is waited for costs as much as reading a hundred records
+    const [state, entries, kept] = await Promise.all([readState(tx), tx.all('outbox'), keptJournal(tx, start.nowMs)])
+    const { generation, isBegun } = start.pages
+    // the storage was cleared before, and this tab has not seen that yet
+    if (state.clientId !== start.at.clientId || !isNewest(state, start.pages) || state.generation >= generation) return { kind: 'stale' }
+    if (!isBegun) await removeUnfinished(tx, state)
+    const version = state.version + 1
+    const rows = start.rows.map((row) => ({ ...row, version }))
+    // asked for all at once: the database does them in this order
+    const switched = Promise.all([
+      tx.removeUnder('pages', [state.generation]),
+      putReceived(tx, generation, start.lastPages),
+      tx.clear('overlay'),
+      tx.put('overlay', rows),
+    ])
+    switched.catch(() => undefined)
+    const outboxVersion = state.outboxVersion + 1
+    const settled = await settle(tx, entries, outboxVersion, { ...start, answeredIds: 'all' }, Number.POSITIVE_INFINITY)
+    const lost = await replayJournal(tx, kept, outboxVersion, start)
+    const next: StoreState = {
+      ...state,
+      newestDone: state.newestDone && lost.has(state.newestDone) ? undefined : state.newestDone,
+      ...start.state,
+      ...settled.state,
+      outboxVersion,
+      generation,
+      newestGeneration: generation,
+      cursor: start.cursor,
+      protocol: PROTOCOL_VERSION,
+      version,
+      foldedVersion: version - 1,
+      lastSyncAtMs: start.nowMs,
+    }
+    const asked = Promise.all([outboxDelta(tx, next, start.at.outboxVersion), tx.put('meta', [next]), switched])
+    asked.catch(() => undefined)
+    tx.commit()
+    start.onHandedOver()
+    const [delta] = await asked
+    return { kind: 'applied', delta: { ...delta, rows }, reopened: settled.reopened + lost.size }
+  })
+}
+
+/** Writes collections anew as pages and drops their overlay, unless something changed meanwhile. */
+export function foldOverlay(database: Database, at: Position, packed: readonly PackedCollection[]): Promise<StoreState | null> {
+  return database.transact('write', ['meta', 'pages', 'overlay'], async (tx) => {
+    const state = await readState(tx)
+    if (!isAt({ ...state, outboxVersion: at.outboxVersion }, at)) return null
+    for (const collection of packed) await writePages(tx, state.generation, collection)
+    const next = { ...state, foldedVersion: state.version }
+    await tx.put('meta', [next])
+    return next
+  })
+}
+
+/** How many rows wait in the overlay. */
+export function overlaySize(database: Database): Promise<number> {
+  return database.transact('read', ['overlay'], (tx) => tx.count('overlay'))
+}
+
+/** Collections that have rows in the overlay. */
+export async function overlayCollections(database: Database): Promise<ReadonlySet<string>> {
+  const keys = (await database.transact('read', ['overlay'], (tx) => tx.keys('overlay'))) as [collection: string, id: string][]
+  return new Set(keys.map(([collection]) => collection))
+}
+
+/** Forgets acknowledged commands older than JOURNAL_DAYS. */
+export function trimJournal(database: Database, nowMs: number): Promise<void> {
+  return database.transact('write', ['journal'], (tx) => tx.removeBelow('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS))
+}
+
+async function writePages(tx: DatabaseTx, generation: number, { collection, pages }: PackedCollection): Promise<void> {
+  await tx.removeUnder('pages', [generation, collection])
+  await tx.removeUnder('overlay', [collection])
+  await tx.put(
+    'pages',
+    pages.map((json, n) => ({ generation, collection, n, json })),
+  )
+}
+
+type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
+
+/** The entries that these results or answers are about, and maybe others. */
+async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
+  const ids = new Set([...results.map(({ id }) => id), ...answeredIds])
+  return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
+}
+
+/** Takes acknowledged commands out of the outbox and has those sent again that were answered and are not acknowledged. */
+async function settle(
+  tx: DatabaseTx,
+  entries: readonly OutboxEntry[],
+  outboxVersion: number,
+  { results, answeredIds, nowMs }: Settling,
+  maxAnswers: number,
+) {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  const wasAnswered = answeredIds === 'all' ? null : new Set(answeredIds)
+  const ended: { entry: OutboxEntry; result: CommandResult }[] = []
+  const reopened: OutboxEntry[] = []
+  for (const entry of entries) {
+    // an id used for something else before: what the server tells of that id is not about this command
+    const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
+    if (result) ended.push({ entry, result })
+    else if (entry.answered && (wasAnswered?.has(entry.id) ?? true)) {
+      if (entry.answers >= maxAnswers) ended.push({ entry, result: entry.answered })
+      else reopened.push({ ...entry, answered: null, answers: wasAnswered ? entry.answers : 0, changed: outboxVersion })
+    }
+  }
+  const journal: JournalRecord[] = []
+  const refused: ResultRecord[] = []
+  // sent last, so committed last; only what this very pull tells of is known to be in its snapshot
+  const newest = ended
+    .filter(({ entry: { id } }) => byId.get(id)?.status === 'done')
+    .reduce<(typeof ended)[number] | null>((last, one) => (last && last.entry.seq > one.entry.seq ? last : one), null)
+  for (const { entry, result } of ended) {
+    const { id, seq, replaceKey } = entry
+    if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs, replaceKey })
+    else refused.push({ id, command: commandOf(entry), result, endedAtMs: nowMs })
+  }
+  const undone = await takeUndone(tx, results)
+  refused.push(...undone.map(({ record: { id, command }, result }) => ({ id, command, result, endedAtMs: nowMs })))
+  await tx.remove(
+    'outbox',
+    ended.map(({ entry }) => entry.seq),
+  )
+  await Promise.all([keepInJournal(tx, journal), tx.put('results', refused), tx.put('outbox', reopened)])
+  const state: Partial<StoreState> = {
+    ...(ended.length + reopened.length + undone.length > 0 ? { outboxVersion } : {}),
+    ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
+    ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
+    ...(newest ? { newestDone: newest.entry.id } : {}),
+  }
+  return { state, reopened: reopened.length }
+}
+
+/** Takes out of the journal what was done once and is refused now: a copy of this device handed it back to a restored server. */
+async function takeUndone(tx: DatabaseTx, results: readonly CommandResult[]): Promise<{ record: JournalRecord; result: CommandResult }[]> {
+  const refusals = results.filter(({ status }) => status !== 'done')
+  const undone = await Promise.all(
+    refusals.map(async (result) => {
+      const record = await tx.get('journal', result.id)
+      return record ? [{ record, result }] : []
+    }),
+  )
+  await tx.remove(
+    'journal',
+    undone.flat().map(({ record }) => record.id),
+  )
+  return undone.flat()
+}
+
+/** Keeps acknowledged commands; of saves that replace each other only the last one. */
+async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]): Promise<void> {
+  const lastByKey = new Map([...records].sort((a, b) => a.seq - b.seq).map((record) => [record.replaceKey || record.id, record]))
+  const keys = new Set([...lastByKey.values()].flatMap(({ replaceKey }) => replaceKey || []))
+  await Promise.all([...keys].map((key) => tx.removeEqual('journal', 'replaceKey', key)))
+  await tx.put('journal', [...lastByKey.values()])
+}
+
+/** What the server acknowledged in the last JOURNAL_DAYS. */
+const keptJournal = (tx: DatabaseTx, nowMs: number) => tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
+
+/** Queues acknowledged commands again that the server does not know, at the places they had, before everything that came later. Answers their ids. */
+async function replayJournal(
+  tx: DatabaseTx,
+  kept: readonly JournalRecord[],
+  outboxVersion: number,
+  { results }: FreshStart,
+): Promise<ReadonlySet<string>> {
+  const known = new Set(results.map((result) => result.id))
+  const lost = kept.filter((record) => !known.has(record.id))
+  await tx.put(
+    'outbox',
+    lost.map(
+      ({ seq, command, replaceKey }): OutboxEntry => ({
+        ...command,
+        replay: true,
+        seq,
+        replaceKey,
+        bytes: bytesOf(command),
+        sent: true,
+        answered: null,
+        answers: 0,
+        held: null,
+        changed: outboxVersion,
+      }),
+    ),
+  )
+  const lostIds = lost.map(({ id }) => id)
+  await tx.remove('journal', lostIds)
+  return new Set(lostIds)
+}

@@ -1,0 +1,23 @@
+import { pushWaiting } from '../engine/push.ts'
+import type { Clock, Database, Lock, Server } from '../ports/ports.ts'
+import { SYNC_LOCK } from '../ports/ports.ts'
+import { StorageLost } from '../store/state.ts'
+
+export type BackgroundPorts = { readonly database: Database; readonly server: Server; readonly lock: Lock; readonly clock: Clock }
+
+/** Sends the outbox without a tab: what the service worker does when the browser wakes it. `tabIsSyncing`: an open tab holds the lock and does it anyway.
+ *  The acknowledgement comes by the pull of the next tab. Rejects with ServerProblem when it has to be tried again. */
+export async function pushInBackground({ database, server, lock, clock }: BackgroundPorts): Promise<'done' | 'tabIsSyncing'> {
+  const outcome = await lock.tryHold(SYNC_LOCK, async () => {
+    const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
+    if (!state) return 'done' as const
+    try {
+      await pushWaiting({ database, server, clock }, { clientId: state.clientId })
+    } catch (thrown) {
+      // nothing to send from a storage that was cleared
+      if (!(thrown instanceof StorageLost)) throw thrown
+    }
+    return 'done' as const
+  })
+  return outcome ?? 'tabIsSyncing'
+}

@@ -1,0 +1,96 @@
+import { Text, TextInput } from '@mantine/core'
+import { type Cents, formatCents, parseDollars } from '@shop/shared/kernel/money.ts'
+import { buyerCounter, counterOffer } from '@shop/shared/trades/calls/offers.ts'
+import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
+import type { Offer, Side } from '@shop/shared/trades/schema.ts'
+import { z } from 'zod'
+import { useCall } from '../../sync/api.ts'
+import { Amounts, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
+import classes from '../trades.module.css'
+
+/** Labelled amounts; the last one counts. */
+export type CounterPreview = readonly (readonly [label: string, cents: Cents])[]
+
+type Props = TradeFormProps & {
+  readonly by: Side
+  readonly offerId: string
+  readonly itemName: string
+  readonly steps: Offer['history']
+  /** The other side was faster, or time ran out. */
+  readonly isGone: boolean
+  readonly preview: (priceCents: Cents) => CounterPreview | null
+}
+
+const schemaOf = (missing: string) =>
+  z.object({
+    counterPrice: z
+      .string()
+      .transform((text): number => parseDollars(text) ?? Number.NaN)
+      .pipe(priceSchema(missing)),
+  })
+const SCHEMAS = { buyer: schemaOf(BUYER_COUNTER_MISSING), seller: schemaOf(SELLER_COUNTER_MISSING) }
+
+/** The form of both sides: the negotiation so far, and the next price. */
+export function CounterForm({ by, offerId, itemName, steps, isGone, preview, ...window }: Props) {
+  const call = useCall()
+  const schema = SCHEMAS[by]
+  const { form, sending, ...state } = useTradeForm({ initialValues: { counterPrice: '' }, schema, ...window })
+  const priceCents = parseDollars(form.values.counterPrice)
+  const amounts = priceCents ? preview(priceCents) : null
+
+  const send = sending((values) => {
+    const input = { params: { id: offerId }, body: schema.parse(values) }
+    return by === 'buyer' ? call(buyerCounter, input) : call(counterOffer, input)
+  })
+  return (
+    <TradeForm
+      {...state}
+      onSubmit={send}
+      onClose={window.onClose}
+      button="Send Counter Offer"
+      offline="A counter offer can be sent when there is a connection."
+      isBlocked={isGone}
+    >
+      <Text fw={550} className={classes.name ?? ''}>
+        <bdi>{itemName}</bdi>
+      </Text>
+      <Negotiation steps={steps} self={by} />
+      <TextInput
+        label="Counter price per item"
+        withAsterisk
+        inputMode="decimal"
+        leftSection="$"
+        data-autofocus
+        {...form.getInputProps('counterPrice')}
+      />
+      {amounts && <Amounts rows={amounts.map(([label, cents]) => [label, formatCents(cents)])} />}
+      {isGone && !state.busy && (
+        <p className={classes.warn} role="alert">
+          {tradeRefusals.OFFER_MOVED_ON.message}
+        </p>
+      )}
+    </TradeForm>
+  )
+}
+
+/** The prices named so far, in the words of the reader's side. */
+function Negotiation({ steps, self }: { readonly steps: Offer['history']; readonly self: Side }) {
+  return (
+    <section className={classes.summary} aria-label="Current negotiation">
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <li key={`${step.atMs} ${step.act} ${step.by}`} className={classes.step}>
+            <span>{stepWords(step, self)}</span>
+            <span className="tabular">{formatCents(step.priceCents)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function stepWords({ by, act }: Offer['history'][number], self: Side): string {
+  const did = { offer: 'offered', counter: 'countered', accept: 'accepted', decline: 'declined' }[act]
+  return `${by === self ? 'You' : by === 'buyer' ? 'Buyer' : 'Seller'} ${did}`
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useCallback, useRef, useState } from 'react'
+import { usePendingActions } from '../sync/api.ts'
+import { errorMessage } from '../ui/error-message.ts'
+
+/** For so long a button waits for the rows that its answer changed; they come later in any case. */
+const ROWS_PATIENCE_MS = 4_000
+
+/** Fetches what changed, without waiting for it forever. */
+export function useFreshRows(): () => Promise<void> {
+  const { syncNow } = usePendingActions()
+  return useCallback(
+    () => Promise.race([syncNow().catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, ROWS_PATIENCE_MS))]),
+    [syncNow],
+  )
+}
+
+/** Runs acts on rows, one at a time, so that a second click does nothing: says how it ended, and brings the rows up to date, also when the row had moved on. */
+export function useRowAct(onMessage: (text: string) => void) {
+  const refresh = useFreshRows()
+  const underWay = useRef(false)
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const act = useCallback(
+    async (id: string, send: () => Promise<{ readonly message: string }>) => {
+      if (underWay.current) return
+      underWay.current = true
+      setBusyId(id)
+      try {
+        onMessage((await send()).message)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        onMessage(errorMessage('Error: ', thrown))
+      } finally {
+        await refresh()
+        underWay.current = false
+        setBusyId(null)
+      }
+    },
+    [onMessage, refresh],
+  )
+  return { act, busyId }
+}

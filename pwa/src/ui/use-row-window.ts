@@ -1,0 +1,56 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+
+/** The height of a row, by design. */
+export const ROW_PX = 56
+/** An estimate: cards are measured. */
+export const CARD_PX = 148
+const CARD_GAP_PX = 8
+/** Rows drawn beyond what is seen. */
+const OVERSCAN = 8
+
+type WindowOptions<R> = {
+  readonly list: RefObject<HTMLElement | null>
+  readonly rows: readonly R[]
+  readonly rowId: (row: R) => string
+  readonly isCards: boolean
+  readonly isLoading: boolean
+}
+
+/** The rows to draw, those in sight and a few beyond, and where each begins. */
+export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: WindowOptions<R>) {
+  const { root, marginPx } = useScrollRoot(list)
+  const virtualizer = useVirtualizer({
+    count: isLoading ? 0 : rows.length,
+    getScrollElement: () => root,
+    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
+    getItemKey: (index) => rowId(rows[index] as R),
+    overscan: OVERSCAN,
+    gap: isCards ? CARD_GAP_PX : 0,
+    scrollMargin: marginPx,
+    scrollPaddingStart: ROW_PX,
+  })
+  return {
+    drawn: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, startPx: start - marginPx })),
+    heightPx: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
+    scrollTo: useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer]),
+  }
+}
+
+/** Attribute of the element that scrolls, where that is not the page. */
+const SCROLL_ROOT = 'data-scroll-root'
+
+/** The element that scrolls `inner`, and how far below its start `inner` begins, px. */
+function useScrollRoot(inner: RefObject<HTMLElement | null>): { root: HTMLElement | null; marginPx: number } {
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const [marginPx, setMarginPx] = useState(0)
+  // runs after every render: what is above may have grown
+  useLayoutEffect(() => {
+    const found = inner.current?.closest<HTMLElement>(`[${SCROLL_ROOT}]`) ?? document.documentElement
+    setRoot(found)
+    if (!inner.current) return
+    setMarginPx(Math.round(inner.current.getBoundingClientRect().top - found.getBoundingClientRect().top + found.scrollTop))
+  })
+  return { root, marginPx }
+}
