@@ -7,34 +7,32 @@ import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { centsSchema, positiveCentsSchema, ZERO_CENTS } from '../../kernel/money.ts'
 import { withinCents } from '../../sales/rules/sale-form.ts'
-import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from '../../settings/schema.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/schema.ts'
 import { tradeRefusals } from '../errors.ts'
 import { answerByRule, heldBy, stockOf } from '../rules/acceptance.ts'
 import { MAX_SELLERS, MAX_TRADE_QUANTITY } from '../rules/limits.ts'
 import { type ListedTexts, listedTexts } from '../rules/listing.ts'
-import { requestMoney, shippingOf } from '../rules/money.ts'
+import { requestMoney, shippingOf, type Terms } from '../rules/money.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { quantityRange } from '../rules/trade-form.ts'
 import { demandMover, demandShown, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-const argsSchema = z.object({
-  ...tradeReference,
-  quantity: z.int().max(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`),
-  pricePerItemCents: positiveCentsSchema,
-  providesOwnShipping: z.boolean(),
-  shippingAddress: shippingAddressSchema,
-  sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
-  shownTotalCents: centsSchema.nullish(),
-})
-
-/** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some. Name, link and
+/** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
  *  picture are those of the marketplace's list, not what a buyer might write to sellers. Price rules of sellers answer at once. `sellers`: who may be asked, with the
  *  id of the offer made for each. `shownTotalCents`: the total the buyer saw before. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE,
  *  BALANCE_MISSING, TOTAL_CHANGED, INVALID. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
-  args: argsSchema,
+  args: z.object({
+    ...tradeReference,
+    quantity: z.int().max(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`),
+    pricePerItemCents: positiveCentsSchema,
+    providesOwnShipping: z.boolean(),
+    shippingAddress: shippingAddressSchema,
+    sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
+    shownTotalCents: centsSchema.nullish(),
+  }),
   roles: ['user', 'admin'],
   channel: 'server',
   paysOut: true,
@@ -45,19 +43,21 @@ export const requestTrade = defineCommand({
     byId(settings, SHOP_SETTINGS_ID, false),
   ],
   run(tx, args, ctx) {
-    demandMover(ctx, args.buyerUid)
-    if (tx.get(trades, args.tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
+    const { tradeId, buyerUid, quantity, pricePerItemCents, providesOwnShipping } = args
+    demandMover(ctx, buyerUid)
+    if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
     const asked = sellersWithStock(tx, args)
     const texts = listedTexts(asked.flatMap(({ stock }) => stock))
     if (!texts) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
     demandQuantity(
-      args.quantity,
+      quantity,
       asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
     )
-    if (!withinCents(args.pricePerItemCents * args.quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
 
-    const trade = newTrade(args, texts, tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, ctx.nowMs)
-    const offers = asked.map((seller) => firstOffer(trade, seller))
+    const terms = termsFor(tx, providesOwnShipping)
+    if (!withinCents(pricePerItemCents * quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
+    const trade = newTrade(args, texts, terms, ctx.nowMs)
+    const offers = asked.map((seller) => newOffer(trade, seller))
     const work: WorkingTrade = {
       trade,
       offers: new Map(offers.map((offer) => [offer.id, offer])),
@@ -74,13 +74,20 @@ export const requestTrade = defineCommand({
   },
 })
 
-type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
+/** The shop's terms of now, which the trade keeps. */
+function termsFor(tx: CommandTx, providesOwnShipping: boolean): Terms {
+  const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
+  return { commissionBps, commissionPaidBy, shippingCents: shippingOf(providesOwnShipping, tradeShippingCents) }
+}
 
-/** The trade as the buyer asks for it, under the shop's present terms and with nothing held yet. */
-function newTrade(args: z.output<typeof argsSchema>, texts: ListedTexts, shop: ShopSettings, nowMs: number): Trade {
-  const { tradeId, buyerUid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = args
-  const { tradeShippingCents, commissionBps, commissionPaidBy } = shop
-  const terms = { commissionBps, commissionPaidBy, shippingCents: shippingOf(providesOwnShipping, tradeShippingCents) }
+type Request = Pick<Trade, 'buyerUid' | 'quantity' | 'pricePerItemCents' | 'providesOwnShipping' | 'shippingAddress'> & {
+  readonly tradeId: string
+  readonly barcode: string
+}
+
+/** A trade that nobody has answered yet. */
+function newTrade({ tradeId, barcode, ...request }: Request, texts: ListedTexts, terms: Terms, nowMs: number): Trade {
+  const { buyerUid, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = request
   const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
   return {
     id: tradeId,
@@ -115,9 +122,9 @@ function newTrade(args: z.output<typeof argsSchema>, texts: ListedTexts, shop: S
   }
 }
 
-/** What a seller is asked: the buyer's price for as many pieces as the seller has. */
-function firstOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
-  const { itemName, itemBarcode, itemLink, imageUrl, quantity, pricePerItemCents, requestedAtMs, updatedAtMs, expiresAtMs } = trade
+/** A seller's part of the trade, before they answer: nothing in it says who the buyer is. */
+function newOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
+  const { itemName, itemBarcode, itemLink, imageUrl, quantity, pricePerItemCents, commissionBps, commissionPaidBy } = trade
   return {
     id: offerId,
     tradeId: trade.id,
@@ -133,19 +140,21 @@ function firstOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
     counterPriceCents: null,
     lastCounteredBy: null,
     status: 'pending',
-    history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: requestedAtMs }],
+    history: [{ by: 'buyer', act: 'offer', priceCents: pricePerItemCents, atMs: trade.requestedAtMs }],
     breakdown: null,
     taken: [],
-    commissionBps: trade.commissionBps,
-    commissionPaidBy: trade.commissionPaidBy,
+    commissionBps,
+    commissionPaidBy,
     tradeStatus: 'pending',
     trackingNumber: '',
     carrier: '',
-    requestedAtMs,
-    updatedAtMs,
-    expiresAtMs,
+    requestedAtMs: trade.requestedAtMs,
+    updatedAtMs: trade.updatedAtMs,
+    expiresAtMs: trade.expiresAtMs,
   }
 }
+
+type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
 
 /** Those of the named who hold some of it and whose account is open; never the buyer. */
 function sellersWithStock(
