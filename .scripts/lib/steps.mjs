@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, relative } from 'node:path'
-import { at, buildDir, makeDir, root, runNode, secondsSince } from './project.mjs'
+import { join } from 'node:path'
+import { at, buildDir, makeDir, runNode, secondsSince } from './project.mjs'
 
 /**
  * One step of `npm test`. A `suite` is counted test by test from vitest's report, any other step as one.
@@ -17,10 +17,10 @@ const logDir = () => makeDir(join(buildDir, 'test'))
 
 /**
  * What vitest's report says. A file that could not run counts as a failure, and so does a skipped test: nothing is left out silently.
- * @param {string} path @returns {{ passed: number, failed: number, notes: string[], slowest: string[] }}
+ * @param {string} path @returns {{ passed: number, failed: number, notes: string[] }}
  */
 function countReport(path) {
-  if (!existsSync(path)) return { passed: 0, failed: 1, notes: ['The test runner left no report.'], slowest: [] }
+  if (!existsSync(path)) return { passed: 0, failed: 1, notes: ['The test runner left no report.'] }
   const report = JSON.parse(readFileSync(path, 'utf8'))
   const notes = []
   let failed = report.numFailedTests
@@ -37,14 +37,14 @@ function countReport(path) {
     failed = 1
     notes.push('There were no tests.')
   }
-  return { passed: report.numPassedTests, failed, notes, slowest: slowestOf(report.testResults) }
+  return { passed: report.numPassedTests, failed, notes }
 }
 
-/** The files that took longest, with the seconds of each. @param {{ name: string, startTime: number, endTime: number }[]} files */
-function slowestOf(files) {
-  const timed = files.map(({ name, startTime, endTime }) => ({ path: relative(root, name), seconds: (endTime - startTime) / 1000 }))
-  timed.sort((a, b) => b.seconds - a.seconds)
-  return timed.slice(0, namedFiles).map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`)
+/** The files that took longest, with the seconds of each: vitest's report leaves out what happens before the first test, its lines do not. @param {string} output */
+function slowestFiles(output) {
+  const lines = output.matchAll(/^ \S \|[\w-]+\| (\S+) \(\d+ tests?\b.*\) (\d+)ms$/gm)
+  const files = [...lines].map(([, path, ms]) => ({ path, seconds: Number(ms) / 1000 })).sort((one, other) => other.seconds - one.seconds)
+  return files.slice(0, namedFiles).map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`)
 }
 
 /** @param {Step} step @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */
@@ -61,12 +61,12 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
   })
   writeFileSync(join(logDir(), `${name}.log`), output)
 
-  const counted = suite ? countReport(report) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notes: [], slowest: [] }
+  const counted = suite ? countReport(report) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notes: [] }
   // Errors outside every test, such as an unhandled rejection, show in the exit code only.
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   const tests = suite ? `: ${counted.passed} passed, ${counted.failed} failed` : ''
   console.log(`${counted.failed ? '✗' : '✓'} ${name}${tests} (${secondsSince(startMs)})`)
-  for (const line of counted.slowest) console.log(line)
+  if (suite) for (const line of slowestFiles(output)) console.log(line)
   if (counted.failed) console.log(`${output.trimEnd()}\n${counted.notes.join('\n')}\n✗ ${name} failed; its output is above\n`)
   return { name, passed: counted.passed, failed: counted.failed, output }
 }
