@@ -1,5 +1,5 @@
-import { EXPORT_ORDER, ITEM_FIELDS } from '@shop/shared/inventory/fields.ts'
-import { writtenTexts } from '@shop/shared/inventory/rules/item-texts.ts'
+import { EXPORT_ORDER, FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
+import { writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import type { CsvValue } from '@shop/shared/kernel/csv.ts'
 import { downloadCsv } from '../ui/download-csv.ts'
@@ -9,7 +9,7 @@ import { sourceLabel } from './item-list.ts'
 type ExportColumn = (typeof EXPORT_ORDER)[number]
 
 const ABOUT: Readonly<Record<ExportColumn, { readonly header: string }>> = {
-  ...ITEM_FIELDS,
+  ...FIELD_NAMES,
   source: { header: 'Source' },
   id: { header: 'Item Id' },
   consignorId: { header: 'Consignor Id' },

@@ -1,4 +1,4 @@
-import { ITEM_FIELDS } from '@shop/shared/inventory/fields.ts'
+import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { useMemo } from 'react'
 import type { CommandState } from '../sync/api.ts'
@@ -70,7 +70,7 @@ export function roomOf(widthPx: number): TableRoom {
   return widthPx >= TABLE_FROM_PX ? 'narrow' : 'cards'
 }
 
-const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...ITEM_FIELDS, source: { header: 'Source' } }
+const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...FIELD_NAMES, source: { header: 'Source' } }
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 

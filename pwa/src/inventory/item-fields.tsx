@@ -1,5 +1,6 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { ITEM_FIELDS, type ItemFieldName } from '@shop/shared/inventory/fields.ts'
+import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
+import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { barcodeWarning, enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ReactNode } from 'react'
 import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
@@ -18,7 +19,7 @@ type Props = {
 /** The fields of an item. A wrong check digit warns and refuses nothing: shops have barcodes of their own. */
 export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtra, quantityLabel }: Props) {
   const field = (name: ItemFieldName) => ({
-    label: ITEM_FIELDS[name].header,
+    label: FIELD_NAMES[name].header,
     value: values[name],
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
@@ -33,7 +34,7 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
     quantity: <TextInput {...field('quantity')} {...(quantityLabel ? { label: quantityLabel } : {})} withAsterisk inputMode="numeric" />,
     price: <PriceInput {...field('price')} label="Asking price" />,
     link: <TextInput {...field('link')} type="url" placeholder="https://" onBlur={onLeaveLink} />,
-    imageUrl: <TextInput {...field('imageUrl')} label={ITEM_FIELDS.imageUrl.label} type="url" placeholder="https://" />,
+    imageUrl: <TextInput {...field('imageUrl')} label={FIELD_NAMES.imageUrl.label} type="url" placeholder="https://" />,
   }
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
-import { BLANK_ITEM_TEXTS, itemTextsOf, readTexts, writtenTexts } from '@shop/shared/inventory/rules/item-texts.ts'
+import { readTexts, writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
+import { BLANK_ITEM_TEXTS, itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
 
 /** The item form as typed: everything is text until it is checked, so nothing a person typed is lost by an error. */

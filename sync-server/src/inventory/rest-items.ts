@@ -3,8 +3,10 @@ import type { RestItem } from '@shop/shared/inventory/calls/search-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { type ItemFieldName, STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
 import { type Item, type ItemChanges, type ItemTexts, itemTextsSchema, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
+import { type Cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -26,9 +28,9 @@ export async function restItemsOf(platform: Platform, items: readonly Item[], vi
 type RestFields = Pick<RestItem, ItemFieldName>
 
 function restFieldsOf(item: Item, viewer: 'admin' | 'owner'): RestFields {
-  const stored = STORED_FIELDS.map((field) => {
-    const value = viewer === 'admin' || field.isForOwner ? item[field.key] : field.blank
-    return [field.name, field.toRest(value)]
+  const stored = STORED_FIELDS.map(({ name, key, kind, blank, isForOwner }) => {
+    const value = viewer === 'admin' || isForOwner ? item[key] : blank
+    return [name, value !== null && kind === 'cents' ? dollarsFromCents(value as Cents) : value]
   })
   return { ...(Object.fromEntries(stored) as Omit<RestFields, 'quantity'>), quantity: shownQuantity(item) }
 }
@@ -78,5 +80,7 @@ export function editArgsOf(item: Pick<Item, 'id'>, body: EditedItemBody) {
 
 function changesOf(body: NewItemBody | EditedItemBody): ItemChanges {
   const sent = STORED_FIELDS.filter(({ name }) => body[name] !== undefined)
-  return Object.fromEntries(sent.map((field) => [field.key, field.fromRest(body[field.name])]))
+  return Object.fromEntries(
+    sent.map(({ name, key, kind }) => [key, kind === 'cents' && body[name] !== null ? toCents(body[name] as number) : body[name]]),
+  )
 }

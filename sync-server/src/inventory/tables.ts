@@ -1,8 +1,8 @@
-import { byRowKey, type StoredField } from '@shop/shared/inventory/fields.ts'
+import { byRowKey, type StoredKind } from '@shop/shared/inventory/fields.ts'
 import { discrepancies, items, stockMovements } from '@shop/shared/inventory/schema.ts'
 import { defineTable, type PgType } from '../platform/database/collection-table.ts'
 
-const COLUMN_TYPES = { text: 'text', cents: 'bigint' } as const satisfies Record<StoredField['kind'], PgType>
+const COLUMN_TYPES = { text: 'text', cents: 'bigint' } as const satisfies Record<StoredKind, PgType>
 
 const kinds = byRowKey('kind')
 const storedColumns = Object.fromEntries(Object.entries(kinds).map(([key, kind]) => [key, COLUMN_TYPES[kind]])) as {

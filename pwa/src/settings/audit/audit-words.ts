@@ -1,4 +1,5 @@
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
 import { STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
@@ -78,7 +79,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   migratedFrom: 'Earlier account',
   displayId: 'Sale',
   receiptNumber: 'Receipt',
-  ...Object.fromEntries(STORED_FIELDS.map(({ key, label }) => [key, label])),
+  ...Object.fromEntries(STORED_FIELDS.map(({ key, name }) => [key, FIELD_NAMES[name].label])),
   itemName: 'Item',
   barcode1: 'Barcode',
   imageUrl: 'Picture',

@@ -5,8 +5,8 @@ import { optionalText, requiredText } from '../../kernel/text.ts'
 import { salesRefusals } from '../../sales/errors.ts'
 import { MAX_MASS_INPUT } from '../commands/mass-input.ts'
 import { inventoryRefusals } from '../errors.ts'
-import { REST_BODY_FIELDS } from '../fields.ts'
 import { ITEM_LIMITS, MAX_QUANTITY, quantitySchema } from '../schema.ts'
+import { REST_BODY_FIELDS } from './rest-fields.ts'
 import { restItemSchema } from './search-items.ts'
 
 /** A new item. `id` may be minted by the caller: sent again, it is not added twice. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../../kernel/define-call.ts'
 import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
-import { REST_ANSWER_FIELDS } from '../fields.ts'
 import { itemSourceSchema } from '../schema.ts'
+import { REST_ANSWER_FIELDS } from './rest-fields.ts'
 
 /** Items of one page when the query names no limit, and the most it may name. */
 export const SEARCH_PAGE = { usual: 50, most: 200 } as const

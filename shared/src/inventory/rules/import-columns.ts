@@ -1,9 +1,10 @@
 import { searchKey } from '../../kernel/text.ts'
-import { IMPORT_ORDER, ITEM_FIELDS, type ItemFieldName } from '../fields.ts'
+import { FIELD_NAMES, IMPORT_ORDER } from '../field-names.ts'
+import type { ItemFieldName } from '../fields.ts'
 
 /** The fields a column of a file can fill, in the order of the mapping screen. */
 export const IMPORT_FIELDS: readonly { readonly field: ItemFieldName; readonly label: string; readonly required: boolean }[] =
-  IMPORT_ORDER.map((field) => ({ field, label: ITEM_FIELDS[field].label, required: 'isRequired' in ITEM_FIELDS[field] }))
+  IMPORT_ORDER.map((field) => ({ field, label: FIELD_NAMES[field].label, required: FIELD_NAMES[field].isRequired ?? false }))
 
 /** Which column (from 0) fills which field. */
 export type ColumnMapping = Partial<Record<ItemFieldName, number>>
@@ -24,8 +25,8 @@ export function guessColumns(headers: readonly string[]): ColumnMapping {
     }
   }
   // exact names first, so that `title` does not become the item's name where a `listing title` or a `name` stands beside it
-  for (const { field } of IMPORT_FIELDS) take(field, ITEM_FIELDS[field].synonyms.slice(0, 1))
-  for (const { field } of IMPORT_FIELDS) take(field, ITEM_FIELDS[field].synonyms)
+  for (const { field } of IMPORT_FIELDS) take(field, FIELD_NAMES[field].synonyms.slice(0, 1))
+  for (const { field } of IMPORT_FIELDS) take(field, FIELD_NAMES[field].synonyms)
   return mapping
 }
 

@@ -1,9 +1,10 @@
 import { readCsvCell } from '../../kernel/csv.ts'
-import { ITEM_FIELDS, type ItemFieldName, STORED_FIELDS, type StoredFieldName } from '../fields.ts'
+import { FIELD_NAMES } from '../field-names.ts'
+import { type ItemFieldName, STORED_FIELDS, type StoredFieldName } from '../fields.ts'
 import { type ItemTexts, quantitySchema } from '../schema.ts'
-import { barcodeKeys, barcodeWarning, isSpreadsheetNumber } from './barcodes.ts'
+import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from './barcodes.ts'
+import { readTexts } from './entered-texts.ts'
 import type { ColumnMapping } from './import-columns.ts'
-import { readTexts } from './item-texts.ts'
 
 /** What is wrong with one cell of a file. `line`: where its row starts in the file, from 1. `column`: the field's name for people. An error keeps the row
  *  out, a warning does not. */
@@ -43,13 +44,13 @@ export class ImportChecker {
     }
     const entered = this.cellsOf(cells)
     const tell = (field: ItemFieldName, message: string, severity: ImportProblem['severity'] = 'error') =>
-      problems.push({ line, column: ITEM_FIELDS[field].label, value: entered[field], message, severity })
+      problems.push({ line, column: FIELD_NAMES[field].label, value: entered[field], message, severity })
 
     const quantity = this.readQuantity(entered.quantity, (message) => tell('quantity', message))
     const { texts, problems: wrong } = readTexts(entered)
     for (const { name, message } of wrong) tell(name, message)
-    for (const field of ['barcode1', 'barcode2'] as const)
-      this.checkBarcode(entered[field], (message, severity) => tell(field, message, severity))
+    for (const { name, isBarcode } of STORED_FIELDS)
+      if (isBarcode) this.checkBarcode(entered[name], (message, severity) => tell(name, message, severity))
     this.checkRepeated(entered.barcode1, line, (message) => tell('barcode1', message, 'warning'))
     const isKeptOut = !texts || quantity === undefined || problems.some(({ severity }) => severity === 'error')
     return isKeptOut ? { problems } : { row: { line, texts, quantity }, problems }
@@ -57,7 +58,7 @@ export class ImportChecker {
 
   private cellsOf(cells: readonly string[]): Record<ItemFieldName, string> {
     const cellOf = (field: ItemFieldName) => readCsvCell((cells[this.mapping[field] ?? -1] ?? '').trim()).trim()
-    const stored = STORED_FIELDS.map(({ name, tidy }) => [name, tidy(cellOf(name))])
+    const stored = STORED_FIELDS.map(({ name, isBarcode }) => [name, isBarcode ? enteredBarcode(cellOf(name)) : cellOf(name)])
     return { ...(Object.fromEntries(stored) as Record<StoredFieldName, string>), quantity: cellOf('quantity') }
   }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { cents } from '../../kernel/money.ts'
 import type { ItemTexts } from '../schema.ts'
-import { BLANK_ITEM_TEXTS, itemTextsOf, readTexts, writtenTexts } from './item-texts.ts'
+import { readTexts, writtenTexts } from './entered-texts.ts'
+import { BLANK_ITEM_TEXTS, itemTextsOf } from './item-texts.ts'
 
 const lamp: ItemTexts = {
   ...BLANK_ITEM_TEXTS,

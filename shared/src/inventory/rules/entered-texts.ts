@@ -1,0 +1,47 @@
+import { type Cents, parseDollars, plainDollars } from '../../kernel/money.ts'
+import { STORED_FIELDS, type StoredFieldName, type StoredKind } from '../fields.ts'
+import { type ItemTexts, itemTextsSchema } from '../schema.ts'
+import { enteredBarcode } from './barcodes.ts'
+import { itemTextsOf } from './item-texts.ts'
+
+/** A text as a value of its field, or the sentence about what is wrong with it. */
+type Reading = { readonly value: unknown } | { readonly problem: string }
+
+const READ: Readonly<Record<StoredKind, (text: string) => Reading>> = { text: (value) => ({ value }), cents: readPrice }
+
+function readPrice(text: string): Reading {
+  if (text.trim() === '') return { value: null }
+  const amount = parseDollars(text)
+  if (amount === undefined) return { problem: 'Please enter a price such as 12.50' }
+  return amount === 0 ? { problem: 'The price must be greater than 0' } : { value: amount }
+}
+
+/** An item's fields as a form or a file shows them; '' where there is nothing. */
+export function writtenTexts(item: Partial<ItemTexts>): Record<StoredFieldName, string> {
+  const texts = itemTextsOf(item)
+  const written = STORED_FIELDS.map(({ name, key, kind }) => {
+    const value = texts[key]
+    return [name, value !== null && kind === 'cents' ? plainDollars(value as Cents) : (value ?? '')]
+  })
+  return Object.fromEntries(written) as Record<StoredFieldName, string>
+}
+
+/** What is wrong with an entered field, as a sentence for people. */
+export type TextProblem = { readonly name: StoredFieldName; readonly message: string }
+
+/** Reads what a person typed or a file holds. `texts` is undefined when a field is wrong; all that are wrong are named, a field with two faults twice. */
+export function readTexts(entered: Readonly<Record<StoredFieldName, string>>): { texts: ItemTexts | undefined; problems: TextProblem[] } {
+  const problems: TextProblem[] = []
+  const values = STORED_FIELDS.map(({ name, key, kind, blank, isBarcode }) => {
+    const reading = READ[kind](isBarcode ? enteredBarcode(entered[name]) : entered[name])
+    if ('value' in reading) return [key, reading.value]
+    problems.push({ name, message: reading.problem })
+    return [key, blank]
+  })
+  const parsed = itemTextsSchema.safeParse(Object.fromEntries(values))
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = STORED_FIELDS.find(({ key }) => key === path[0])
+    if (field) problems.push({ name: field.name, message })
+  }
+  return { texts: problems.length === 0 ? parsed.data : undefined, problems }
+}
