@@ -84,17 +84,17 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
     throw unavailable(runner, error)
   })
   runner.metrics.commands.inc({ name: queued.name, status: ending.status })
-  runner.committed({ audiences: new Set([`client:${batch.clientId}`]), jobCount: 0, xid })
+  runner.committed({ audiences: withPusher(runner, new Set(), batch), jobCount: 0, xid })
   return ending
 }
 
 async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
-  const outcome: BatchOutcome & Commit = await repeated(
+  const outcome: Pick<BatchOutcome, 'endings'> & Commit = await repeated(
     () =>
       runner.database.transaction(async (tx) => {
         const ran = await runBatch(tx, runner, batch)
         if (ran.endings.every(({ status }) => status === 'done')) await also(tx)
-        return { ...ran, xid: await xidOf(runner, tx) }
+        return { ...ran, audiences: withPusher(runner, ran.audiences, batch), xid: await xidOf(runner, tx) }
       }),
     (error) => {
       runner.metrics.batchRepeats.inc()
@@ -105,6 +105,11 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
     runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Ending).status })
   runner.committed(outcome)
   return outcome.endings
+}
+
+/** With whoever pushed, where a standby is asked: it must not answer a client that it has no results for yet. Nobody is poked by it. */
+function withPusher({ database }: CommandRunner, audiences: ReadonlySet<string>, { clientId }: Batch): ReadonlySet<string> {
+  return database.standby && clientId !== null ? new Set([...audiences, `client:${clientId}`]) : audiences
 }
 
 /** The transaction's id, where a standby is asked for what it wrote. */

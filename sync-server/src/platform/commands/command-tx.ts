@@ -107,7 +107,6 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
       batch.clientId,
       batch.commands.map(({ id }) => id).filter((id) => !reused.has(id)),
     )
-    audiences.add(`client:${batch.clientId}`)
   }
   return { endings, audiences, jobCount: jobs.length }
 }

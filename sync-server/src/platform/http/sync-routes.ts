@@ -20,6 +20,7 @@ const MAX_PULL_BYTES = 100_000
 /** An event stream ends after this long; the client comes back with its sign-in checked anew. */
 const EVENTS_MAX_MS = 30 * 60_000
 const startQuerySchema = z.object({ protocol: z.coerce.number().int().min(1), clientId: idSchema.optional() })
+/** A client may name itself, and is poked like any other of its user's. */
 const eventsQuerySchema = z.object({ clientId: idSchema.optional() })
 
 /** The sync engine's routes, to be mounted at /api/sync. Refusals are thrown: the app that mounts them answers them. */
@@ -68,12 +69,12 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
 
   routes.get('/events', async (c) => {
     const actor = await signedIn(c)
-    const { clientId } = parse(eventsQuerySchema, c.req.query())
+    parse(eventsQuerySchema, c.req.query())
     // nobody reads on there
     if (c.req.method === 'HEAD') return c.body(null)
     // before the stream is opened, when it can still be refused
     let poke = () => {}
-    const unsubscribe = platform.events.subscribe(actor, clientId ?? null, () => poke())
+    const unsubscribe = platform.events.subscribe(actor, () => poke())
     c.header('x-accel-buffering', 'no')
     return streamSSE(c, async (stream) => {
       platform.metrics.eventClients.inc()

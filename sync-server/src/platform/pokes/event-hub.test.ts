@@ -20,12 +20,12 @@ describe('the event hub', () => {
   it('pokes only whom an audience touches', () => {
     const hub = new EventHub()
     const heard: string[] = []
-    hub.subscribe(admin, null, () => heard.push('admin'))
-    hub.subscribe(consignor, 'c1', () => heard.push('consignor'))
+    hub.subscribe(admin, () => heard.push('admin'))
+    hub.subscribe(consignor, () => heard.push('consignor'))
     hub.publish(new Set(['admins']))
-    hub.publish(new Set(['user:someone-else', 'client:c2']))
+    hub.publish(new Set(['user:someone-else', 'user:another']))
     expect(heard).toEqual(['admin'])
-    hub.publish(new Set(['client:c1']))
+    hub.publish(new Set([`user:${consignor.uid}`]))
     vi.advanceTimersByTime(1_000)
     hub.publish(new Set(['everyone']))
     expect(heard).toEqual(['admin', 'consignor', 'admin', 'consignor'])
@@ -33,19 +33,19 @@ describe('the event hub', () => {
 
   it('has room for so many streams of one person, and for another again when one ends', () => {
     const hub = new EventHub()
-    const stops = Array.from({ length: MAX_EVENT_STREAMS }, () => hub.subscribe(admin, null, () => {}))
-    expect(() => hub.subscribe(admin, null, () => {})).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS', retryAfterSeconds: 60 }))
-    hub.subscribe(consignor, null, () => {})
+    const stops = Array.from({ length: MAX_EVENT_STREAMS }, () => hub.subscribe(admin, () => {}))
+    expect(() => hub.subscribe(admin, () => {})).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS', retryAfterSeconds: 60 }))
+    hub.subscribe(consignor, () => {})
     for (const stop of [stops[0], stops[0]]) stop?.()
-    hub.subscribe(admin, null, () => {})
-    expect(() => hub.subscribe(admin, null, () => {})).toThrow('Too many devices')
+    hub.subscribe(admin, () => {})
+    expect(() => hub.subscribe(admin, () => {})).toThrow('Too many devices')
     expect(hub.size).toBe(MAX_EVENT_STREAMS + 1)
   })
 
   it('pokes at most so often, and never loses the last', () => {
     const hub = new EventHub()
     let pokes = 0
-    const stop = hub.subscribe(admin, null, () => pokes++)
+    const stop = hub.subscribe(admin, () => pokes++)
     for (let ms = 0; ms < 10_000; ms += 10) {
       hub.publish(new Set(['admins']))
       vi.advanceTimersByTime(10)
@@ -66,22 +66,22 @@ describe('the event hub', () => {
 })
 
 forEachDatabase('pokes', (open) => {
-  it('come after the commit, also for results', async () => {
+  it('come after the commit, to those alone whom it concerns', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, consignor)
     await till.start()
     const heard: string[] = []
-    platform.events.subscribe(consignor, till.clientId, () => heard.push('till'))
-    platform.events.subscribe(consignor, null, () => heard.push('other device'))
+    platform.events.subscribe(admin, () => heard.push('office'))
+    platform.events.subscribe(consignor, () => heard.push('till'))
     await till.push(queued(addItem, { id: freshId() }))
-    expect(heard).toEqual(['till'])
+    expect(heard).toEqual(['office'])
   })
 })
 
 onPostgres('two servers on one PostgreSQL', () => {
   const open = (url: string) =>
     openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url } })
-  const pokedOn = (platform: Platform) => new Promise<void>((resolve) => platform.events.subscribe(admin, null, resolve))
+  const pokedOn = (platform: Platform) => new Promise<void>((resolve) => platform.events.subscribe(admin, resolve))
 
   it('hear of each other’s commits, and pull them', async () => {
     const url = await createPostgresDatabase()

@@ -10,7 +10,7 @@ const NO_ROOM_RETRY_SECONDS = 60
 
 type Listener = { readonly keys: ReadonlySet<string>; readonly poke: () => void; lastMs: number; timer: NodeJS.Timeout | undefined }
 
-/** Tells clients that there is something new to pull (design §4 Pokes). */
+/** Tells clients that there is something new to pull. */
 export class EventHub {
   private readonly listeners = new Set<Listener>()
   private readonly counts = new Map<string, number>()
@@ -22,12 +22,11 @@ export class EventHub {
 
   /** Pokes this client when one of its audiences is touched, at most MAX_POKES_PER_SECOND times a second; the last poke is never lost. Answers how to stop.
    *  Refuses TOO_MANY_STREAMS. */
-  subscribe(actor: Actor, clientId: string | null, poke: () => void): () => void {
+  subscribe(actor: Actor, poke: () => void): () => void {
     const others = this.counts.get(actor.uid) ?? 0
     if (others >= MAX_EVENT_STREAMS) throw new TooMany('TOO_MANY_STREAMS', kernelRefusals.TOO_MANY_STREAMS.message, NO_ROOM_RETRY_SECONDS)
     this.counts.set(actor.uid, others + 1)
     const keys = new Set(audiencesOf(actor.uid, actor.role))
-    if (clientId) keys.add(`client:${clientId}`)
     const listener: Listener = { keys, poke, lastMs: 0, timer: undefined }
     this.listeners.add(listener)
     return () => {

@@ -48,9 +48,7 @@ onPostgres('a standby that fails those who read from it', (open) => {
     for (let round = 0; round < 12; round++) {
       // one round in three the standby stands still, in the others it is as late as it happens to be
       if (round % 3 === 1) await onServer(standby.url, 'select pg_wal_replay_pause()')
-      const poked = readers.map(
-        (client) => new Promise<void>((resolve) => void client.platform.events.subscribe(client.actor, client.clientId, resolve)),
-      )
+      const poked = readers.map((client) => new Promise<void>((resolve) => void client.platform.events.subscribe(client.actor, resolve)))
       await till.push(queued(takeItem, { id: mine, quantity: 1 }))
       await Promise.all(poked)
       for (const client of [till, ...readers]) {
