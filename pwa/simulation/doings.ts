@@ -1,6 +1,6 @@
-import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { allocate } from '@shop/shared/inventory/commands/hand-over.ts'
+import { allocateItem } from '@shop/shared/inventory/commands/hand-over.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
@@ -50,7 +50,7 @@ export function doingOf(action: Action, tab: SyncEngine, { consignors }: People)
       const owner = ownerOf(action.owner)
       const texts = { itemName: `Goods ${action.quantity}`, barcode1: `${action.quantity}` }
       const args = { id: tab.newId(), texts, quantity: action.quantity }
-      return owner ? { command: addConsignor, args: { ...args, consignorId: owner } } : { command: addMaster, args }
+      return owner ? { command: addConsignorItem, args: { ...args, consignorId: owner } } : { command: addMasterItem, args }
     }
     case 'edit': {
       const item = nthItem(action.nth)
@@ -70,7 +70,7 @@ export function doingOf(action: Action, tab: SyncEngine, { consignors }: People)
       const item = nthItem(action.nth)
       return (
         item && {
-          command: allocate,
+          command: allocateItem,
           args: {
             masterItemId: item.id,
             consignorId: ownerOf(action.owner) ?? consignors[0],

@@ -49,25 +49,25 @@ export class ModelShop implements SimulatedServer {
 
   portFor(uid: string, isTokenExpired: () => boolean): Server {
     const { server } = this
-    const demandSignIn = () => {
+    const requireSignIn = () => {
       if (isTokenExpired()) throw new ServerProblem('signedOut', 'Please sign in.', { status: 401, code: 'SIGN_IN_REQUIRED' })
     }
     return {
       push: async (request) => {
-        demandSignIn()
+        requireSignIn()
         return server.push(uid, request)
       },
       pull: async (request) => {
-        demandSignIn()
+        requireSignIn()
         return server.pull(uid, request)
       },
       start: (clientId) => {
-        demandSignIn()
+        requireSignIn()
         return server.start(uid, clientId)
       },
       events: ({ onOpen, onPoke }, signal) =>
         new Promise((resolve) => {
-          demandSignIn()
+          requireSignIn()
           onOpen()
           this.pokes.add(onPoke)
           signal.addEventListener('abort', () => {

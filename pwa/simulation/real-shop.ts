@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '@shop/shared/accounts/schema.ts'
-import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
@@ -192,7 +192,7 @@ export class RealShop implements SimulatedServer {
     const [uid] = this.people.admins
     const newId = () => uuidv7(nowMs, chance.bytes(10))
     const args = { id: newId(), texts: { itemName: 'From elsewhere', barcode1: '' }, quantity: 1 }
-    const command = { id: newId(), name: addMaster.name, version: addMaster.version, args, at: nowMs }
+    const command = { id: newId(), name: addMasterItem.name, version: addMasterItem.version, args, at: nowMs }
     const push = { clientId: newId(), protocol: PROTOCOL_VERSION, commands: [command] }
     await this.portFor(uid as string, () => false)
       .push(push)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
 import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
-import { allocate } from '@shop/shared/inventory/commands/hand-over.ts'
+import { allocateItem } from '@shop/shared/inventory/commands/hand-over.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
@@ -80,7 +80,7 @@ await server.close()
 await act(OFFLINE)
 const { engine } = till.tablet
 const masterItemId = engine.replica.view.all(items).find(({ consignorId, stockCount }) => consignorId === null && stockCount > 0)?.id ?? ''
-await engine.run(allocate, { masterItemId, consignorId: phone.uid, newItemId: engine.newId(), quantity: 1, location: 'front' })
+await engine.run(allocateItem, { masterItemId, consignorId: phone.uid, newItemId: engine.newId(), quantity: 1, location: 'front' })
 const run = (command: AnyCommand, args: object) => phone.tablet.engine.run(command, command.args.parse(args) as never)
 const newId = () => phone.tablet.engine.newId()
 const { uid } = phone

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collections } from '@shop/shared/collections.ts'
-import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { describe, expect, it } from 'vitest'
@@ -84,8 +84,8 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a
     await Promise.all([till.comeUpToDate(), counter.comeUpToDate()])
     for (let nth = 0; nth < ITEMS; nth++)
       await till.engine.run(
-        addMaster,
-        addMaster.args.parse({ id: till.engine.newId(), texts: { itemName: `Goods ${nth}`, barcode1: `${nth}` }, quantity: PIECES }),
+        addMasterItem,
+        addMasterItem.args.parse({ id: till.engine.newId(), texts: { itemName: `Goods ${nth}`, barcode1: `${nth}` }, quantity: PIECES }),
       )
     await till.comeUpToDate()
     await counter.comeUpToDate()

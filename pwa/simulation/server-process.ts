@@ -1,5 +1,5 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { setRole } from '../../sync-server/src/app/cli/admin-commands.ts'
+import { setRoleByEmail } from '../../sync-server/src/app/cli/admin-commands.ts'
 import { readConfig } from '../../sync-server/src/app/config.ts'
 import { createServer, databaseOf } from '../../sync-server/src/app/server.ts'
 import { tables } from '../../sync-server/src/app/tables.ts'
@@ -23,7 +23,7 @@ export type Order = { readonly setRole: readonly [email: string, role: 'admin' |
 
 async function carryOut(order: Order): Promise<void> {
   try {
-    if ('setRole' in order) await setRole(platform, ...order.setRole)
+    if ('setRole' in order) await setRoleByEmail(platform, ...order.setRole)
     // in one go: nothing is written meanwhile, and what is open stays open, as in a snapshot of the disk
     else copyShop(config.dataDir, order.backup)
     process.send?.(null)

@@ -1,4 +1,4 @@
-import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { BLANK_ITEM_TEXTS } from '@shop/shared/inventory/rules/item-texts.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
@@ -33,7 +33,7 @@ const goods = (id: string) => ({
 
 /** Adds an item; answers when it was on this device's disk. */
 export async function addItem(id: string): Promise<number> {
-  await joined().run(addMaster, goods(id))
+  await joined().run(addMasterItem, goods(id))
   return wallMs()
 }
 
@@ -58,7 +58,7 @@ export async function pushThenPull(id: string): Promise<number> {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     }).then((response) => response.json())
-  const command = { id: joined().newId(), name: addMaster.name, version: addMaster.version, args: goods(id), at: joined().nowMs() }
+  const command = { id: joined().newId(), name: addMasterItem.name, version: addMasterItem.version, args: goods(id), at: joined().nowMs() }
   const startMs = performance.now()
   await post('push', { clientId, protocol: PROTOCOL_VERSION, commands: [command] })
   const pulled = await post('pull', { clientId, protocol: PROTOCOL_VERSION, cursor })

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { setBackupPassword } from '@shop/shared/accounts/calls/password.ts'
+import { setBackupPasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { backupPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ export function BackupPasswordModal({ onClose, onSet }: Props) {
     run(async () => {
       banner.onClear()
       try {
-        await call(setBackupPassword, { body: { password } })
+        await call(setBackupPasswordCall, { body: { password } })
         onSet()
       } catch (thrown) {
         const message = thrown instanceof Refusal ? thrown.fields?.password : undefined

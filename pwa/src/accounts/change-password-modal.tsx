@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
-import { changePassword } from '@shop/shared/accounts/calls/password.ts'
+import { changePasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { givenPasswordSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: 
     run(async () => {
       banner.onClear()
       try {
-        await call(changePassword, { body: { currentPassword, newPassword, revokeOtherSessions } })
+        await call(changePasswordCall, { body: { currentPassword, newPassword, revokeOtherSessions } })
         onChanged()
       } catch (thrown) {
         if (thrown instanceof Refusal && thrown.fields) mark(thrown.fields)

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { linkDiscord } from '@shop/shared/accounts/calls/providers.ts'
+import { linkDiscordCall } from '@shop/shared/accounts/calls/providers.ts'
 import { IconBrandDiscordFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
@@ -20,7 +20,7 @@ export function LinkDiscordButton({ isLinked, ways }: Props) {
     setOpening(true)
     setProblem(null)
     try {
-      window.location.assign((await call(linkDiscord, {})).url)
+      window.location.assign((await call(linkDiscordCall, {})).url)
     } catch {
       setProblem('Failed to initiate Discord sign in')
     } finally {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { startDiscord, startGoogle } from '@shop/shared/accounts/calls/providers.ts'
+import { startDiscordCall, startGoogleCall } from '@shop/shared/accounts/calls/providers.ts'
 import { IconBrandDiscordFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall } from '../sync/api.ts'
@@ -20,7 +20,7 @@ export function ProviderButtons({ ways, returnPath, onFail }: Props) {
     setOpening(provider)
     try {
       keepReturnPath(returnPath)
-      const { url } = provider === 'google' ? await call(startGoogle, {}) : await call(startDiscord, { query: { pkce: true } })
+      const { url } = provider === 'google' ? await call(startGoogleCall, {}) : await call(startDiscordCall, { query: { pkce: true } })
       window.location.assign(url)
     } catch {
       onFail(provider === 'google' ? 'Failed to sign in with Google' : 'Failed to initiate Discord sign in')

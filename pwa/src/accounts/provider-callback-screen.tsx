@@ -1,4 +1,4 @@
-import { signInWithOneTimeToken } from '@shop/shared/accounts/calls/providers.ts'
+import { signInWithOneTimeTokenCall } from '@shop/shared/accounts/calls/providers.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
@@ -23,7 +23,7 @@ let handedIn: { readonly token: string; readonly done: Promise<void> } | undefin
 
 function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
   if (handedIn?.token !== token) {
-    const done = call(signInWithOneTimeToken, { body: { token } })
+    const done = call(signInWithOneTimeTokenCall, { body: { token } })
       .then((session) => signIn(session.token))
       .catch((thrown: unknown) => {
         // they are signed in and only lack a membership: that has a screen of its own, wherever they go on to

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { checkPasswordReset, resetPassword } from '@shop/shared/accounts/calls/password.ts'
+import { checkPasswordResetCall, resetPasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
@@ -34,7 +34,7 @@ export default function ResetPasswordScreen() {
   useEffect(() => {
     if (token === '') return
     let isGone = false
-    call(checkPasswordReset, { body: { token } })
+    call(checkPasswordResetCall, { body: { token } })
       .then(({ email }) => !isGone && setLink({ state: 'good', email }))
       .catch((thrown: unknown) => {
         if (isGone) return
@@ -102,7 +102,7 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
     run(async () => {
       banner.onClear()
       try {
-        await call(resetPassword, { body: { token, newPassword: password } })
+        await call(resetPasswordCall, { body: { token, newPassword: password } })
         // whoever is signed in on this device has just been signed out
         await refreshProfile()
         leadToLogin({ email, notice: { text: 'Your new password is set. Sign in with it.', isError: false } })

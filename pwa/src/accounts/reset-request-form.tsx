@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { requestPasswordReset } from '@shop/shared/accounts/calls/password.ts'
+import { requestPasswordResetCall } from '@shop/shared/accounts/calls/password.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: 
     run(async () => {
       banner.onClear()
       try {
-        await call(requestPasswordReset, { body: schema.parse(values) })
+        await call(requestPasswordResetCall, { body: schema.parse(values) })
         show('Password reset email sent! Check your inbox.')
       } catch (thrown) {
         const sentence = sentenceOf(thrown)

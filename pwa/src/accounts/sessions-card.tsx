@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { listSessions, revokeOtherSessions, revokeSession, type Session } from '@shop/shared/accounts/calls/sessions.ts'
+import { listSessionsCall, revokeOtherSessionsCall, revokeSessionCall, type Session } from '@shop/shared/accounts/calls/sessions.ts'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
@@ -155,7 +155,7 @@ function useLoadedSessions() {
 
   const load = useCallback(async () => {
     try {
-      setLoaded(await call(listSessions, {}))
+      setLoaded(await call(listSessionsCall, {}))
       setProblem(null)
     } catch (thrown) {
       setProblem(sentenceOf(thrown))
@@ -195,7 +195,7 @@ function useSessions(show: (text: string) => void) {
       body: 'It has to sign in again. Work it has not sent yet stays on it.',
       confirmLabel: 'Sign out',
     })
-    if (isSure) await end(session.id, () => call(revokeSession, { params: { id: session.id } }), `${name} is signed out`)
+    if (isSure) await end(session.id, () => call(revokeSessionCall, { params: { id: session.id } }), `${name} is signed out`)
   }
   const endOthers = async () => {
     const isSure = await ask({
@@ -203,7 +203,7 @@ function useSessions(show: (text: string) => void) {
       body: 'Every device but this one has to sign in again. Work they have not sent yet stays on them.',
       confirmLabel: 'Sign out everywhere else',
     })
-    if (isSure) await end('others', () => call(revokeOtherSessions, {}), 'Signed out everywhere else')
+    if (isSure) await end('others', () => call(revokeOtherSessionsCall, {}), 'Signed out everywhere else')
   }
   return { ...state, load, busyId, endOne, endOthers }
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { getSetUp, setUp } from '@shop/shared/accounts/calls/sign-in.ts'
+import { getSetUpCall, setUpShopCall } from '@shop/shared/accounts/calls/sign-in.ts'
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import { useEffect } from 'react'
@@ -43,7 +43,7 @@ export default function SetUpScreen() {
     run(async () => {
       banner.onClear()
       try {
-        const { token } = await call(setUp, { body: schema.parse(values) })
+        const { token } = await call(setUpShopCall, { body: schema.parse(values) })
         await signInWithToken(token)
         navigate('/admin', { replace: true })
       } catch (thrown) {
@@ -82,7 +82,7 @@ export default function SetUpScreen() {
 function useLeaveWhenDone(): void {
   const call = useCall()
   useEffect(() => {
-    call(getSetUp, {})
+    call(getSetUpCall, {})
       .then(({ needed }) => {
         if (!needed) navigate('/login', { replace: true })
       })

@@ -1,4 +1,4 @@
-import { getSetUp } from '@shop/shared/accounts/calls/sign-in.ts'
+import { getSetUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
 import { useEffect, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'
@@ -25,7 +25,7 @@ export function useSetUpRedirect(patienceMs = PATIENCE_MS): boolean {
       if (!isGone) setStays(true)
     }
     const timer = setTimeout(stay, patienceMs)
-    call(getSetUp, {})
+    call(getSetUpCall, {})
       .then(({ needed }) => {
         isKnownSetUp = !needed
         if (!needed) stay()

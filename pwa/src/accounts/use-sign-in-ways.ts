@@ -1,4 +1,4 @@
-import { listProviders } from '@shop/shared/accounts/calls/providers.ts'
+import { listProvidersCall } from '@shop/shared/accounts/calls/providers.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
@@ -23,7 +23,7 @@ export function useSignInWays(): SignInWays {
       const turn = ++asked
       const isOld = () => ending.signal.aborted || turn !== asked
       window.clearTimeout(timer)
-      call(listProviders, {})
+      call(listProvidersCall, {})
         .then((answer) => !isOld() && setWays({ ...answer, isOffline: false }))
         .catch((thrown: unknown) => {
           if (isOld()) return

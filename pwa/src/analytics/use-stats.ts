@@ -1,4 +1,4 @@
-import { getStats, type Stats } from '@shop/shared/analytics/calls.ts'
+import { getStatsCall, type Stats } from '@shop/shared/analytics/calls.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
@@ -18,7 +18,7 @@ export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline:
     const read = async () => {
       if (document.visibilityState === 'hidden') return
       try {
-        const now = await call(getStats, {})
+        const now = await call(getStatsCall, {})
         if (isGone) return
         setStats(now)
         setProblem(null)

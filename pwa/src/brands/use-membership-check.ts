@@ -1,4 +1,4 @@
-import { checkMembership } from '@shop/shared/brands/calls.ts'
+import { checkMembershipCall } from '@shop/shared/brands/calls.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
@@ -26,7 +26,7 @@ export function useMembershipCheck(): CheckState & { readonly check: () => void 
       askedAtMs.current = performance.now()
       if (byPerson) setState((before) => ({ ...before, isBusy: true, problem: null, isStillMissing: false }))
       try {
-        const { active, email } = await call(checkMembership, {})
+        const { active, email } = await call(checkMembershipCall, {})
         if (active) await refreshProfile()
         setState({ isBusy: false, email, problem: null, isStillMissing: byPerson && !active })
       } catch (thrown) {

@@ -1,4 +1,4 @@
-import { testNotifications } from '@shop/shared/chat/calls.ts'
+import { testNotificationsCall } from '@shop/shared/chat/calls.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { useState } from 'react'
 import { useCall } from '../sync/api.ts'
@@ -6,7 +6,7 @@ import { errorMessage } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
 /** The outcome of the test messages. */
-export type DiscordTest = OutputOf<typeof testNotifications>
+export type DiscordTest = OutputOf<typeof testNotificationsCall>
 
 /** Sends a test message to each Discord channel. `run` tells by `onError` what kept it from being tried at all. */
 export function useDiscordTest(onError: (text: string) => void) {
@@ -16,7 +16,7 @@ export function useDiscordTest(onError: (text: string) => void) {
   const test = () =>
     run(async () => {
       try {
-        setOutcome(await call(testNotifications, {}))
+        setOutcome(await call(testNotificationsCall, {}))
       } catch (thrown) {
         onError(errorMessage('Error testing Discord: ', thrown))
       }

@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import { allocate, copyToConsignor } from '@shop/shared/inventory/commands/hand-over.ts'
+import { allocateItem, copyItem } from '@shop/shared/inventory/commands/hand-over.ts'
 import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
@@ -99,8 +99,8 @@ function useHandOver({ id, consignorId: ownerId }: Item) {
   const run = useRunCommand()
   return (handed: Handed, { commandId, rowId }: FormIds) =>
     ownerId === null
-      ? run(allocate, { ...handed, masterItemId: id, newItemId: rowId }, { id: commandId })
-      : run(copyToConsignor, { ...handed, sourceItemId: id, newItemId: rowId }, { id: commandId })
+      ? run(allocateItem, { ...handed, masterItemId: id, newItemId: rowId }, { id: commandId })
+      : run(copyItem, { ...handed, sourceItemId: id, newItemId: rowId }, { id: commandId })
 }
 
 function HandedItem({ name, hint }: { readonly name: string; readonly hint: string }) {

@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
-import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -121,12 +121,12 @@ function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Check
     }
     if (target.mode === 'master')
       return {
-        send: ({ commandId, rowId }) => run(addMaster, { id: rowId, texts, quantity }, { id: commandId }),
+        send: ({ commandId, rowId }) => run(addMasterItem, { id: rowId, texts, quantity }, { id: commandId }),
         done: 'Item added to master inventory',
       }
     const consignorId = consignor.uid ?? ''
     return {
-      send: ({ commandId, rowId }) => run(addConsignor, { id: rowId, consignorId, texts, quantity }, { id: commandId }),
+      send: ({ commandId, rowId }) => run(addConsignorItem, { id: rowId, consignorId, texts, quantity }, { id: commandId }),
       done: 'Item added to consignor inventory successfully',
     }
   }

@@ -1,5 +1,5 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { massInput } from '@shop/shared/inventory/commands/mass-input.ts'
+import { massInputItems } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { useDevice, useRunCommand } from '../sync/api.ts'
@@ -51,7 +51,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
     }
     const entries = lines.map((barcode) => ({ id: newId(), barcode }))
     const args = { consignorId: consignor.uid ?? '', itemName: typed.itemName.trim(), location: typed.location.trim(), entries }
-    if (await submit(({ commandId }) => run(massInput, args, { id: commandId }))) onDone(doneText(lines))
+    if (await submit(({ commandId }) => run(massInputItems, args, { id: commandId }))) onDone(doneText(lines))
   }
 
   return (

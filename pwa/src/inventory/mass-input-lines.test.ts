@@ -1,4 +1,4 @@
-import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input.ts'
+import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { expect, test } from 'vitest'
 import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input.ts'
+import { MAX_MASS_INPUT } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import { ITEM_LIMITS } from '@shop/shared/inventory/schema.ts'
 import { grouped } from '../ui/counted.ts'

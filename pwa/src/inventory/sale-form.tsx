@@ -1,5 +1,5 @@
 import { Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
-import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
+import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
@@ -146,7 +146,9 @@ function MasterSaleForm({ item, onClose, onDone }: Props) {
       setError(checked)
       focusFirstWrong(form.current)
     } else if (
-      await submit(({ commandId, rowId }) => run(sellMaster, { saleId: rowId, itemId: item.id, quantity: checked }, { id: commandId }))
+      await submit(({ commandId, rowId }) =>
+        run(recordMasterSale, { saleId: rowId, itemId: item.id, quantity: checked }, { id: commandId }),
+      )
     )
       onDone(DONE)
   }

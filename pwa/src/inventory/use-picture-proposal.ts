@@ -1,4 +1,4 @@
-import { extractImage } from '@shop/shared/images/calls.ts'
+import { extractImageCall } from '@shop/shared/images/calls.ts'
 import { isRetailerLink } from '@shop/shared/inventory/rules/asin.ts'
 import { useEffect, useRef } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
@@ -27,7 +27,7 @@ export function usePictureProposal(values: ItemFormValues, propose: (imageUrl: s
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
     })
-    const found = call(extractImage, { query: { url: link } }).then(
+    const found = call(extractImageCall, { query: { url: link } }).then(
       ({ imageUrl }) => imageUrl ?? undefined,
       () => built,
     )

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { searchUsers } from '@shop/shared/accounts/calls/people.ts'
+import { searchUsersCall } from '@shop/shared/accounts/calls/people.ts'
 import { users } from '@shop/shared/accounts/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
@@ -18,7 +18,7 @@ export function useSuggestions(typed: string, active: boolean): { people: readon
     const text = asked.trim()
     if (!active || !online || text === '') return
     let isCurrent = true
-    call(searchUsers, { query: { q: text } }).then(
+    call(searchUsersCall, { query: { q: text } }).then(
       ({ users: people }) => isCurrent && setAnswered({ asked, people }),
       // without an answer the people this device knows are still offered
       () => undefined,

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { type LoggedMail, sendEmail } from '@shop/shared/mail/calls.ts'
+import { type LoggedMail, sendEmailCall } from '@shop/shared/mail/calls.ts'
 import { mailPage } from '@shop/shared/mail/rules/layout.ts'
 import { FILL_IN_ALL, htmlOfMessage, MAX_MAIL_MESSAGE, mailFormSchema } from '@shop/shared/mail/rules/mail-form.ts'
 import { MAX_MAIL_SUBJECT } from '@shop/shared/mail/schema.ts'
@@ -45,7 +45,7 @@ function useComposeForm({ initial, onSent }: Writing) {
   const send = async (written: Written) => {
     const { email, subject, message } = mailFormSchema.parse({ ...written, email: emailOf(written) })
     try {
-      const { mail } = await call(sendEmail, { body: { id: ids.current().rowId, email, subject, htmlContent: htmlOfMessage(message) } })
+      const { mail } = await call(sendEmailCall, { body: { id: ids.current().rowId, email, subject, htmlContent: htmlOfMessage(message) } })
       onSent(mail, written)
     } catch (thrown) {
       ids.refused(isAnswer(thrown))

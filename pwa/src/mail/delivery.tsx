@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type LoggedMail, openMail } from '@shop/shared/mail/calls.ts'
+import { type LoggedMail, openMailCall } from '@shop/shared/mail/calls.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
 import classes from './mail.module.css'
@@ -21,7 +21,7 @@ export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
     let looks = 0
     const look = async () => {
       // without an answer the next look may have one
-      const now = await call(openMail, { params: { id: mail.id } }).catch(() => null)
+      const now = await call(openMailCall, { params: { id: mail.id } }).catch(() => null)
       if (timer === undefined) return
       if (now) setLatest(now)
       looks += 1

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { unturned } from '@shop/shared/kernel/text.ts'
-import { type LoggedMail, type OpenedMail, openMail } from '@shop/shared/mail/calls.ts'
+import { type LoggedMail, type OpenedMail, openMailCall } from '@shop/shared/mail/calls.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useCall, useLive } from '../sync/api.ts'
@@ -141,7 +141,7 @@ function useOpened({ id, state }: LoggedMail): { opened: OpenedMail | null; prob
   // biome-ignore lint/correctness/useExhaustiveDependencies: sending may have taken the words away
   useEffect(() => {
     let isCurrent = true
-    call(openMail, { params: { id } }).then(
+    call(openMailCall, { params: { id } }).then(
       (mail) => {
         if (!isCurrent) return
         setOpened(mail)

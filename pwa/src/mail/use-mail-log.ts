@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { type LoggedMail, listMails, resendMail } from '@shop/shared/mail/calls.ts'
+import { type LoggedMail, listMailsCall, resendMailCall } from '@shop/shared/mail/calls.ts'
 import type { MailState } from '@shop/shared/mail/schema.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
@@ -41,7 +41,7 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
   const load = useCallback(
     (page: number) =>
       ask(
-        () => call(listMails, { query: { q, state: state ?? undefined, page } }),
+        () => call(listMailsCall, { query: { q, state: state ?? undefined, page } }),
         ({ mails, hasMore, hasServer }) =>
           setPages((before) => ({ mails: merged(page === 1 ? [] : (before?.mails ?? []), mails), hasMore, hasServer, count: page, of })),
         // the answer to another search is not the answer to this one
@@ -91,7 +91,7 @@ export function useResend({ refresh, replace, onMessage, onCopied }: Resending):
   return async (mail) => {
     try {
       // the person was not asked about one that another admin sent meanwhile: it does not go a second time
-      const waiting = await call(resendMail, { params: { id: mail.id }, query: mail.state === 'sent' ? {} : { only: 'unsent' } })
+      const waiting = await call(resendMailCall, { params: { id: mail.id }, query: mail.state === 'sent' ? {} : { only: 'unsent' } })
       onMessage(`The mail to ${mail.email} is on its way again.`)
       if (waiting.id === mail.id) return replace(waiting)
       onCopied()

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { checkPush, getPushKey, subscribePush, unsubscribePush } from '@shop/shared/notifications/calls.ts'
+import { checkPushCall, getPushKeyCall, subscribePushCall, unsubscribePushCall } from '@shop/shared/notifications/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useBusy } from '../ui/use-busy.ts'
@@ -66,7 +66,7 @@ function useDevicePush() {
     // without a network the last known state
     if (!online) return setState('on')
     setState((before) => (before === 'loading' ? 'on' : before))
-    const { isSubscribed } = await call(checkPush, { body: { endpoint: subscription.endpoint } })
+    const { isSubscribed } = await call(checkPushCall, { body: { endpoint: subscription.endpoint } })
     setState(isSubscribed ? 'on' : 'off')
   }, [call, online])
 
@@ -93,16 +93,16 @@ function useDevicePush() {
   const turnOn = () =>
     attempt(async () => {
       if (!(await askPermission())) return setState(isForbidden() ? 'blocked' : 'off')
-      const { publicKey } = await call(getPushKey, {})
+      const { publicKey } = await call(getPushKeyCall, {})
       const subscription = await subscribeDevice(publicKey)
-      await call(subscribePush, { body: { ...subscription, publicKey } })
+      await call(subscribePushCall, { body: { ...subscription, publicKey } })
       setState('on')
     })
   const turnOff = () =>
     attempt(async () => {
       const subscription = await currentSubscription()
       if (subscription) {
-        await call(unsubscribePush, { body: { endpoint: subscription.endpoint } })
+        await call(unsubscribePushCall, { body: { endpoint: subscription.endpoint } })
         await subscription.unsubscribe()
       }
       setState('off')

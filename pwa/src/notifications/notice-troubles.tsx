@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
-import { type LoggedNotice, listNoticeTroubles } from '@shop/shared/notifications/calls.ts'
+import { type LoggedNotice, listNoticeTroublesCall } from '@shop/shared/notifications/calls.ts'
 import type { NoticeChannel } from '@shop/shared/notifications/schema.ts'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
@@ -22,7 +22,7 @@ export function NoticeTroubles() {
   const { online } = useSyncStatus()
   const [log, setLog] = useState<Log | null>(null)
   const { ask, problem } = useAsking()
-  const load = useCallback(() => ask(() => call(listNoticeTroubles, {}), setLog), [ask, call])
+  const load = useCallback(() => ask(() => call(listNoticeTroublesCall, {}), setLog), [ask, call])
   useEffect(() => {
     if (online) void load()
   }, [online, load])

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { confirmRestore } from '@shop/shared/settings/calls.ts'
+import { confirmRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -31,7 +31,7 @@ export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: P
       })
       if (!isSure) return
       try {
-        onMessage((await call(confirmRestore, {})).message)
+        onMessage((await call(confirmRestoreCall, {})).message)
         setOpen()
       } catch (thrown) {
         onMessage(errorMessage('Error: ', thrown))

@@ -1,4 +1,4 @@
-import { getRestore } from '@shop/shared/settings/calls.ts'
+import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
@@ -16,7 +16,7 @@ export function useRestore(): Restore {
   const { online } = useSyncStatus()
   const call = useCall()
   const [detectedAt, setDetectedAt] = useState<string | null>(null)
-  const ask = useCallback(async () => (await call(getRestore, {})).detectedAt, [call])
+  const ask = useCallback(async () => (await call(getRestoreCall, {})).detectedAt, [call])
   useEffect(() => {
     if (!online) return
     let isGone = false

@@ -1,4 +1,4 @@
-import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
@@ -31,7 +31,7 @@ export function useSettingsForm(current: ShopSettings, onMessage: (text: string)
     run(async () => {
       const changes = changesOf(started, values)
       try {
-        if (Object.keys(changes).length > 0) await runCommand(changeSettings, { changes })
+        if (Object.keys(changes).length > 0) await runCommand(editSettings, { changes })
         startFrom(valuesOf({ ...current, ...changes }))
         onMessage('Settings saved')
       } catch (thrown) {

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { parseDollars, plainDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { changeAutoPrice } from '@shop/shared/trades/calls/marketplace.ts'
+import { setAutoPriceCall } from '@shop/shared/trades/calls/marketplace.ts'
 import { PRICE_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { autoPrices } from '@shop/shared/trades/schema.ts'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
@@ -92,7 +92,7 @@ function useAutoPrice(uid: string, item: Item, onDone: (message: string) => void
     let message = ''
     const isDone = await submit(async () => {
       try {
-        message = (await call(changeAutoPrice, { params: { itemId: item.id }, body })).message
+        message = (await call(setAutoPriceCall, { params: { itemId: item.id }, body })).message
       } catch (thrown) {
         setErrors(fieldsOf(thrown))
         throw thrown

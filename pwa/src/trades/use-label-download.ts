@@ -1,4 +1,4 @@
-import { downloadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
+import { downloadLabelCall } from '@shop/shared/trades/calls/trades.ts'
 import type { Trade } from '@shop/shared/trades/schema.ts'
 import { useCallback } from 'react'
 import { useCall } from '../sync/api.ts'
@@ -10,7 +10,7 @@ export function useLabelDownload() {
   const call = useCall()
   return useCallback(
     async (trade: Pick<Trade, 'id' | 'label'>) => {
-      const file = (await call(downloadShippingLabel, { params: { id: trade.id } })) as Blob
+      const file = (await call(downloadLabelCall, { params: { id: trade.id } })) as Blob
       downloadFile(`label-${shownTradeId(trade)}.${(trade.label?.name ?? '').split('.').at(-1)}`, file)
       return { message: 'The label was downloaded' }
     },

@@ -1,50 +1,56 @@
 import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
 import {
-  changeUser,
-  createUser,
-  deleteUser,
-  listAdminUsers,
-  migrateAllUsers,
-  migrateUser,
-  migrateUserDomain,
+  addUserCall,
+  closeAccountCall,
+  editUserCall,
+  listAdminUsersCall,
+  migrateAccountCall,
+  migrateAllAccountsCall,
+  migrateDomainCall,
 } from './calls/administration.ts'
-import { changePassword, checkPasswordReset, requestPasswordReset, resetPassword, setBackupPassword } from './calls/password.ts'
-import { getMe, getUser, listUsers, searchUsers } from './calls/people.ts'
 import {
-  changeAddress,
-  changeMe,
-  checkUsername,
-  chooseUsername,
-  createAddress,
-  deleteAddress,
-  uploadProfileImage,
+  changePasswordCall,
+  checkPasswordResetCall,
+  requestPasswordResetCall,
+  resetPasswordCall,
+  setBackupPasswordCall,
+} from './calls/password.ts'
+import { getMeCall, getUserCall, listUsersCall, searchUsersCall } from './calls/people.ts'
+import {
+  addAddressCall,
+  checkUsernameCall,
+  editAddressCall,
+  editProfileCall,
+  removeAddressCall,
+  setPhotoCall,
+  setUsernameCall,
 } from './calls/profile.ts'
 import {
-  finishDiscord,
-  finishGoogle,
-  getDiscordClientId,
-  linkDiscord,
-  listProviders,
-  signInWithOneTimeToken,
-  startDiscord,
-  startGoogle,
+  finishDiscordCall,
+  finishGoogleCall,
+  getDiscordClientIdCall,
+  linkDiscordCall,
+  listProvidersCall,
+  signInWithOneTimeTokenCall,
+  startDiscordCall,
+  startGoogleCall,
 } from './calls/providers.ts'
-import { getSession, listSessions, revokeOtherSessions, revokeSession } from './calls/sessions.ts'
-import { getSetUp, setUp, signIn, signOut, signUp } from './calls/sign-in.ts'
+import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
+import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from './calls/sign-in.ts'
 import { addAddress } from './commands/add-address.ts'
 import { addEarlierAccounts } from './commands/add-earlier-accounts.ts'
-import { changeRole } from './commands/change-role.ts'
 import { closeAccount } from './commands/close-account.ts'
 import { editAddress } from './commands/edit-address.ts'
 import { editProfile } from './commands/edit-profile.ts'
 import { editUser } from './commands/edit-user.ts'
-import { linkDiscordAccount } from './commands/link-discord-account.ts'
+import { linkDiscord } from './commands/link-discord.ts'
 import { migrateAccount } from './commands/migrate-account.ts'
 import { registerUser } from './commands/register-user.ts'
 import { removeAddress } from './commands/remove-address.ts'
 import { setDefaultAddress } from './commands/set-default-address.ts'
 import { setPhoto } from './commands/set-photo.ts'
+import { setRole } from './commands/set-role.ts'
 import { setUpShop } from './commands/set-up-shop.ts'
 import { setUsername } from './commands/set-username.ts'
 
@@ -55,10 +61,10 @@ export const deviceCommands: readonly AnyCommand[] = [editProfile, addAddress, e
 export const serverCommands: readonly AnyCommand[] = [
   setUpShop,
   registerUser,
-  changeRole,
+  setRole,
   setUsername,
   setPhoto,
-  linkDiscordAccount,
+  linkDiscord,
   editUser,
   closeAccount,
   addEarlierAccounts,
@@ -67,44 +73,44 @@ export const serverCommands: readonly AnyCommand[] = [
 
 /** The calls of accounts. */
 export const calls: readonly AnyCall[] = [
-  getSetUp,
-  setUp,
-  signUp,
-  signIn,
-  signOut,
-  requestPasswordReset,
-  checkPasswordReset,
-  resetPassword,
-  changePassword,
-  setBackupPassword,
-  getSession,
-  listSessions,
-  revokeSession,
-  revokeOtherSessions,
-  listProviders,
-  startDiscord,
-  getDiscordClientId,
-  linkDiscord,
-  finishDiscord,
-  startGoogle,
-  finishGoogle,
-  signInWithOneTimeToken,
-  getMe,
-  changeMe,
-  chooseUsername,
-  checkUsername,
-  uploadProfileImage,
-  createAddress,
-  changeAddress,
-  deleteAddress,
-  getUser,
-  searchUsers,
-  listUsers,
-  listAdminUsers,
-  createUser,
-  changeUser,
-  deleteUser,
-  migrateUser,
-  migrateUserDomain,
-  migrateAllUsers,
+  getSetUpCall,
+  setUpShopCall,
+  signUpCall,
+  signInCall,
+  signOutCall,
+  requestPasswordResetCall,
+  checkPasswordResetCall,
+  resetPasswordCall,
+  changePasswordCall,
+  setBackupPasswordCall,
+  getSessionCall,
+  listSessionsCall,
+  revokeSessionCall,
+  revokeOtherSessionsCall,
+  listProvidersCall,
+  startDiscordCall,
+  getDiscordClientIdCall,
+  linkDiscordCall,
+  finishDiscordCall,
+  startGoogleCall,
+  finishGoogleCall,
+  signInWithOneTimeTokenCall,
+  getMeCall,
+  editProfileCall,
+  setUsernameCall,
+  checkUsernameCall,
+  setPhotoCall,
+  addAddressCall,
+  editAddressCall,
+  removeAddressCall,
+  getUserCall,
+  searchUsersCall,
+  listUsersCall,
+  listAdminUsersCall,
+  addUserCall,
+  editUserCall,
+  closeAccountCall,
+  migrateAccountCall,
+  migrateDomainCall,
+  migrateAllAccountsCall,
 ]

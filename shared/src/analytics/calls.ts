@@ -6,7 +6,7 @@ import { MAX_SENT_PATH, SESSION_ID } from './rules.ts'
 export const STATS = { days: 30, pages: 10 } as const
 
 /** Notes that somebody looks at a page (spec §1, §7). */
-export const trackVisit = defineCall({
+export const trackVisitCall = defineCall({
   name: 'analytics.trackVisit',
   method: 'POST',
   path: '/analytics/track',
@@ -30,7 +30,7 @@ export const trackVisit = defineCall({
 })
 
 /** How many came, and where they looked (spec §3 Analytics). */
-export const getStats = defineCall({
+export const getStatsCall = defineCall({
   name: 'analytics.getStats',
   method: 'GET',
   path: '/analytics/stats',
@@ -50,4 +50,4 @@ export const getStats = defineCall({
   }),
 })
 /** The figures of the visitor analytics. */
-export type Stats = z.infer<typeof getStats.output>
+export type Stats = z.infer<typeof getStatsCall.output>

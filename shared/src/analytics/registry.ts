@@ -1,5 +1,5 @@
 import type { AnyCall } from '../kernel/define-call.ts'
-import { getStats, trackVisit } from './calls.ts'
+import { getStatsCall, trackVisitCall } from './calls.ts'
 
 /** The calls of analytics. */
-export const calls: readonly AnyCall[] = [trackVisit, getStats]
+export const calls: readonly AnyCall[] = [trackVisitCall, getStatsCall]

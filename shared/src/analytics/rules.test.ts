@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_STRINGS } from '../testing/hostile-strings.ts'
-import { trackVisit } from './calls.ts'
+import { trackVisitCall } from './calls.ts'
 import { countedPath } from './rules.ts'
 
 describe('the address of a visit', () => {
@@ -36,7 +36,7 @@ describe('the address of a visit', () => {
 })
 
 describe('a visit', () => {
-  const parse = (body: unknown) => trackVisit.body?.safeParse(body).success
+  const parse = (body: unknown) => trackVisitCall.body?.safeParse(body).success
   it('needs an address, and a session of 8 to 64 characters or none', () => {
     expect(parse({ path: '/' })).toBe(true)
     expect(parse({ path: '/', sessionId: null })).toBe(true)

@@ -4,7 +4,7 @@ import { brandRefusals } from './errors.ts'
 import { pageBrandSchema } from './schema.ts'
 
 /** The brand of the host the request is made to. */
-export const getBrand = defineCall({
+export const getBrandCall = defineCall({
   name: 'brands.getBrand',
   method: 'GET',
   path: '/brand',
@@ -14,7 +14,7 @@ export const getBrand = defineCall({
 })
 
 /** Looks a membership up at once. */
-export const checkMembership = defineCall({
+export const checkMembershipCall = defineCall({
   name: 'brands.checkMembership',
   method: 'POST',
   path: '/membership/check',

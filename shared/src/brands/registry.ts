@@ -1,5 +1,5 @@
 import type { AnyCall } from '../kernel/define-call.ts'
-import { checkMembership, getBrand } from './calls.ts'
+import { checkMembershipCall, getBrandCall } from './calls.ts'
 
 /** The calls of brands. */
-export const calls: readonly AnyCall[] = [getBrand, checkMembership]
+export const calls: readonly AnyCall[] = [getBrandCall, checkMembershipCall]

@@ -13,7 +13,7 @@ export const channelResultSchema = z.object({
 export type ChannelResult = z.infer<typeof channelResultSchema>
 
 /** Sends a test message to every channel of the settings. `success`: there is a channel, and each took it. */
-export const testNotifications = defineCall({
+export const testNotificationsCall = defineCall({
   name: 'chat.testNotifications',
   method: 'POST',
   path: '/auth/discord/test-notifications',

@@ -1,5 +1,5 @@
 import type { AnyCall } from '../kernel/define-call.ts'
-import { testNotifications } from './calls.ts'
+import { testNotificationsCall } from './calls.ts'
 
 /** The calls of chat. */
-export const calls: readonly AnyCall[] = [testNotifications]
+export const calls: readonly AnyCall[] = [testNotificationsCall]

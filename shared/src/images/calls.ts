@@ -21,7 +21,7 @@ export type FoundPicture = z.infer<typeof foundPictureSchema>
 
 /** Reads the product page behind a link and answers the address of its picture (spec §7 Image extraction); at most 10 seconds.
  *  Refuses LINK_NOT_PUBLIC, also when a public page leads on to one that is not. */
-export const extractImage = defineCall({
+export const extractImageCall = defineCall({
   name: 'images.extract',
   method: 'GET',
   path: '/images/extract',

@@ -1,5 +1,5 @@
 import type { AnyCall } from '../kernel/define-call.ts'
-import { extractImage } from './calls.ts'
+import { extractImageCall } from './calls.ts'
 
 /** The calls of images. */
-export const calls: readonly AnyCall[] = [extractImage]
+export const calls: readonly AnyCall[] = [extractImageCall]

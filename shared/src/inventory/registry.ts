@@ -1,38 +1,38 @@
 import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
 import {
-  addConsignorItem,
-  addMasterItem,
-  allocateItem,
-  copyItem,
-  deleteConsignorItem,
-  deleteMasterItem,
-  editConsignorItem,
-  editMasterItem,
-  massInputItems,
-  recordMasterSale,
+  addConsignorItemCall,
+  addMasterItemCall,
+  allocateItemCall,
+  copyItemCall,
+  editConsignorItemCall,
+  editMasterItemCall,
+  massInputItemsCall,
+  recordMasterSaleCall,
+  removeConsignorItemCall,
+  removeMasterItemCall,
 } from './calls/change-items.ts'
-import { cancelImport, commitImport, stageImportChunk, startImport } from './calls/import-items.ts'
-import { listItemsMissingImages, updateItemImage } from './calls/item-images.ts'
-import { searchItems } from './calls/search-items.ts'
-import { addConsignor, addMaster } from './commands/add-item.ts'
+import { cancelImportCall, commitImportCall, stageImportChunkCall, startImportCall } from './calls/import-items.ts'
+import { editItemImageCall, listItemsMissingImagesCall } from './calls/item-images.ts'
+import { searchItemsCall } from './calls/search-items.ts'
+import { addConsignorItem, addMasterItem } from './commands/add-item.ts'
 import { editItem, removeItem } from './commands/edit-item.ts'
-import { allocate, copyToConsignor } from './commands/hand-over.ts'
+import { allocateItem, copyItem } from './commands/hand-over.ts'
 import { importItems } from './commands/import-items.ts'
-import { massInput } from './commands/mass-input.ts'
-import { sellMaster } from './commands/sell-master.ts'
+import { massInputItems } from './commands/mass-input-items.ts'
+import { recordMasterSale } from './commands/record-master-sale.ts'
 import { settleDiscrepancy } from './commands/settle-discrepancy.ts'
 
 /** The commands of inventory that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [
-  addMaster,
-  addConsignor,
+  addMasterItem,
+  addConsignorItem,
   editItem,
   removeItem,
-  allocate,
-  copyToConsignor,
-  massInput,
-  sellMaster,
+  allocateItem,
+  copyItem,
+  massInputItems,
+  recordMasterSale,
   settleDiscrepancy,
 ]
 
@@ -41,21 +41,21 @@ export const serverCommands: readonly AnyCommand[] = [importItems]
 
 /** The calls of inventory. */
 export const calls: readonly AnyCall[] = [
-  searchItems,
-  addMasterItem,
-  editMasterItem,
-  deleteMasterItem,
-  addConsignorItem,
-  editConsignorItem,
-  deleteConsignorItem,
-  allocateItem,
-  copyItem,
-  massInputItems,
-  recordMasterSale,
-  startImport,
-  stageImportChunk,
-  commitImport,
-  cancelImport,
-  listItemsMissingImages,
-  updateItemImage,
+  searchItemsCall,
+  addMasterItemCall,
+  editMasterItemCall,
+  removeMasterItemCall,
+  addConsignorItemCall,
+  editConsignorItemCall,
+  removeConsignorItemCall,
+  allocateItemCall,
+  copyItemCall,
+  massInputItemsCall,
+  recordMasterSaleCall,
+  startImportCall,
+  stageImportChunkCall,
+  commitImportCall,
+  cancelImportCall,
+  listItemsMissingImagesCall,
+  editItemImageCall,
 ]

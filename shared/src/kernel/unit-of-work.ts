@@ -86,7 +86,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
     }
   }
   const own = new Set<string>()
-  const demandDeclared = (collection: AnyCollection, id: string) => {
+  const requireDeclared = (collection: AnyCollection, id: string) => {
     const key = idKey(collection.name, id)
     if (own.has(key) || declared.has(key)) return
     const row = layer.get(collection, id)
@@ -97,7 +97,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
   return {
     get(collection, id) {
       if (collection.reach === 'server-only') throw new Error(`commands never read ${collection.name}`)
-      demandDeclared(collection, id)
+      requireDeclared(collection, id)
       return layer.get(collection, id) as never
     },
     where(collection, field, value) {
@@ -112,7 +112,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
       layer.write(collection.name, row.id, row)
     },
     remove(collection, id) {
-      demandDeclared(collection, id)
+      requireDeclared(collection, id)
       own.add(idKey(collection.name, id))
       layer.write(collection.name, id, null)
     },

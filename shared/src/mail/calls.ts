@@ -50,7 +50,7 @@ export const MAIL_PAGE_SIZE = 50
 /** Sends what an admin wrote. `htmlContent` may come from anywhere: a few tags of text (`a[href]`, `b`, `blockquote`, `br`, `em`, `h1`…`h3`, `hr`, `i`,
  *  `li`, `ol`, `p`, `strong`, `u`, `ul`) pass; every other tag is shown as the text it is, so that nothing disappears unseen, and every other attribute is
  *  left out. `isChanged` says that one of the two happened. Without a mail server the mail is kept and counts as sent (design §9). */
-export const sendEmail = defineCall({
+export const sendEmailCall = defineCall({
   name: 'mail.sendEmail',
   method: 'POST',
   path: '/admin/send-email',
@@ -66,7 +66,7 @@ export const sendEmail = defineCall({
 })
 
 /** The log, newest first. */
-export const listMails = defineCall({
+export const listMailsCall = defineCall({
   name: 'mail.listMails',
   method: 'GET',
   path: '/admin/mails',
@@ -82,7 +82,7 @@ export const listMails = defineCall({
 })
 
 /** One mail of the log. */
-export const openMail = defineCall({
+export const openMailCall = defineCall({
   name: 'mail.openMail',
   method: 'GET',
   path: '/admin/mails/{id}',
@@ -96,7 +96,7 @@ export const openMail = defineCall({
 
 /** Sends a mail again: what failed or was only kept is the same mail, under way again; of one that was sent, the answer is a copy, unless it is to go only
  *  because it did not leave the shop. */
-export const resendMail = defineCall({
+export const resendMailCall = defineCall({
   name: 'mail.resendMail',
   method: 'POST',
   path: '/admin/mails/{id}/resend',

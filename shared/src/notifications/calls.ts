@@ -6,7 +6,7 @@ import { noticeChannelSchema, noticeStateSchema, PUSH_DEVICES_MAX, pushSubscript
 const endpointSchema = pushSubscriptionSchema.pick({ endpoint: true })
 
 /** What a browser needs to subscribe, and how many devices of the caller are told by push. */
-export const getPushKey = defineCall({
+export const getPushKeyCall = defineCall({
   name: 'notifications.getPushKey',
   method: 'GET',
   path: '/notifications/push',
@@ -16,7 +16,7 @@ export const getPushKey = defineCall({
 })
 
 /** Tells this device from now on, for as long as the session of the request lasts. `publicKey`: the one it was subscribed with. */
-export const subscribePush = defineCall({
+export const subscribePushCall = defineCall({
   name: 'notifications.subscribePush',
   method: 'POST',
   path: '/notifications/push',
@@ -28,7 +28,7 @@ export const subscribePush = defineCall({
 })
 
 /** Tells this device no more. */
-export const unsubscribePush = defineCall({
+export const unsubscribePushCall = defineCall({
   name: 'notifications.unsubscribePush',
   method: 'DELETE',
   path: '/notifications/push',
@@ -39,7 +39,7 @@ export const unsubscribePush = defineCall({
 })
 
 /** Whether one of the caller's devices is known here. */
-export const checkPush = defineCall({
+export const checkPushCall = defineCall({
   name: 'notifications.checkPush',
   method: 'POST',
   path: '/notifications/push/check',
@@ -69,7 +69,7 @@ export type LoggedNotice = z.infer<typeof loggedNoticeSchema>
 export const NOTICE_LOG_LIMIT = 50
 
 /** What could not be delivered lately, and what still waits. */
-export const listNoticeTroubles = defineCall({
+export const listNoticeTroublesCall = defineCall({
   name: 'notifications.listTroubles',
   method: 'GET',
   path: '/admin/notifications',

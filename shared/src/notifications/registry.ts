@@ -1,5 +1,5 @@
 import type { AnyCall } from '../kernel/define-call.ts'
-import { checkPush, getPushKey, listNoticeTroubles, subscribePush, unsubscribePush } from './calls.ts'
+import { checkPushCall, getPushKeyCall, listNoticeTroublesCall, subscribePushCall, unsubscribePushCall } from './calls.ts'
 
 /** The calls of notifications. */
-export const calls: readonly AnyCall[] = [getPushKey, subscribePush, unsubscribePush, checkPush, listNoticeTroubles]
+export const calls: readonly AnyCall[] = [getPushKeyCall, subscribePushCall, unsubscribePushCall, checkPushCall, listNoticeTroublesCall]

@@ -32,7 +32,7 @@ const historyPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
 /** Asks for a payout: the door to `payouts.request` for callers who keep no outbox. */
-export const askForPayout = defineCall({
+export const requestPayoutCall = defineCall({
   name: 'payouts.askForPayout',
   method: 'POST',
   path: '/payouts/{userId}/request',
@@ -54,7 +54,7 @@ export const askForPayout = defineCall({
 })
 
 /** The handles a consignor was last paid to. */
-export const getPaymentInfo = defineCall({
+export const getPaymentInfoCall = defineCall({
   name: 'payouts.getPaymentInfo',
   method: 'GET',
   path: '/payouts/{userId}/payment-info',
@@ -65,7 +65,7 @@ export const getPaymentInfo = defineCall({
 })
 
 /** What waits to be paid. */
-export const listPendingPayouts = defineCall({
+export const listPendingPayoutsCall = defineCall({
   name: 'payouts.listPendingPayouts',
   method: 'GET',
   path: '/payouts/pending',
@@ -84,7 +84,7 @@ export const listPendingPayouts = defineCall({
 })
 
 /** The money was sent. */
-export const payPayout = defineCall({
+export const markPayoutPaidCall = defineCall({
   name: 'payouts.payPayout',
   method: 'PATCH',
   path: '/payouts/{userId}/{id}/paid',
@@ -96,7 +96,7 @@ export const payPayout = defineCall({
 })
 
 /** Takes a request back. */
-export const deletePayout = defineCall({
+export const removePayoutCall = defineCall({
   name: 'payouts.deletePayout',
   method: 'DELETE',
   path: '/payouts/{userId}/{id}',
@@ -108,7 +108,7 @@ export const deletePayout = defineCall({
 })
 
 /** One consignor's payouts, for the sales history (spec §7). */
-export const listPayouts = defineCall({
+export const listPayoutsCall = defineCall({
   name: 'payouts.listPayouts',
   method: 'GET',
   path: '/sales/payouts/{id}',
@@ -119,7 +119,7 @@ export const listPayouts = defineCall({
 })
 
 /** What a consignor was paid in all. */
-export const getTotalPayouts = defineCall({
+export const getTotalPayoutsCall = defineCall({
   name: 'payouts.getTotalPayouts',
   method: 'GET',
   path: '/sales/total-payouts/{id}',

@@ -1,6 +1,14 @@
 import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
-import { askForPayout, deletePayout, getPaymentInfo, getTotalPayouts, listPayouts, listPendingPayouts, payPayout } from './calls.ts'
+import {
+  getPaymentInfoCall,
+  getTotalPayoutsCall,
+  listPayoutsCall,
+  listPendingPayoutsCall,
+  markPayoutPaidCall,
+  removePayoutCall,
+  requestPayoutCall,
+} from './calls.ts'
 import { markPayoutPaid } from './commands/mark-payout-paid.ts'
 import { removePayout } from './commands/remove-payout.ts'
 import { requestPayout } from './commands/request-payout.ts'
@@ -10,11 +18,11 @@ export const deviceCommands: readonly AnyCommand[] = [requestPayout, markPayoutP
 
 /** The calls of payouts. */
 export const calls: readonly AnyCall[] = [
-  askForPayout,
-  getPaymentInfo,
-  listPendingPayouts,
-  payPayout,
-  deletePayout,
-  listPayouts,
-  getTotalPayouts,
+  requestPayoutCall,
+  getPaymentInfoCall,
+  listPendingPayoutsCall,
+  markPayoutPaidCall,
+  removePayoutCall,
+  listPayoutsCall,
+  getTotalPayoutsCall,
 ]

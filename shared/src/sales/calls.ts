@@ -15,7 +15,7 @@ const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, CONSIGNOR_NOT_FOUND } = inventoryRef
 const { SHIPPING_ABOVE_PRICE, SALE_EXISTS } = salesRefusals
 
 /** Records a sale made on a marketplace (spec §3, §7). Amounts in dollars; `salePrice` is the total of the sale (design §5). */
-export const recordMarketplaceSale = defineCall({
+export const recordSaleCall = defineCall({
   name: 'sales.recordMarketplaceSale',
   method: 'POST',
   path: '/sales/record',
@@ -36,7 +36,7 @@ export const recordMarketplaceSale = defineCall({
 })
 
 /** Records a sale of something that was never in the inventory (spec §3 Custom sale). */
-export const recordCustom = defineCall({
+export const recordCustomSaleCall = defineCall({
   name: 'sales.recordCustomSale',
   method: 'POST',
   path: '/sales/custom',
@@ -54,7 +54,7 @@ export const recordCustom = defineCall({
 })
 
 /** Corrects a consignor's balance (spec §7). */
-export const setBalance = defineCall({
+export const adjustBalanceCall = defineCall({
   name: 'sales.setBalance',
   method: 'PUT',
   path: '/sales/balance/{id}',

@@ -34,7 +34,7 @@ export const RECENT_SALES = { usual: 15, most: 50 } as const
 const ownerPath = z.object({ id: z.string() })
 
 /** One user's balance. */
-export const getBalance = defineCall({
+export const getBalanceCall = defineCall({
   name: 'sales.getBalance',
   method: 'GET',
   path: '/sales/balance/{id}',
@@ -45,7 +45,7 @@ export const getBalance = defineCall({
 })
 
 /** One consignor's sales. */
-export const getSalesHistory = defineCall({
+export const getSalesHistoryCall = defineCall({
   name: 'sales.getSalesHistory',
   method: 'GET',
   path: '/sales/history/{id}',
@@ -56,7 +56,7 @@ export const getSalesHistory = defineCall({
 })
 
 /** Edits the record of a sale. */
-export const changeSale = defineCall({
+export const editSaleCall = defineCall({
   name: 'sales.changeSale',
   method: 'PUT',
   path: '/sales/{id}',
@@ -77,7 +77,7 @@ export const changeSale = defineCall({
 })
 
 /** The ticker of the landing page (design §9: public; name, picture, price and time alone). */
-export const listRecentSales = defineCall({
+export const listRecentSalesCall = defineCall({
   name: 'sales.listRecentSales',
   method: 'GET',
   path: '/sales/recent-with-images',

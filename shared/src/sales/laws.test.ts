@@ -58,7 +58,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
           expect(shop.brokenLaws(), doing.do).toEqual([])
         }
         for (const entry of shop.journal) if (entry.kind === 'command') met.add(entry.refusedAs ?? entry.command.name)
-        for (const sale of shop.all<PosSale>(posSales)) demandWholeSale(shop, sale)
+        for (const sale of shop.all<PosSale>(posSales)) requireWholeSale(shop, sale)
         for (const collection of [items, discrepancies, sales, posSales, payouts, ledgerEntries, balances])
           for (const row of shop.all(collection)) expect(collection.schema.safeParse(row).error).toBeUndefined()
       }),
@@ -86,7 +86,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
 })
 
 /** A sale is the sum of its lines as they were booked, whatever was edited since, and its cart is done with. */
-function demandWholeSale(shop: MemoryShop, sale: PosSale): void {
+function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   const lines = shop
     .all<Sale>(sales)
     .filter((one) => one.posSaleId === sale.id)

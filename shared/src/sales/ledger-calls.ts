@@ -69,7 +69,7 @@ export const postingSchema = z.object({
 export type Posting = z.infer<typeof postingSchema>
 
 /** The ledger, page by page. Not synced: it is the server's alone (design §5). */
-export const listPostings = defineCall({
+export const listPostingsCall = defineCall({
   name: 'sales.listPostings',
   method: 'GET',
   path: '/sales/ledger',
@@ -85,7 +85,7 @@ export const listPostings = defineCall({
 })
 
 /** The ledger of a period as a file. */
-export const exportLedger = defineCall({
+export const exportLedgerCall = defineCall({
   name: 'sales.exportLedger',
   method: 'GET',
   path: '/sales/ledger/export',
@@ -97,7 +97,7 @@ export const exportLedger = defineCall({
 })
 
 /** Looks whether the books balance, now. */
-export const checkLedger = defineCall({
+export const checkLedgerCall = defineCall({
   name: 'sales.checkLedger',
   method: 'POST',
   path: '/sales/ledger/check',

@@ -1,6 +1,6 @@
 import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
-import { recordCustom, recordMarketplaceSale, setBalance } from './calls.ts'
+import { adjustBalanceCall, recordCustomSaleCall, recordSaleCall } from './calls.ts'
 import { adjustBalance } from './commands/adjust-balance.ts'
 import { completePosSale } from './commands/complete-pos-sale.ts'
 import { editSale } from './commands/edit-sale.ts'
@@ -8,8 +8,8 @@ import { noteBooksCheck } from './commands/note-books-check.ts'
 import { recordCustomSale } from './commands/record-custom-sale.ts'
 import { recordSale } from './commands/record-sale.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
-import { changeSale, getBalance, getSalesHistory, listRecentSales } from './history-calls.ts'
-import { checkLedger, exportLedger, listPostings } from './ledger-calls.ts'
+import { editSaleCall, getBalanceCall, getSalesHistoryCall, listRecentSalesCall } from './history-calls.ts'
+import { checkLedgerCall, exportLedgerCall, listPostingsCall } from './ledger-calls.ts'
 
 /** The commands of sales that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [recordSale, editSale, recordCustomSale, completePosSale, voidPosSale]
@@ -19,14 +19,14 @@ export const serverCommands: readonly AnyCommand[] = [adjustBalance, noteBooksCh
 
 /** The calls of sales. */
 export const calls: readonly AnyCall[] = [
-  recordMarketplaceSale,
-  recordCustom,
-  setBalance,
-  getBalance,
-  getSalesHistory,
-  changeSale,
-  listRecentSales,
-  listPostings,
-  exportLedger,
-  checkLedger,
+  recordSaleCall,
+  recordCustomSaleCall,
+  adjustBalanceCall,
+  getBalanceCall,
+  getSalesHistoryCall,
+  editSaleCall,
+  listRecentSalesCall,
+  listPostingsCall,
+  exportLedgerCall,
+  checkLedgerCall,
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../kernel/define-call.ts'
 
 /** Whether the shop was restored from a backup and an admin has not confirmed it yet (design §4 Lost futures). */
-export const getRestore = defineCall({
+export const getRestoreCall = defineCall({
   name: 'settings.getRestore',
   method: 'GET',
   path: '/admin/restore',
@@ -12,7 +12,7 @@ export const getRestore = defineCall({
 })
 
 /** An admin has checked the payouts after a restore: paying out is open again. */
-export const confirmRestore = defineCall({
+export const confirmRestoreCall = defineCall({
   name: 'settings.confirmRestore',
   method: 'POST',
   path: '/admin/restore/confirm',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findCommand } from '../registry.ts'
 import { ADMIN, MemoryShop } from '../testing/memory-shop.ts'
-import { changeSettings } from './commands.ts'
+import { editSettings } from './commands.ts'
 import { changedSettings } from './rules.ts'
 import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from './schema.ts'
 
@@ -16,7 +16,7 @@ describe('the shop’s settings', () => {
   const audit = () => shop.all<AuditEntry>(auditEntries)
 
   it('change by the fields sent, and each change is audited with what it was before', () => {
-    shop.run(changeSettings, { changes: { taxRateBps: 900, offlineDays: DEFAULT_SETTINGS.offlineDays } })
+    shop.run(editSettings, { changes: { taxRateBps: 900, offlineDays: DEFAULT_SETTINGS.offlineDays } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900 })
     expect(audit()).toMatchObject([
       {
@@ -28,12 +28,12 @@ describe('the shop’s settings', () => {
         after: { taxRateBps: 900 },
       },
     ])
-    expect(findCommand('settings.change')).toBe(changeSettings)
+    expect(findCommand('settings.change')).toBe(editSettings)
   })
 
   it('leave no trace when nothing differs', () => {
-    expect([...shop.run(changeSettings, { changes: {} })]).toEqual([])
-    expect([...shop.run(changeSettings, { changes: { ...DEFAULT_SETTINGS } })]).toEqual([])
+    expect([...shop.run(editSettings, { changes: {} })]).toEqual([])
+    expect([...shop.run(editSettings, { changes: { ...DEFAULT_SETTINGS } })]).toEqual([])
     expect(audit()).toEqual([])
   })
 
@@ -47,21 +47,21 @@ describe('the shop’s settings', () => {
     [{ offlineDays: 0 }, 'Between 1 and 365 days'],
     [{ offlineDays: 366 }, 'Between 1 and 365 days'],
   ])('refuse %j', (changes, message) => {
-    expect(changeSettings.args.safeParse({ changes }).error?.issues[0]?.message).toBe(message)
+    expect(editSettings.args.safeParse({ changes }).error?.issues[0]?.message).toBe(message)
   })
 
   it('never change their id, and ignore fields they do not know', () => {
-    shop.run(changeSettings, { changes: { id: 'other', unknown: 1, shopName: 'Shop' } })
+    shop.run(editSettings, { changes: { id: 'other', unknown: 1, shopName: 'Shop' } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, shopName: 'Shop' })
   })
 
   it('refuse before there is a shop', () => {
-    expect(new MemoryShop().refuse(changeSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
+    expect(new MemoryShop().refuse(editSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
   })
 
   it('keep the edits of two admins who change different fields', () => {
-    shop.run(changeSettings, { changes: { taxRateBps: 900 } })
-    shop.run(changeSettings, { changes: { shopName: 'Shop' } })
+    shop.run(editSettings, { changes: { taxRateBps: 900 } })
+    shop.run(editSettings, { changes: { shopName: 'Shop' } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900, shopName: 'Shop' })
   })
 

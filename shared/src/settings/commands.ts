@@ -7,7 +7,7 @@ import { auditEntries, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from './
 
 /** Changes the shop's settings, only the fields sent; each change that makes a difference is audited with what it was before.
  *  Refuses SETTINGS_MISSING before the shop is set up. */
-export const changeSettings = defineCommand({
+export const editSettings = defineCommand({
   name: 'settings.change',
   args: z.object({ changes: shopSettingsSchema.omit({ id: true }).partial() }),
   roles: ['admin'],
@@ -32,7 +32,7 @@ export const changeSettings = defineCommand({
 })
 
 /** Notes in the audit trail that an admin confirmed a restore from a backup. `detectedAtMs`: when it was detected. */
-export const noteRestoreConfirmed = defineCommand({
+export const confirmRestore = defineCommand({
   name: 'settings.noteRestoreConfirmed',
   args: z.object({ detectedAtMs: z.number() }),
   roles: ['admin'],

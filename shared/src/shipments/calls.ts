@@ -37,7 +37,7 @@ const shipmentAnswer = z.object({ message: z.string(), shipment: restShipmentSch
 const messageAnswer = z.object({ message: z.string() })
 
 /** Reports a box on its way. */
-export const createShipment = defineCall({
+export const submitShipmentCall = defineCall({
   name: 'shipments.createShipment',
   method: 'POST',
   path: '/shipments/{userId}',
@@ -50,7 +50,7 @@ export const createShipment = defineCall({
 })
 
 /** One user's shipments. */
-export const listShipments = defineCall({
+export const listShipmentsCall = defineCall({
   name: 'shipments.listShipments',
   method: 'GET',
   path: '/shipments/{userId}',
@@ -61,7 +61,7 @@ export const listShipments = defineCall({
 })
 
 /** The same list, as the sales history asks for it (spec §7). */
-export const listShipmentHistory = defineCall({
+export const listShipmentHistoryCall = defineCall({
   name: 'shipments.listShipmentHistory',
   method: 'GET',
   path: '/sales/shipments/{id}',
@@ -72,7 +72,7 @@ export const listShipmentHistory = defineCall({
 })
 
 /** Changes a pending shipment. */
-export const changeShipment = defineCall({
+export const editShipmentCall = defineCall({
   name: 'shipments.changeShipment',
   method: 'PATCH',
   path: '/shipments/{userId}/{id}',
@@ -85,7 +85,7 @@ export const changeShipment = defineCall({
 })
 
 /** Deletes a pending shipment. */
-export const deleteShipment = defineCall({
+export const removeShipmentCall = defineCall({
   name: 'shipments.deleteShipment',
   method: 'DELETE',
   path: '/shipments/{userId}/{id}',
@@ -97,7 +97,7 @@ export const deleteShipment = defineCall({
 })
 
 /** Everybody's shipments. */
-export const listAllShipments = defineCall({
+export const listAllShipmentsCall = defineCall({
   name: 'shipments.listAllShipments',
   method: 'GET',
   path: '/shipments/admin/all',
@@ -107,7 +107,7 @@ export const listAllShipments = defineCall({
 })
 
 /** Sets delivered or processed. */
-export const changeShipmentStatus = defineCall({
+export const setShipmentStatusCall = defineCall({
   name: 'shipments.changeShipmentStatus',
   method: 'PATCH',
   path: '/shipments/admin/{id}/status',
@@ -122,7 +122,7 @@ export const changeShipmentStatus = defineCall({
 })
 
 /** Deletes any shipment. */
-export const deleteAnyShipment = defineCall({
+export const removeAnyShipmentCall = defineCall({
   name: 'shipments.deleteAnyShipment',
   method: 'DELETE',
   path: '/shipments/admin/{id}',

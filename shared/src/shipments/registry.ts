@@ -1,14 +1,14 @@
 import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
 import {
-  changeShipment,
-  changeShipmentStatus,
-  createShipment,
-  deleteAnyShipment,
-  deleteShipment,
-  listAllShipments,
-  listShipmentHistory,
-  listShipments,
+  editShipmentCall,
+  listAllShipmentsCall,
+  listShipmentHistoryCall,
+  listShipmentsCall,
+  removeAnyShipmentCall,
+  removeShipmentCall,
+  setShipmentStatusCall,
+  submitShipmentCall,
 } from './calls.ts'
 import { editShipment } from './commands/edit-shipment.ts'
 import { removeShipment } from './commands/remove-shipment.ts'
@@ -20,12 +20,12 @@ export const deviceCommands: readonly AnyCommand[] = [submitShipment, editShipme
 
 /** The calls of shipments. */
 export const calls: readonly AnyCall[] = [
-  createShipment,
-  listShipments,
-  listShipmentHistory,
-  listAllShipments,
-  changeShipmentStatus,
-  deleteAnyShipment,
-  changeShipment,
-  deleteShipment,
+  submitShipmentCall,
+  listShipmentsCall,
+  listShipmentHistoryCall,
+  listAllShipmentsCall,
+  setShipmentStatusCall,
+  removeAnyShipmentCall,
+  editShipmentCall,
+  removeShipmentCall,
 ]

@@ -19,7 +19,7 @@ import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
-import { changeSettings, noteRestoreConfirmed } from '../settings/commands.ts'
+import { confirmRestore, editSettings } from '../settings/commands.ts'
 import { type AuditEntry, auditEntries } from '../settings/schema.ts'
 import { editShipment } from '../shipments/commands/edit-shipment.ts'
 import { removeShipment } from '../shipments/commands/remove-shipment.ts'
@@ -60,8 +60,8 @@ export function adminActs(): readonly AdminAct[] {
 }
 
 function office(act: Act): void {
-  act(changeSettings, { changes: { taxRateBps: 900 } })
-  act(noteRestoreConfirmed, { detectedAtMs: 1 })
+  act(editSettings, { changes: { taxRateBps: 900 } })
+  act(confirmRestore, { detectedAtMs: 1 })
   act(noteSecretShown, { mailId: id(1), email: 'ann@example.org' })
 }
 

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { addEarlierAccounts } from '../accounts/commands/add-earlier-accounts.ts'
 import { closeAccount } from '../accounts/commands/close-account.ts'
 import { migrateAccount } from '../accounts/commands/migrate-account.ts'
-import { addConsignor, addMaster } from '../inventory/commands/add-item.ts'
+import { addConsignorItem, addMasterItem } from '../inventory/commands/add-item.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
-import { allocate, copyToConsignor } from '../inventory/commands/hand-over.ts'
+import { allocateItem, copyItem } from '../inventory/commands/hand-over.ts'
 import { importItems } from '../inventory/commands/import-items.ts'
-import { massInput } from '../inventory/commands/mass-input.ts'
-import { sellMaster } from '../inventory/commands/sell-master.ts'
+import { massInputItems } from '../inventory/commands/mass-input-items.ts'
+import { recordMasterSale } from '../inventory/commands/record-master-sale.ts'
 import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
 import { settleActionsOf, settleArgs } from '../inventory/rules/settling.ts'
 import { type Discrepancy, discrepancies, type Item, items } from '../inventory/schema.ts'
@@ -160,9 +160,9 @@ const ownerOf = (n: number | null) => (n === null ? null : consignorId(n))
 
 /** What a step comes to in a shop as it is now; undefined when there is nothing to do it with. */
 const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: StepOf<Name>, shop: MemoryShop) => Doing | undefined } = {
-  addMaster: ({ item: n, quantity: count }) => ({ command: addMaster, args: { id: itemId(n), texts: textsOf(n), quantity: count } }),
+  addMaster: ({ item: n, quantity: count }) => ({ command: addMasterItem, args: { id: itemId(n), texts: textsOf(n), quantity: count } }),
   addConsignor: ({ item: n, consignor: owner, quantity: count }) => ({
-    command: addConsignor,
+    command: addConsignorItem,
     args: { id: itemId(n), consignorId: consignorId(owner), texts: textsOf(n), quantity: count },
   }),
   edit: ({ item: n, delta }) => ({ command: editItem, args: { id: itemId(n), changes: { location: 'B2' }, quantityDelta: delta } }),
@@ -170,7 +170,7 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
   remove: ({ item: n }) => ({ command: removeItem, args: { id: itemId(n) } }),
   // among what there is: by chance alone it is hardly ever met
   allocate: ({ item: n, consignor: owner, to, quantity: count }, shop) => ({
-    command: allocate,
+    command: allocateItem,
     args: {
       masterItemId: pick(ownGoodsOf(shop), n)?.id ?? itemId(n),
       consignorId: consignorId(owner),
@@ -179,11 +179,11 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
     },
   }),
   copy: ({ item: n, consignor: owner, to, quantity: count }) => ({
-    command: copyToConsignor,
+    command: copyItem,
     args: { sourceItemId: itemId(n), consignorId: consignorId(owner), newItemId: itemId(to), quantity: count },
   }),
   massInput: ({ consignor: owner, barcodes, from }) => ({
-    command: massInput,
+    command: massInputItems,
     args: { consignorId: consignorId(owner), itemName: 'Many', entries: barcodes.map((barcode, n) => ({ id: itemId(from + n), barcode })) },
   }),
   import: ({ consignor: owner, mode, rows }, shop) => ({
@@ -197,7 +197,7 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
     },
   }),
   sellMaster: ({ item: n, sale, quantity: count }, shop) => ({
-    command: sellMaster,
+    command: recordMasterSale,
     args: { saleId: recordedSaleId(sale), itemId: pick(ownGoodsOf(shop), n)?.id ?? itemId(n), quantity: count },
   }),
   record: ({ item: n, sale, quantity: count, price: salePriceCents, shipping, percentage: consignorPercentage }, shop) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { closeAccount } from '../accounts/commands/close-account.ts'
-import { addConsignor } from '../inventory/commands/add-item.ts'
+import { addConsignorItem } from '../inventory/commands/add-item.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { type Item, items } from '../inventory/schema.ts'
 import type { Actor, AnyCommand } from '../kernel/define-command.ts'
@@ -8,15 +8,15 @@ import { cents } from '../kernel/money.ts'
 import type { Outcome } from '../kernel/unit-of-work.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
-import { changeSettings } from '../settings/commands.ts'
+import { editSettings } from '../settings/commands.ts'
 import { DEFAULT_SETTINGS, settings } from '../settings/schema.ts'
-import { acceptCounterCommand, acceptOfferCommand, declineCounterCommand, declineOfferCommand } from '../trades/commands/answer-offer.ts'
-import { buyerCounterCommand, counterCommand } from '../trades/commands/counter-offer.ts'
+import { acceptCounter, acceptOffer, declineCounter, declineOffer } from '../trades/commands/answer-offer.ts'
+import { counterAsBuyer, counterOffer } from '../trades/commands/counter-offer.ts'
 import { cancelTrade, expireTrade, leaveTrade } from '../trades/commands/end-trade.ts'
 import { removeTrade } from '../trades/commands/remove-trade.ts'
 import { requestTrade } from '../trades/commands/request-trade.ts'
 import { setAutoPrice } from '../trades/commands/set-auto-price.ts'
-import { addTrackingCommand, attachLabel, markShippedCommand } from '../trades/commands/ship-trade.ts'
+import { addTracking, attachLabel, markShipped } from '../trades/commands/ship-trade.ts'
 import { askedCents, ENDED_TRADES, type MoveName } from '../trades/rules/machine.ts'
 import { isOpenOffer, OPEN_TRADES, turnOf } from '../trades/rules/pending.ts'
 import { heldWithAccepted } from '../trades/rules/preview.ts'
@@ -126,12 +126,12 @@ const orderOf = (shop: MemoryShop, trade: Trade) => ({
 const randomId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 const COMMAND_OF = {
-  accept: acceptOfferCommand,
-  decline: declineOfferCommand,
-  counter: counterCommand,
-  acceptCounter: acceptCounterCommand,
-  declineCounter: declineCounterCommand,
-  buyerCounter: buyerCounterCommand,
+  accept: acceptOffer,
+  decline: declineOffer,
+  counter: counterOffer,
+  acceptCounter: acceptCounter,
+  declineCounter: declineCounter,
+  buyerCounter: counterAsBuyer,
 } as const
 
 function answering({ nth: n, act: k, price: priceCents, by, fits: isFitting }: StepOf<'answer'>, shop: MemoryShop): TradeDoing | undefined {
@@ -167,8 +167,8 @@ function ordering({ nth: n, act, fits: isFitting }: StepOf<'order'>, shop: Memor
     return { ...about, command: attachLabel, args, actor: actorOf(trade.buyerUid) }
   }
   if (act === 'addTracking')
-    return { ...about, command: addTrackingCommand, args: { ...order, trackingNumber: '94', carrier: 'USPS' }, actor: ADMIN }
-  if (act === 'markShipped') return { ...about, command: markShippedCommand, args: order, actor: ADMIN }
+    return { ...about, command: addTracking, args: { ...order, trackingNumber: '94', carrier: 'USPS' }, actor: ADMIN }
+  if (act === 'markShipped') return { ...about, command: markShipped, args: order, actor: ADMIN }
   const itemIds = acceptedOf(shop, trade).flatMap(({ taken }) => taken.map(({ itemId }) => itemId))
   return { ...about, command: removeTrade, args: { ...order, itemIds: [...new Set(itemIds)] }, actor: ADMIN }
 }
@@ -205,7 +205,7 @@ const byAdmin = (command: AnyCommand, args: unknown): TradeDoing => ({ command, 
 
 const doingOf: { [Name in Exclude<TradeStep['do'], 'wait'>]: (doing: StepOf<Name>, shop: MemoryShop) => TradeDoing | undefined } = {
   give: ({ owner, barcode, quantity }, shop) =>
-    byAdmin(addConsignor, {
+    byAdmin(addConsignorItem, {
       ...{ id: testId(100_000 + shop.journal.length), consignorId: TRADERS[owner], quantity },
       texts: { itemName: `Lamp ${BARCODES[barcode]}`, barcode1: BARCODES[barcode], barcode2: 'B2', location: 'A1' },
     }),
@@ -242,7 +242,7 @@ const doingOf: { [Name in Exclude<TradeStep['do'], 'wait'>]: (doing: StepOf<Name
     const args = { uid: item.consignorId, itemId: item.id, acceptAtCents, declineBelowCents }
     return { command: setAutoPrice, args, actor: actorOf(item.consignorId) }
   },
-  terms: ({ commissionPaidBy, commissionBps }) => byAdmin(changeSettings, { changes: { commissionPaidBy, commissionBps } }),
+  terms: ({ commissionPaidBy, commissionBps }) => byAdmin(editSettings, { changes: { commissionPaidBy, commissionBps } }),
   close: ({ trader: n }) => byAdmin(closeAccount, { uid: TRADERS[n] }),
 }
 

@@ -1,40 +1,40 @@
 import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
-import { addTradeTracking, deleteTrade, listFulfillmentOrders, markTradeShipped } from './calls/fulfillment.ts'
-import { askForTrade, changeAutoPrice, listMarketplaceItems } from './calls/marketplace.ts'
+import { addTrackingCall, listFulfillmentOrdersCall, markShippedCall, removeTradeCall } from './calls/fulfillment.ts'
+import { listMarketplaceItemsCall, requestTradeCall, setAutoPriceCall } from './calls/marketplace.ts'
 import {
-  acceptCounter,
-  acceptOffer,
-  buyerCounter,
-  counterOffer,
-  countPendingOffers,
-  declineCounter,
-  declineOffer,
-  listCompletedOffers,
-  listMyOffers,
+  acceptCounterCall,
+  acceptOfferCall,
+  counterAsBuyerCall,
+  counterOfferCall,
+  countPendingOffersCall,
+  declineCounterCall,
+  declineOfferCall,
+  listCompletedOffersCall,
+  listMyOffersCall,
 } from './calls/offers.ts'
-import { cancelTradeCall, downloadShippingLabel, getTradeShipping, listMyTrades, uploadShippingLabel } from './calls/trades.ts'
-import { acceptCounterCommand, acceptOfferCommand, declineCounterCommand, declineOfferCommand } from './commands/answer-offer.ts'
-import { buyerCounterCommand, counterCommand } from './commands/counter-offer.ts'
+import { attachLabelCall, cancelTradeCall, downloadLabelCall, getTradeShippingCall, listMyTradesCall } from './calls/trades.ts'
+import { acceptCounter, acceptOffer, declineCounter, declineOffer } from './commands/answer-offer.ts'
+import { counterAsBuyer, counterOffer } from './commands/counter-offer.ts'
 import { cancelTrade, expireTrade, leaveTrade, remindOfTrade } from './commands/end-trade.ts'
 import { removeTrade } from './commands/remove-trade.ts'
 import { requestTrade } from './commands/request-trade.ts'
 import { setAutoPrice } from './commands/set-auto-price.ts'
-import { addTrackingCommand, attachLabel, markShippedCommand } from './commands/ship-trade.ts'
+import { addTracking, attachLabel, markShipped } from './commands/ship-trade.ts'
 
 /** The commands of trades that the server alone runs. */
 export const serverCommands: readonly AnyCommand[] = [
   requestTrade,
-  acceptOfferCommand,
-  declineOfferCommand,
-  counterCommand,
-  acceptCounterCommand,
-  declineCounterCommand,
-  buyerCounterCommand,
+  acceptOffer,
+  declineOffer,
+  counterOffer,
+  acceptCounter,
+  declineCounter,
+  counterAsBuyer,
   cancelTrade,
   attachLabel,
-  addTrackingCommand,
-  markShippedCommand,
+  addTracking,
+  markShipped,
   removeTrade,
   expireTrade,
   leaveTrade,
@@ -44,25 +44,25 @@ export const serverCommands: readonly AnyCommand[] = [
 
 /** The calls of trades. */
 export const calls: readonly AnyCall[] = [
-  listMarketplaceItems,
-  askForTrade,
-  changeAutoPrice,
-  listMyTrades,
-  listMyOffers,
-  listCompletedOffers,
-  countPendingOffers,
-  acceptOffer,
-  declineOffer,
-  counterOffer,
-  acceptCounter,
-  declineCounter,
-  buyerCounter,
+  listMarketplaceItemsCall,
+  requestTradeCall,
+  setAutoPriceCall,
+  listMyTradesCall,
+  listMyOffersCall,
+  listCompletedOffersCall,
+  countPendingOffersCall,
+  acceptOfferCall,
+  declineOfferCall,
+  counterOfferCall,
+  acceptCounterCall,
+  declineCounterCall,
+  counterAsBuyerCall,
   cancelTradeCall,
-  getTradeShipping,
-  uploadShippingLabel,
-  downloadShippingLabel,
-  listFulfillmentOrders,
-  addTradeTracking,
-  markTradeShipped,
-  deleteTrade,
+  getTradeShippingCall,
+  attachLabelCall,
+  downloadLabelCall,
+  listFulfillmentOrdersCall,
+  addTrackingCall,
+  markShippedCall,
+  removeTradeCall,
 ]

@@ -70,13 +70,13 @@ function brokenLaws(shop: MemoryShop): string[] {
       JSON.stringify(shown) === JSON.stringify(own.map(({ id, status, quantityOffered }) => [id, status, quantityOffered]).sort()),
       `${about} shows its buyer other offers than there are`,
     )
-    demandAnonymity(shop, trade, own, demand)
+    requireAnonymity(shop, trade, own, demand)
   }
   return broken
 }
 
 /** Nothing a side receives says who the other is, nor anything that stays the same from trade to trade. */
-function demandAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[], demand: (holds: boolean, what: string) => void): void {
+function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[], demand: (holds: boolean, what: string) => void): void {
   const itemIds = shop.all(stockMovements as never).map((row) => (row as unknown as StockMovement).itemId)
   const buyers = seenBy(trades, trade)
   for (const uid of TRADERS) demand(uid === trade.buyerUid || !buyers.includes(uid), `the buyer of ${trade.id} learns of ${uid}`)

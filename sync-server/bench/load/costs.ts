@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { sql } from 'kysely'
 import { newId } from '../../src/app/testing/till-sales.ts'
-import { ensureSearchIndex } from '../../src/inventory/text-search.ts'
+import { buildSearchIndex } from '../../src/inventory/text-search.ts'
 import type { Platform } from '../../src/platform/platform.ts'
 import { openBenchPlatform } from '../databases.ts'
 import { printTable } from '../measure.ts'
@@ -26,7 +26,7 @@ export async function measureCosts(): Promise<void> {
 
   const stocked = await openBenchPlatform('postgres')
   await fillShop(stocked.platform, ITEMS)
-  await ensureSearchIndex(stocked.platform)
+  await buildSearchIndex(stocked.platform)
   const withItems = await databaseBytes(stocked.platform)
   const itemSync = await firstSync(stocked.platform)
   const clientId = newId()

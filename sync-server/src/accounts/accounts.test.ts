@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setRole } from '../app/cli/admin-commands.ts'
+import { setRoleByEmail } from '../app/cli/admin-commands.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -285,9 +285,9 @@ forEachDatabase('accounts', (open) => {
       const { uid, token } = await shop.signUp('rising@example.org')
       const list = async () => (await shop.ask('GET', '/auth/all-users', undefined, { token })).status
       expect(await list()).toBe(403)
-      await setRole(shop.platform, 'rising@example.org', 'admin')
+      await setRoleByEmail(shop.platform, 'rising@example.org', 'admin')
       expect(await list()).toBe(200)
-      await setRole(shop.platform, 'rising@example.org', 'user')
+      await setRoleByEmail(shop.platform, 'rising@example.org', 'user')
       expect(await list()).toBe(403)
       const { rows } = await sql`select before, after from audit_entries where subject = ${uid} order by at_ms, id`.execute(
         shop.platform.db,
@@ -296,8 +296,8 @@ forEachDatabase('accounts', (open) => {
         { before: { role: 'user' }, after: { role: 'admin' } },
         { before: { role: 'admin' }, after: { role: 'user' } },
       ])
-      await expect(setRole(shop.platform, ADMIN_EMAIL, 'user')).rejects.toMatchObject({ code: 'LAST_ADMIN' })
-      await expect(setRole(shop.platform, 'nobody@example.org', 'admin')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
+      await expect(setRoleByEmail(shop.platform, ADMIN_EMAIL, 'user')).rejects.toMatchObject({ code: 'LAST_ADMIN' })
+      await expect(setRoleByEmail(shop.platform, 'nobody@example.org', 'admin')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
     })
   })
 

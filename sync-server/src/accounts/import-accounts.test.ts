@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runAdmin, setRole } from '../app/cli/admin-commands.ts'
+import { runAdmin, setRoleByEmail } from '../app/cli/admin-commands.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing/databases.ts'
@@ -52,9 +52,11 @@ forEachDatabase('an import of accounts', (open) => {
   it('promotes nobody who cannot sign in', async () => {
     const { platform } = await testShop(await open(), OPENED)
     await importAccounts(platform, await planAccountImport(platform.db, FILE), 'old.csv')
-    await expect(setRole(platform, 'ann@example.org', 'admin')).rejects.toThrow('Nobody has an account with the e-mail ann@example.org.')
+    await expect(setRoleByEmail(platform, 'ann@example.org', 'admin')).rejects.toThrow(
+      'Nobody has an account with the e-mail ann@example.org.',
+    )
     await sql`update users set role = 'admin' where email = 'ann@example.org'`.execute(platform.db)
-    await expect(setRole(platform, ADMIN_EMAIL, 'user')).rejects.toThrow('This is the only admin.')
+    await expect(setRoleByEmail(platform, ADMIN_EMAIL, 'user')).rejects.toThrow('This is the only admin.')
   })
 })
 

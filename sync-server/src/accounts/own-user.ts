@@ -25,7 +25,7 @@ export async function readOwnUser(db: Db, uid: string) {
 }
 
 /** The id of an address in a path. Refuses ADDRESS_NOT_FOUND for what is none. */
-export function demandAddressId(id: string): string {
+export function requireAddressId(id: string): string {
   const parsed = idSchema.safeParse(id)
   if (!parsed.success) throw refusal(profileRefusals, 'ADDRESS_NOT_FOUND')
   return parsed.data

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkDiscordAccount } from '@shop/shared/accounts/commands/link-discord-account.ts'
+import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
@@ -41,7 +41,7 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
 /** Links an e-mail and password sign-in to an account that has none. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in
  *  with this e-mail. */
 export async function addPassword(platform: Platform, identity: Identity, uid: string, password: string): Promise<void> {
-  const demandNone = async (db: Db | Tx) => {
+  const requireNone = async (db: Db | Tx) => {
     if (await hasPassword(db, uid)) throw refusal(accountRefusals, 'PASSWORD_ALREADY_SET')
     const others =
       await sql`select 1 from identity_users me join identity_users other on lower(other.email) = lower(me.email) and other.id <> me.id
@@ -49,11 +49,11 @@ export async function addPassword(platform: Platform, identity: Identity, uid: s
     if (others.rows.length > 0) throw refusal(accountRefusals, 'EMAIL_HAS_PASSWORD')
   }
   // before the costly hash; what counts is asked again, while nobody else can write
-  await demandNone(platform.db)
+  await requireNone(platform.db)
   const hash = await hashOfPassword(identity, password)
   await platform.transaction(async (tx) => {
     await sql`select 1 from identity_users where id = ${uid} for update`.execute(tx)
-    await demandNone(tx)
+    await requireNone(tx)
     await writePassword(tx, uid, hash)
   })
 }
@@ -92,5 +92,5 @@ export async function resetByLink(platform: Platform, identity: Identity, secret
       returning "providerId"`.execute(tx)
     return rows.some(({ providerId }) => providerId === 'discord')
   })
-  if (lostDiscord) await platform.runCommand(SYSTEM, linkDiscordAccount, { uid, discordId: '', discordUsername: '' })
+  if (lostDiscord) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })
 }

@@ -60,7 +60,7 @@ export async function readUser(db: Db, uid: string): Promise<AdminUser | undefin
 }
 
 /** One user by the id of a path. Refuses ACCOUNT_NOT_FOUND. */
-export async function demandUser(db: Db, id: string): Promise<AdminUser> {
+export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   const user = await readUser(db, id.toLowerCase())
   if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   return user

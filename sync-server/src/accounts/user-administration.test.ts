@@ -41,7 +41,7 @@ forEachDatabase('user administration', (open) => {
     return answer.body.item.id as string
   }
   const customSale = (uid: string, amount = 12.5) => asAdmin('POST', '/sales/custom', { consignorID: uid, itemName: 'Lamp', amount })
-  const demandLaws = async () => {
+  const requireLaws = async () => {
     expect(await checkStock(shop.platform.db)).toEqual([])
     expect(await checkBooks(shop.platform.db)).toEqual([])
   }
@@ -99,7 +99,7 @@ forEachDatabase('user administration', (open) => {
         )
       for (const amount of [0, -1, 1e12]) expect((await customSale(uid, amount)).status).toBe(400)
       expect((await customSale(freshId())).status).toBe(404)
-      await demandLaws()
+      await requireLaws()
     })
 
     it('is corrected by an entry with who and why', async () => {
@@ -115,7 +115,7 @@ forEachDatabase('user administration', (open) => {
       for (const balance of ['5', null, undefined, 1e13]) expect((await set({ balance })).status).toBe(400)
       expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1 })).status).toBe(404)
       expect((await shop.ask('PUT', `/sales/balance/${uid}`, { balance: 1_000 }, { token })).status).toBe(403)
-      await demandLaws()
+      await requireLaws()
     })
 
     it('is corrected once by a request that is sent again, since its answer was lost', async () => {
@@ -134,7 +134,7 @@ forEachDatabase('user administration', (open) => {
       expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1, id: other })).status).toBe(404)
       expect((await set({ id: other, seenBalance: 90 })).body.balance).toBe(110)
       expect((await set({ id: 'mine' })).body.fields).toHaveProperty('id')
-      await demandLaws()
+      await requireLaws()
     })
   })
 
@@ -162,7 +162,7 @@ forEachDatabase('user administration', (open) => {
       expect((await asAdmin('PUT', `/sales/balance/${uid}`, { balance: 0, reason: 'Paid by check' })).body.balance).toBe(0)
       expect((await asAdmin('DELETE', `/auth/users/${uid}`)).status).toBe(404)
       expect(await audited(uid)).toContain('accounts.close')
-      await demandLaws()
+      await requireLaws()
     })
 
     it('frees the e-mail for a new account that has nothing of the old one', async () => {
@@ -271,7 +271,7 @@ forEachDatabase('user administration', (open) => {
       const again = await asAdmin('POST', `/auth/users/${joined.uid}/migrate`)
       expect(again).toMatchObject({ status: 200, body: { message: 'Nothing left to migrate' } })
       expect((await asAdmin('POST', `/auth/users/${old.uid}/migrate`)).body.code).toBe('ACCOUNT_CLOSED')
-      await demandLaws()
+      await requireLaws()
     })
 
     it('says when there is nothing, or nobody', async () => {
@@ -320,7 +320,7 @@ forEachDatabase('user administration', (open) => {
         'No e-mail',
         'No earlier account',
       ])
-      await demandLaws()
+      await requireLaws()
     })
 
     it('says who could not be migrated and why, and goes on with the others', async () => {
@@ -338,7 +338,7 @@ forEachDatabase('user administration', (open) => {
       expect(details).toContainEqual({ status: 'migrated', email: emails[1], uid: other.uid })
       await sql`drop trigger stuck on users`.execute(db)
       expect((await asAdmin('POST', '/auth/migrate-all')).body).toMatchObject({ migrated: 1, failed: 0 })
-      await demandLaws()
+      await requireLaws()
     })
 
     it('brings a sale after that a till made offline', async () => {
@@ -365,7 +365,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(old.uid)).balance).toBe(5)
       expect((await asAdmin('POST', '/auth/migrate-all')).body.migrated).toBe(1)
       expect([(await userOf(old.uid)).balance, (await userOf(joined.uid)).balance]).toEqual([0, 5])
-      await demandLaws()
+      await requireLaws()
     })
   })
 })

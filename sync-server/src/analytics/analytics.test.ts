@@ -1,5 +1,5 @@
 import { OTHER_PAGES } from '@shop/shared/analytics/rules.ts'
-import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, testShop } from '../app/testing/shop.ts'
@@ -20,7 +20,7 @@ async function shopAt(open: (config?: object) => Promise<Platform>, startMs = NO
   const shop = await testShop(await open({ nowMs: () => clock.nowMs }), OPENED)
   const token = await shop.signIn(ADMIN_EMAIL)
   const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token })).body
-  const set = (changes: object) => shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, changeSettings, { changes })
+  const set = (changes: object) => shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes })
   await set({ timeZone: 'America/Chicago' })
   return {
     clock,

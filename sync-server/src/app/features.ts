@@ -8,7 +8,7 @@ import { openPictureFinder, type PictureFinder } from '../images/extract/picture
 import { type Images, openImages } from '../images/images.ts'
 import { openThumbnails, type Thumbnails } from '../images/thumbnails/thumbnails.ts'
 import { examineStock } from '../inventory/examine-stock.ts'
-import { ensureSearchIndex } from '../inventory/text-search.ts'
+import { buildSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import { allLines } from '../notifications/message.ts'
 import { type Notifications, openNotifications } from '../notifications/notifications.ts'
@@ -75,7 +75,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   await scheduleCartTidying(platform)
   await scheduleTradeTidying(platform)
   const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
-  await ensureSearchIndex(platform)
+  await buildSearchIndex(platform)
   return { accounts, mail, variants, bot, notifications, books, analytics, ...openPictures(platform, config, options) }
 }
 

@@ -4,11 +4,7 @@ import { isSetUp, openShop } from '../accounts/shop-opening.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Opens the shop with the admin of the environment, unless it is open already (design §2). The time zone is this machine's, until the admin sets another. */
-export async function ensureFirstAdmin(
-  platform: Platform,
-  { identity }: Accounts,
-  admin: { email: string; password: string },
-): Promise<void> {
+export async function addFirstAdmin(platform: Platform, { identity }: Accounts, admin: { email: string; password: string }): Promise<void> {
   if (await isSetUp(platform.db)) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const displayName = admin.email.split('@')[0] ?? admin.email

@@ -19,7 +19,7 @@ import { imageRoutes } from './http/image-routes.ts'
 import { type AppEnv, requestLog } from './http/request-log.ts'
 import { contentSecurityPolicy, securityHeaders } from './http/security-headers.ts'
 import type { StaticFiles } from './http/static-files.ts'
-import { demandOwnOrigin } from './http/trusted-origins.ts'
+import { requireOwnOrigin } from './http/trusted-origins.ts'
 import { implementations } from './routes.ts'
 
 /** What the app is put together from. */
@@ -57,7 +57,7 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
     unlessClosing(isClosing),
   )
   app.use('/api/*', async (c, next) => {
-    demandOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), { ...config, isBrand: (origin) => variants.brands.names(origin) })
+    requireOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), { ...config, isBrand: (origin) => variants.brands.names(origin) })
     await next()
   })
 

@@ -12,7 +12,7 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
 import { effects } from './effects.ts'
 import { type FeatureOptions, type Features, openFeatures } from './features.ts'
-import { ensureFirstAdmin } from './first-admin.ts'
+import { addFirstAdmin } from './first-admin.ts'
 import { findAppDir, StaticFiles } from './http/static-files.ts'
 import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
@@ -64,7 +64,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     await scheduleNightlyBackup(platform, config)
     const { accounts, pictures: images, thumbnails } = features
     await options.beforeOpening?.({ platform, accounts, images, thumbnails })
-    if (config.admin) await ensureFirstAdmin(platform, accounts, config.admin)
+    if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
     return serverOf(config, platform, features, options.appDir ?? findAppDir())
   } catch (error) {
     // it works from the moment it is opened, and would look for its database

@@ -1,4 +1,4 @@
-import { checkMembership, getBrand } from '@shop/shared/brands/calls.ts'
+import { checkMembershipCall, getBrandCall } from '@shop/shared/brands/calls.ts'
 import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { type CallImplementation, implementCall, implementPublicCall } from '../platform/http/implement-call.ts'
 import { RateLimiter } from '../platform/http/rate-limiter.ts'
@@ -8,15 +8,15 @@ import type { Brands } from './brands.ts'
 import type { Variants } from './variants.ts'
 
 /** GET /brand. */
-export const getBrandCall = (brands: Brands) => implementPublicCall(getBrand, ({ origin }) => brands.pageOf(brands.ofOrigin(origin)))
+export const handleGetBrand = (brands: Brands) => implementPublicCall(getBrandCall, ({ origin }) => brands.pageOf(brands.ofOrigin(origin)))
 
 /** Checks of one user: so many at once, and a minute in the long run. */
 const CHECKS = 10
 
 /** POST /membership/check. */
-export const checkMembershipCall = (admission: Admission) => {
+export const handleCheckMembership = (admission: Admission) => {
   const checks = new RateLimiter(CHECKS, CHECKS)
-  return implementCall(checkMembership, async ({ actor, origin }) => {
+  return implementCall(checkMembershipCall, async ({ actor, origin }) => {
     const waitSeconds = checks.take(actor.uid)
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
     return admission.recheck(actor, origin)
@@ -25,6 +25,6 @@ export const checkMembershipCall = (admission: Admission) => {
 
 /** Every call of brands, with the code that answers it. */
 export const brandsCalls = ({ variants }: { variants: Variants }): readonly CallImplementation[] => [
-  getBrandCall(variants.brands),
-  checkMembershipCall(variants.admission),
+  handleGetBrand(variants.brands),
+  handleCheckMembership(variants.admission),
 ]

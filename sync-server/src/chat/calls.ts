@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type ChannelResult, testNotifications } from '@shop/shared/chat/calls.ts'
+import { type ChannelResult, testNotificationsCall } from '@shop/shared/chat/calls.ts'
 import { chatRefusals } from '@shop/shared/chat/errors.ts'
 import { channelIdsOf } from '@shop/shared/chat/rules.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
@@ -12,9 +12,9 @@ import type { Bot } from './bot.ts'
 import { discordText } from './discord-text.ts'
 
 /** POST /auth/discord/test-notifications. */
-export const testNotificationsCall = (bot: Bot | undefined) => {
+export const handleTestNotifications = (bot: Bot | undefined) => {
   const tests = new RateLimiter(10, 10)
-  return implementCall(testNotifications, async ({ platform }) => {
+  return implementCall(testNotificationsCall, async ({ platform }) => {
     if (!bot) throw refusal(chatRefusals, 'BOT_MISSING')
     const waitSeconds = tests.take('all')
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_TESTS', chatRefusals.TOO_MANY_TESTS.message, waitSeconds)
@@ -41,4 +41,4 @@ export const testNotificationsCall = (bot: Bot | undefined) => {
 }
 
 /** Every call of chat, with the code that answers it. */
-export const chatCalls = ({ bot }: { bot: Bot | undefined }): readonly CallImplementation[] => [testNotificationsCall(bot)]
+export const chatCalls = ({ bot }: { bot: Bot | undefined }): readonly CallImplementation[] => [handleTestNotifications(bot)]

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
-import { acceptOfferCommand, declineOfferCommand } from '@shop/shared/trades/commands/answer-offer.ts'
-import { buyerCounterCommand, counterCommand } from '@shop/shared/trades/commands/counter-offer.ts'
+import { acceptOffer, declineOffer } from '@shop/shared/trades/commands/answer-offer.ts'
+import { counterAsBuyer, counterOffer } from '@shop/shared/trades/commands/counter-offer.ts'
 import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
-import { addTrackingCommand, attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
+import { addTracking, attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
 import type { Offer } from '@shop/shared/trades/schema.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Pictures } from '../platform/kernel/pictures.ts'
@@ -89,12 +89,7 @@ async function tell(trading: Trading, story: Story, traded: Set<string>): Promis
   }
   if (story.ending === 'track') {
     const { reference } = await orderReferenceOf(platform.db, tradeId)
-    await run(
-      trading.deskUid,
-      addTrackingCommand,
-      { ...reference, trackingNumber: trackingNumber('USPS', trading.chance), carrier: 'USPS' },
-      20,
-    )
+    await run(trading.deskUid, addTracking, { ...reference, trackingNumber: trackingNumber('USPS', trading.chance), carrier: 'USPS' }, 20)
   }
 }
 
@@ -105,11 +100,11 @@ async function answer({ platform }: Trading, story: Story, nth: number, offer: O
   if (act === undefined) return
   const reference = await offerReferenceOf(platform.db, offer.id)
   const higher = Math.ceil(offer.bidCents * 1.15)
-  if (act === 'accept') await run(offer.sellerUid, acceptOfferCommand, { ...reference, priceCents: null }, 2)
-  else if (act === 'decline') await run(offer.sellerUid, declineOfferCommand, reference, 2)
-  else await run(offer.sellerUid, counterCommand, { ...reference, priceCents: higher }, 2)
+  if (act === 'accept') await run(offer.sellerUid, acceptOffer, { ...reference, priceCents: null }, 2)
+  else if (act === 'decline') await run(offer.sellerUid, declineOffer, reference, 2)
+  else await run(offer.sellerUid, counterOffer, { ...reference, priceCents: higher }, 2)
   if (act === 'counterBack')
-    await run(reference.buyerUid, buyerCounterCommand, { ...reference, priceCents: Math.ceil(offer.bidCents * 1.05) }, 3)
+    await run(reference.buyerUid, counterAsBuyer, { ...reference, priceCents: Math.ceil(offer.bidCents * 1.05) }, 3)
 }
 
 type Wish = {

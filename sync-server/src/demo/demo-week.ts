@@ -1,5 +1,5 @@
-import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
-import { sellMaster } from '@shop/shared/inventory/commands/sell-master.ts'
+import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
@@ -32,8 +32,8 @@ export function arrival(item: KeptItem): Deed {
     priceCents: item.priceCents,
   }
   const args = { id: item.id, texts, quantity: item.quantity }
-  if (item.ownerUid === null) return { command: addMaster, args, atMs: item.cameAtMs }
-  return { command: addConsignor, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
+  if (item.ownerUid === null) return { command: addMasterItem, args, atMs: item.cameAtMs }
+  return { command: addConsignorItem, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
 }
 
 /** What a box of one consignor comes to, on its way four days before it is opened. */
@@ -117,7 +117,7 @@ export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: 
 export function marketplaceSale({ item, departure }: Leaving, newId: (atMs: number) => string, chance: Chance): Deed {
   const { atMs, quantity } = departure
   if (item.ownerUid === null && chance.isTrue(0.5))
-    return { command: sellMaster, args: { saleId: newId(atMs), itemId: item.id, quantity }, atMs }
+    return { command: recordMasterSale, args: { saleId: newId(atMs), itemId: item.id, quantity }, atMs }
   const salePriceCents = Math.round(item.priceCents * quantity * (1.05 + chance.next() * 0.3))
   const args = {
     saleId: newId(atMs),

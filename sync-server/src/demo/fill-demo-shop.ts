@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
-import { changeRole } from '@shop/shared/accounts/commands/change-role.ts'
+import { setRole } from '@shop/shared/accounts/commands/set-role.ts'
 import { setUsername } from '@shop/shared/accounts/commands/set-username.ts'
-import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { addPerson } from '../accounts/add-person.ts'
 import { openShop } from '../accounts/shop-opening.ts'
@@ -66,10 +66,10 @@ async function openDemo(platform: Platform, { identity }: Accounts, password: st
   const opening = { ...first, password, timeZone: TIME_ZONE, shopName: 'Second Spin' }
   const firstUid = await openShop(platform, identity, opening)
   const secondUid = await addPerson(platform, identity, { ...second, password })
-  await platform.runCommand(SYSTEM, changeRole, { uid: secondUid, role: 'admin' })
+  await platform.runCommand(SYSTEM, setRole, { uid: secondUid, role: 'admin' })
   const desk = new DemoDevice(platform, firstUid, chance)
   const changes = { shopAddress: 'Second Spin\n500 Record Row\nChicago, IL 60616', shopVenmo: 'second-spin-demo' }
-  await desk.bring([{ command: changeSettings, args: { changes }, atMs: platform.nowMs() }])
+  await desk.bring([{ command: editSettings, args: { changes }, atMs: platform.nowMs() }])
   return [desk, new DemoDevice(platform, secondUid, chance)]
 }
 

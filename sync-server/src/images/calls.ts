@@ -1,12 +1,12 @@
-import { extractImage } from '@shop/shared/images/calls.ts'
+import { extractImageCall } from '@shop/shared/images/calls.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import type { PictureFinder } from './extract/picture-finder.ts'
 
 /** GET /images/extract. */
-export const extractImageCall = (finder: PictureFinder) =>
-  implementCall(extractImage, ({ query, actor }) => finder.find(query.url, actor.uid))
+export const handleExtractImage = (finder: PictureFinder) =>
+  implementCall(extractImageCall, ({ query, actor }) => finder.find(query.url, actor.uid))
 
 /** Every call of images, with the code that answers it. */
 export const imagesCalls = ({ pictureFinder }: { pictureFinder: PictureFinder }): readonly CallImplementation[] => [
-  extractImageCall(pictureFinder),
+  handleExtractImage(pictureFinder),
 ]

@@ -51,13 +51,13 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
     const { name } = labelRemovalSchema.parse(payload)
     if (isLabelName(name) && !(await isLabelOfTrade(name))) await store.remove(name)
   })
-  const demandTurn = (uid: string) => {
+  const requireTurn = (uid: string) => {
     const waitSeconds = limiter.take(uid)
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
   }
   return {
     async keepProfilePicture({ bytes, uid, id }) {
-      demandTurn(uid)
+      requireTurn(uid)
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
@@ -68,7 +68,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
     },
     discard: (url) => platform.jobs.add([{ kind: REMOVE, payload: { url } }]),
     async keepLabel({ bytes, uid, id }) {
-      demandTurn(uid)
+      requireTurn(uid)
       const { bytes: clean, type, ending } = await cleanLabel(bytes)
       const name = labelName(clean, id, ending)
       await platform.jobs.add([{ kind: REMOVE_LABEL, payload: { name }, inSeconds: SETTLED_SECONDS }])

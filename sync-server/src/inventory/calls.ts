@@ -1,37 +1,37 @@
 import type { CallImplementation } from '../platform/http/implement-call.ts'
 import {
-  addConsignorItemCall,
-  addMasterItemCall,
-  allocateItemCall,
-  copyItemCall,
-  deleteConsignorItemCall,
-  deleteMasterItemCall,
-  editConsignorItemCall,
-  editMasterItemCall,
-  massInputItemsCall,
-  recordMasterSaleCall,
+  handleAddConsignorItem,
+  handleAddMasterItem,
+  handleAllocateItem,
+  handleCopyItem,
+  handleEditConsignorItem,
+  handleEditMasterItem,
+  handleMassInputItems,
+  handleRecordMasterSale,
+  handleRemoveConsignorItem,
+  handleRemoveMasterItem,
 } from './calls/change-items.ts'
-import { cancelImportCall, commitImportCall, stageImportChunkCall, startImportCall } from './calls/import-items.ts'
-import { listItemsMissingImagesCall, updateItemImageCall } from './calls/item-images.ts'
-import { searchItemsCall } from './calls/search-items.ts'
+import { handleCancelImport, handleCommitImport, handleStageImportChunk, handleStartImport } from './calls/import-items.ts'
+import { handleEditItemImage, handleListItemsMissingImages } from './calls/item-images.ts'
+import { handleSearchItems } from './calls/search-items.ts'
 
 /** Every call of inventory, with the code that answers it. */
 export const inventoryCalls: readonly CallImplementation[] = [
-  searchItemsCall,
-  addMasterItemCall,
-  editMasterItemCall,
-  deleteMasterItemCall,
-  addConsignorItemCall,
-  editConsignorItemCall,
-  deleteConsignorItemCall,
-  allocateItemCall,
-  copyItemCall,
-  massInputItemsCall,
-  recordMasterSaleCall,
-  startImportCall,
-  stageImportChunkCall,
-  commitImportCall,
-  cancelImportCall,
-  listItemsMissingImagesCall,
-  updateItemImageCall,
+  handleSearchItems,
+  handleAddMasterItem,
+  handleEditMasterItem,
+  handleRemoveMasterItem,
+  handleAddConsignorItem,
+  handleEditConsignorItem,
+  handleRemoveConsignorItem,
+  handleAllocateItem,
+  handleCopyItem,
+  handleMassInputItems,
+  handleRecordMasterSale,
+  handleStartImport,
+  handleStageImportChunk,
+  handleCommitImport,
+  handleCancelImport,
+  handleListItemsMissingImages,
+  handleEditItemImage,
 ]

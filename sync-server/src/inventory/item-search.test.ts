@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { itemHaystack } from '@shop/shared/inventory/rules/item-search.ts'
 import { type Item, itemTextsSchema } from '@shop/shared/inventory/schema.ts'
 import { searchKey, storableText } from '@shop/shared/kernel/text.ts'
@@ -37,7 +37,7 @@ forEachDatabase('the search column', (open) => {
       barcode2: 'X-9',
       location: 'Shelf\u200b B',
     })
-    await platform.runCommand(actor, addMaster, { id, texts: item, quantity: 1 })
+    await platform.runCommand(actor, addMasterItem, { id, texts: item, quantity: 1 })
     const { rows } = await sql<{ search_text: string }>`select search_text from item_texts where id = ${id}`.execute(platform.db)
     expect(rows).toEqual([{ search_text: itemHaystack(item as Item) }])
   })

@@ -6,7 +6,7 @@ import { sql } from '../platform/database/sql.ts'
 import { type Log, silentLog } from '../platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { createPostgresDatabase, forEachDatabase, onPostgres } from '../platform/testing/databases.ts'
-import { containsText, ensureSearchIndex, isPlacedAt } from './text-search.ts'
+import { buildSearchIndex, containsText, isPlacedAt } from './text-search.ts'
 
 const fill = (platform: Platform, count: number) =>
   sql`insert into items (id, source, item_name, listing_title, barcode1, barcode2, location, link, image_url, stock_count, created_at_ms, updated_at_ms, audience)
@@ -36,7 +36,7 @@ forEachDatabase('the text search', (open) => {
       for (let at = 0; at < text.length; at += 5)
         for (const length of [1, 2, 3, 4, 9]) needles.add(text.slice(at, at + length).toWellFormed())
     for (const hasIndex of [false, true]) {
-      if (hasIndex) await ensureSearchIndex(platform)
+      if (hasIndex) await buildSearchIndex(platform)
       await sql`set enable_seqscan = ${sql.raw(hasIndex ? 'off' : 'on')}`.execute(platform.db)
       for (const needle of needles) {
         const expected = rows.filter(({ search_text: text }) => text.includes(needle)).map(({ id }) => id)
@@ -48,7 +48,7 @@ forEachDatabase('the text search', (open) => {
 
   it('knows what was changed, added and deleted', async () => {
     const platform = await open()
-    await ensureSearchIndex(platform)
+    await buildSearchIndex(platform)
     await fill(platform, 3)
     await sql`update items set item_name = 'Samovar', location = 'Attic' where id = 'item-00000002'`.execute(platform.db)
     await sql`update items set stock_count = 7 where id = 'item-00000003'`.execute(platform.db)
@@ -65,8 +65,8 @@ forEachDatabase('the text search', (open) => {
   it('goes through the index in a large shop, where there is something to look up', async () => {
     const platform = await open()
     await fill(platform, 40_000)
-    await ensureSearchIndex(platform)
-    await ensureSearchIndex(platform)
+    await buildSearchIndex(platform)
+    await buildSearchIndex(platform)
     for (const table of ['items', 'item_texts']) await sql`analyze ${sql.table(table)}`.execute(platform.db)
     expect(await planOf(platform, containsText('no. 7777'))).toContain('item_texts_search')
     expect(await planOf(platform, isPlacedAt('no. 7777'))).toContain('item_texts_search')
@@ -89,7 +89,7 @@ onPostgres('a database whose role may not make extensions', () => {
       url.password = 'clerk'
       const clerk = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: url.href } })
       try {
-        await ensureSearchIndex({ ...clerk, log })
+        await buildSearchIndex({ ...clerk, log })
         expect(heard).toEqual(['searches go without an index: this database does not offer pg_trgm'])
         await fill(clerk, 20)
         expect(await find(clerk, containsText('no. 12'))).toEqual(['item-00000012'])

@@ -24,7 +24,7 @@ export function isPlacedAt(place: string): RawBuilder<unknown> {
 const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Makes the index that searches go through. A database that does not let us have it is searched without: slower, never otherwise. */
-export async function ensureSearchIndex(platform: Platform): Promise<void> {
+export async function buildSearchIndex(platform: Platform): Promise<void> {
   try {
     // another server may be making them at this moment
     await repeated(() => sql`create extension if not exists pg_trgm`.execute(platform.db))

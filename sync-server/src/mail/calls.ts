@@ -1,5 +1,5 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { listMails, MAIL_PAGE_SIZE, openMail, resendMail, sendEmail } from '@shop/shared/mail/calls.ts'
+import { listMailsCall, MAIL_PAGE_SIZE, openMailCall, resendMailCall, sendEmailCall } from '@shop/shared/mail/calls.ts'
 import { noteSecretShown } from '@shop/shared/mail/commands/note-secret-shown.ts'
 import { mailRefusals } from '@shop/shared/mail/errors.ts'
 import { FILL_IN_ALL, TOO_LONG, TOO_NESTED } from '@shop/shared/mail/rules/mail-form.ts'
@@ -11,8 +11,8 @@ import { findMail, findMails } from './mail-rows.ts'
 import { safeHtml } from './safe-html.ts'
 
 /** POST /admin/send-email. */
-export const sendEmailCall = (mail: Mail) =>
-  implementCall(sendEmail, async ({ body, actor, platform, newId }) => {
+export const handleSendEmail = (mail: Mail) =>
+  implementCall(sendEmailCall, async ({ body, actor, platform, newId }) => {
     const safe = safeHtml(body.htmlContent)
     if (!safe) throw refusal(kernelRefusals, 'INVALID', { message: TOO_NESTED, fields: { htmlContent: TOO_NESTED } })
     const { html, text, isChanged } = safe
@@ -28,8 +28,8 @@ export const sendEmailCall = (mail: Mail) =>
   })
 
 /** GET /admin/mails. */
-export const listMailsCall = (mail: Mail) =>
-  implementCall(listMails, async ({ query: { q = '', state, page }, platform }) => {
+export const handleListMails = (mail: Mail) =>
+  implementCall(listMailsCall, async ({ query: { q = '', state, page }, platform }) => {
     const found = await findMails(platform.db, {
       recipient: q.trim().toLowerCase(),
       state,
@@ -45,8 +45,8 @@ export const listMailsCall = (mail: Mail) =>
   })
 
 /** GET /admin/mails/{id}. Who is shown somebody's secret is noted before it is. */
-export const openMailCall = (mail: Mail) =>
-  implementCall(openMail, async ({ params, actor, platform }) => {
+export const handleOpenMail = (mail: Mail) =>
+  implementCall(openMailCall, async ({ params, actor, platform }) => {
     const found = await findMail(platform.db, params.id)
     if (!found) throw refusal(mailRefusals, 'MAIL_NOT_FOUND')
     const opened = openedMail(found, mail.hasServer, await mail.shopName())
@@ -56,8 +56,8 @@ export const openMailCall = (mail: Mail) =>
   })
 
 /** POST /admin/mails/{id}/resend. */
-export const resendMailCall = (mail: Mail) =>
-  implementCall(resendMail, async ({ params, query: { only }, actor, platform, newId }) => {
+export const handleResendMail = (mail: Mail) =>
+  implementCall(resendMailCall, async ({ params, query: { only }, actor, platform, newId }) => {
     const waitingId = await mail.resend(params.id, only === 'unsent' ? null : { id: newId(), byUid: actor.uid })
     const found = await findMail(platform.db, waitingId ?? params.id)
     if (!found) throw refusal(mailRefusals, 'MAIL_NOT_FOUND')
@@ -68,8 +68,8 @@ export const resendMailCall = (mail: Mail) =>
 
 /** Every call of mail, with the code that answers it. */
 export const mailCalls = ({ mail }: { mail: Mail }): readonly CallImplementation[] => [
-  sendEmailCall(mail),
-  listMailsCall(mail),
-  openMailCall(mail),
-  resendMailCall(mail),
+  handleSendEmail(mail),
+  handleListMails(mail),
+  handleOpenMail(mail),
+  handleResendMail(mail),
 ]

@@ -50,7 +50,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   jobs.handle(PURGE_JOB, () => purgeMails(db, nowMs()))
   const sendJob = (id: string) => ({ kind: SEND_JOB, payload: { id }, maxAttempts: MAIL_MAX_ATTEMPTS })
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
-  const demandRoom = async () => {
+  const requireRoom = async () => {
     if (smtp && (await countWaiting(db)) >= MAIL_QUEUE_MAX)
       throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'Too many mails are waiting to be sent. Please try again later.' })
   }
@@ -59,7 +59,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
     hasServer: smtp !== undefined,
     shopName,
     async send(mail) {
-      await demandRoom()
+      await requireRoom()
       const row = { ...kept(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
       await platform.transaction(async (tx) => {
         const isNew = await insertMail(tx, row)
@@ -69,7 +69,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
     },
     async resend(id, copy) {
       if (!smtp) return undefined
-      await demandRoom()
+      await requireRoom()
       const waitingId = await platform.transaction(async (tx) => {
         // the same request once more
         if (copy && (await findMail(tx, copy.id))) return copy.id

@@ -1,11 +1,11 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import {
-  checkPush,
-  getPushKey,
-  listNoticeTroubles,
+  checkPushCall,
+  getPushKeyCall,
+  listNoticeTroublesCall,
   NOTICE_LOG_LIMIT,
-  subscribePush,
-  unsubscribePush,
+  subscribePushCall,
+  unsubscribePushCall,
 } from '@shop/shared/notifications/calls.ts'
 import { notificationRefusals } from '@shop/shared/notifications/errors.ts'
 import type { NoticeChannel, NoticeState } from '@shop/shared/notifications/schema.ts'
@@ -18,12 +18,12 @@ import { countDevices, forgetEndpoint, isKnown, keepDevice } from './subscriptio
 import { TOPICS, type Topic } from './topics.ts'
 
 /** GET /notifications/push. */
-export const getPushKeyCall = ({ publicKey }: Notifications) =>
-  implementCall(getPushKey, async ({ actor, platform }) => ({ publicKey, devices: await countDevices(platform.db, actor.uid) }))
+export const handleGetPushKey = ({ publicKey }: Notifications) =>
+  implementCall(getPushKeyCall, async ({ actor, platform }) => ({ publicKey, devices: await countDevices(platform.db, actor.uid) }))
 
 /** POST /notifications/push. `sessionOf`: the session a request was made in. */
-export const subscribePushCall = ({ publicKey, accepts }: Notifications, sessionOf: (request: Request) => Promise<string | null>) =>
-  implementCall(subscribePush, async ({ body: { publicKey: subscribedWith, ...subscription }, actor, platform, request }) => {
+export const handleSubscribePush = ({ publicKey, accepts }: Notifications, sessionOf: (request: Request) => Promise<string | null>) =>
+  implementCall(subscribePushCall, async ({ body: { publicKey: subscribedWith, ...subscription }, actor, platform, request }) => {
     if (!accepts(subscription.endpoint)) throw refusal(notificationRefusals, 'PUSH_ADDRESS_REFUSED')
     if (!isPushKey(subscription.keys.p256dh)) {
       const message = 'The key p256dh is no point of the curve P-256'
@@ -39,14 +39,14 @@ export const subscribePushCall = ({ publicKey, accepts }: Notifications, session
   })
 
 /** DELETE /notifications/push. */
-export const unsubscribePushCall = implementCall(unsubscribePush, async ({ body: { endpoint }, actor, platform }) => ({
+export const handleUnsubscribePush = implementCall(unsubscribePushCall, async ({ body: { endpoint }, actor, platform }) => ({
   success: await forgetEndpoint(platform.db, actor.uid, endpoint),
   devices: await countDevices(platform.db, actor.uid),
 }))
 
 /** POST /notifications/push/check. */
-export const checkPushCall = ({ publicKey }: Notifications) =>
-  implementCall(checkPush, async ({ body: { endpoint }, actor, platform }) => ({
+export const handleCheckPush = ({ publicKey }: Notifications) =>
+  implementCall(checkPushCall, async ({ body: { endpoint }, actor, platform }) => ({
     isSubscribed: await isKnown(platform.db, actor.uid, endpoint, publicKey),
   }))
 
@@ -62,8 +62,8 @@ type Row = {
 }
 
 /** GET /admin/notifications. */
-export const listNoticeTroublesCall = ({ hasBot }: Notifications) =>
-  implementCall(listNoticeTroubles, async ({ platform: { db } }) => {
+export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
+  implementCall(listNoticeTroublesCall, async ({ platform: { db } }) => {
     const { rows } = await sql<Row>`select n.id, n.channel, coalesce(d.uid, n.target) as target, n.topic, n.state, n.attempts,
         n.last_error as "lastError", n.created_at_ms as "createdAtMs"
       from notices n left join push_subscriptions d on n.channel = 'push' and d.id = n.target
@@ -85,9 +85,9 @@ export const notificationsCalls = ({
   notifications: Notifications
   sessionOf: (request: Request) => Promise<string | null>
 }): readonly CallImplementation[] => [
-  getPushKeyCall(notifications),
-  subscribePushCall(notifications, sessionOf),
-  unsubscribePushCall,
-  checkPushCall(notifications),
-  listNoticeTroublesCall(notifications),
+  handleGetPushKey(notifications),
+  handleSubscribePush(notifications, sessionOf),
+  handleUnsubscribePush,
+  handleCheckPush(notifications),
+  handleListNoticeTroubles(notifications),
 ]

@@ -1,14 +1,14 @@
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import {
-  askForPayout,
-  deletePayout,
-  getPaymentInfo,
-  getTotalPayouts,
-  listPayouts,
-  listPendingPayouts,
+  getPaymentInfoCall,
+  getTotalPayoutsCall,
+  listPayoutsCall,
+  listPendingPayoutsCall,
+  markPayoutPaidCall,
   PAYOUT_LIST_LIMIT,
-  payPayout,
+  removePayoutCall,
+  requestPayoutCall,
 } from '@shop/shared/payouts/calls.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
@@ -22,7 +22,7 @@ import { readPayoutsOf, restPayout } from './rest-payouts.ts'
 import { paymentInfosTable, payoutsTable } from './tables.ts'
 
 /** POST /payouts/{userId}/request. */
-export const askForPayoutCall = implementCall(askForPayout, async ({ params, body, actor, platform, newId }) => {
+export const handleRequestPayout = implementCall(requestPayoutCall, async ({ params, body, actor, platform, newId }) => {
   const payoutId = body.id ?? newId()
   const args = {
     payoutId,
@@ -38,31 +38,31 @@ export const askForPayoutCall = implementCall(askForPayout, async ({ params, bod
 })
 
 /** DELETE /payouts/{userId}/{id}. */
-export const deletePayoutCall = implementCall(deletePayout, async ({ params, actor, platform }) => {
+export const handleRemovePayout = implementCall(removePayoutCall, async ({ params, actor, platform }) => {
   await platform.runCommand(actor, removePayout, { payoutId: params.id, uid: params.userId })
   return { message: 'Payout request deleted and balance refunded' }
 })
 
 /** GET /payouts/{userId}/payment-info. */
-export const getPaymentInfoCall = implementCall(getPaymentInfo, async ({ params, platform }) => {
+export const handleGetPaymentInfo = implementCall(getPaymentInfoCall, async ({ params, platform }) => {
   const [info] = await selectRows(platform.db, paymentInfosTable, sql`where id = ${params.userId.toLowerCase()}`)
   return { cashtag: info?.cashtag ?? '', venmoUsername: info?.venmoUsername ?? '' }
 })
 
 /** GET /sales/total-payouts/{id}. */
-export const getTotalPayoutsCall = implementCall(getTotalPayouts, async ({ params, platform }) => {
+export const handleGetTotalPayouts = implementCall(getTotalPayoutsCall, async ({ params, platform }) => {
   const { rows } = await sql<{ paidCents: number }>`select coalesce(sum(amount_cents), 0)::bigint as "paidCents" from payouts
     where uid = ${params.id.toLowerCase()} and status = 'paid'`.execute(platform.db)
   return { totalPayouts: dollarsFromCents(cents(rows[0]?.paidCents ?? 0)) }
 })
 
 /** GET /sales/payouts/{id}. */
-export const listPayoutsCall = implementCall(listPayouts, async ({ params, platform }) => ({
+export const handleListPayouts = implementCall(listPayoutsCall, async ({ params, platform }) => ({
   payouts: (await readPayoutsOf(platform, params.id.toLowerCase())).map(restPayout),
 }))
 
 /** GET /payouts/pending. */
-export const listPendingPayoutsCall = implementCall(listPendingPayouts, async ({ platform }) => {
+export const handleListPendingPayouts = implementCall(listPendingPayoutsCall, async ({ platform }) => {
   const { rows } = await sql<Payout & { displayName: string | null }>`select ${fieldList(payoutsTable)},
     coalesce(nullif(users.display_name, ''), users.username, users.email) as "displayName"
     from payouts left join users on users.id = payouts.uid where payouts.status = 'pending'
@@ -79,18 +79,18 @@ export const listPendingPayoutsCall = implementCall(listPendingPayouts, async ({
 })
 
 /** PATCH /payouts/{userId}/{id}/paid. */
-export const payPayoutCall = implementCall(payPayout, async ({ params, actor, platform }) => {
+export const handleMarkPayoutPaid = implementCall(markPayoutPaidCall, async ({ params, actor, platform }) => {
   await platform.runCommand(actor, markPayoutPaid, { payoutId: params.id, uid: params.userId })
   return { message: 'Payout marked as paid' }
 })
 
 /** Every call of payouts, with the code that answers it. */
 export const payoutsCalls: readonly CallImplementation[] = [
-  askForPayoutCall,
-  deletePayoutCall,
-  getPaymentInfoCall,
-  getTotalPayoutsCall,
-  listPayoutsCall,
-  listPendingPayoutsCall,
-  payPayoutCall,
+  handleRequestPayout,
+  handleRemovePayout,
+  handleGetPaymentInfo,
+  handleGetTotalPayouts,
+  handleListPayouts,
+  handleListPendingPayouts,
+  handleMarkPayoutPaid,
 ]

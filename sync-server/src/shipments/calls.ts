@@ -1,12 +1,12 @@
 import {
-  changeShipment,
-  changeShipmentStatus,
-  createShipment,
-  deleteAnyShipment,
-  deleteShipment,
-  listAllShipments,
-  listShipmentHistory,
-  listShipments,
+  editShipmentCall,
+  listAllShipmentsCall,
+  listShipmentHistoryCall,
+  listShipmentsCall,
+  removeAnyShipmentCall,
+  removeShipmentCall,
+  setShipmentStatusCall,
+  submitShipmentCall,
 } from '@shop/shared/shipments/calls.ts'
 import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
 import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
@@ -17,7 +17,7 @@ import { type CallImplementation, implementCall } from '../platform/http/impleme
 import { readShipment, readShipments } from './rest-shipments.ts'
 
 /** POST /shipments/{userId}. */
-export const createShipmentCall = implementCall(createShipment, async ({ params, body, actor, platform, newId }) => {
+export const handleSubmitShipment = implementCall(submitShipmentCall, async ({ params, body, actor, platform, newId }) => {
   const id = body.id ?? newId()
   const { carrier, trackingNumber } = body
   await platform.runCommand(actor, submitShipment, { id, uid: params.userId.toLowerCase(), carrier, trackingNumber }, { id: body.id })
@@ -25,41 +25,43 @@ export const createShipmentCall = implementCall(createShipment, async ({ params,
 })
 
 /** GET /shipments/{userId}. */
-export const listShipmentsCall = implementCall(listShipments, async ({ params, platform }) => ({
+export const handleListShipments = implementCall(listShipmentsCall, async ({ params, platform }) => ({
   shipments: await readShipments(platform, sql`where shipments.uid = ${params.userId.toLowerCase()}`),
 }))
 
 /** GET /sales/shipments/{id}. */
-export const listShipmentHistoryCall = implementCall(listShipmentHistory, async ({ params, platform }) => ({
+export const handleListShipmentHistory = implementCall(listShipmentHistoryCall, async ({ params, platform }) => ({
   shipments: await readShipments(platform, sql`where shipments.uid = ${params.id.toLowerCase()}`),
 }))
 
 /** GET /shipments/admin/all. */
-export const listAllShipmentsCall = implementCall(listAllShipments, async ({ platform }) => ({ shipments: await readShipments(platform) }))
+export const handleListAllShipments = implementCall(listAllShipmentsCall, async ({ platform }) => ({
+  shipments: await readShipments(platform),
+}))
 
 /** PATCH /shipments/admin/{id}/status. */
-export const changeShipmentStatusCall = implementCall(changeShipmentStatus, async ({ params, body, actor, platform }) => {
+export const handleSetShipmentStatus = implementCall(setShipmentStatusCall, async ({ params, body, actor, platform }) => {
   const { id } = await readShipment(platform, params.id)
   await platform.runCommand(actor, setShipmentStatus, { id, isDelivered: body.delivered, isProcessed: body.processed })
   return { message: 'Shipment updated successfully', shipment: await readShipment(platform, id) }
 })
 
 /** DELETE /shipments/admin/{id}. */
-export const deleteAnyShipmentCall = implementCall(deleteAnyShipment, async ({ params, actor, platform }) => {
+export const handleRemoveAnyShipment = implementCall(removeAnyShipmentCall, async ({ params, actor, platform }) => {
   const before = () => readShipment(platform, params.id)
   await platform.runCommand(actor, removeShipment, { id: params.id }, { before })
   return { message: 'Shipment deleted successfully' }
 })
 
 /** PATCH /shipments/{userId}/{id}. */
-export const changeShipmentCall = implementCall(changeShipment, async ({ params, body, actor, platform }) => {
+export const handleEditShipment = implementCall(editShipmentCall, async ({ params, body, actor, platform }) => {
   const { id } = await readShipment(platform, params.id, params.userId.toLowerCase())
   await platform.runCommand(actor, editShipment, { id, changes: body })
   return { message: 'Shipment updated successfully', shipment: await readShipment(platform, id) }
 })
 
 /** DELETE /shipments/{userId}/{id}. */
-export const deleteShipmentCall = implementCall(deleteShipment, async ({ params, actor, platform }) => {
+export const handleRemoveShipment = implementCall(removeShipmentCall, async ({ params, actor, platform }) => {
   const before = () => readShipment(platform, params.id, params.userId.toLowerCase())
   await platform.runCommand(actor, removeShipment, { id: params.id }, { before })
   return { message: 'Shipment deleted successfully' }
@@ -67,13 +69,13 @@ export const deleteShipmentCall = implementCall(deleteShipment, async ({ params,
 
 /** Every call of shipments, with the code that answers it. */
 export const shipmentsCalls: readonly CallImplementation[] = [
-  createShipmentCall,
-  listShipmentsCall,
-  listShipmentHistoryCall,
-  listAllShipmentsCall,
+  handleSubmitShipment,
+  handleListShipments,
+  handleListShipmentHistory,
+  handleListAllShipments,
   // before those of one user, whose id would be taken to be 'admin'
-  changeShipmentStatusCall,
-  deleteAnyShipmentCall,
-  changeShipmentCall,
-  deleteShipmentCall,
+  handleSetShipmentStatus,
+  handleRemoveAnyShipment,
+  handleEditShipment,
+  handleRemoveShipment,
 ]

@@ -1,47 +1,41 @@
 import type { CallImplementation } from '../platform/http/implement-call.ts'
 import type { Pictures } from '../platform/kernel/pictures.ts'
-import { addTradeTrackingCall, deleteTradeCall, listFulfillmentOrdersCall, markTradeShippedCall } from './calls/fulfillment.ts'
-import { askForTradeCall, changeAutoPriceCall, listMarketplaceItemsCall } from './calls/marketplace.ts'
+import { handleAddTracking, handleListFulfillmentOrders, handleMarkShipped, handleRemoveTrade } from './calls/fulfillment.ts'
+import { handleListMarketplaceItems, handleRequestTrade, handleSetAutoPrice } from './calls/marketplace.ts'
 import {
-  acceptCounterCall,
-  acceptOfferCall,
-  buyerCounterCall,
-  counterOfferCall,
-  countPendingOffersCall,
-  declineCounterCall,
-  declineOfferCall,
-  listCompletedOffersCall,
-  listMyOffersCall,
+  handleAcceptCounter,
+  handleAcceptOffer,
+  handleCounterAsBuyer,
+  handleCounterOffer,
+  handleCountPendingOffers,
+  handleDeclineCounter,
+  handleDeclineOffer,
+  handleListCompletedOffers,
+  handleListMyOffers,
 } from './calls/offers.ts'
-import {
-  cancelTradeHandler,
-  downloadShippingLabelCall,
-  getTradeShippingCall,
-  listMyTradesCall,
-  uploadShippingLabelCall,
-} from './calls/trades.ts'
+import { handleAttachLabel, handleCancelTrade, handleDownloadLabel, handleGetTradeShipping, handleListMyTrades } from './calls/trades.ts'
 
 /** Every call of trades, with the code that answers it. */
 export const tradesCalls = ({ pictures }: { pictures: Pictures }): readonly CallImplementation[] => [
-  listMarketplaceItemsCall,
-  askForTradeCall,
-  changeAutoPriceCall,
-  listMyTradesCall,
-  listMyOffersCall,
-  listCompletedOffersCall,
-  countPendingOffersCall,
-  acceptOfferCall,
-  declineOfferCall,
-  counterOfferCall,
-  acceptCounterCall,
-  declineCounterCall,
-  buyerCounterCall,
-  cancelTradeHandler,
-  getTradeShippingCall,
-  uploadShippingLabelCall(pictures),
-  downloadShippingLabelCall(pictures),
-  listFulfillmentOrdersCall,
-  addTradeTrackingCall,
-  markTradeShippedCall,
-  deleteTradeCall,
+  handleListMarketplaceItems,
+  handleRequestTrade,
+  handleSetAutoPrice,
+  handleListMyTrades,
+  handleListMyOffers,
+  handleListCompletedOffers,
+  handleCountPendingOffers,
+  handleAcceptOffer,
+  handleDeclineOffer,
+  handleCounterOffer,
+  handleAcceptCounter,
+  handleDeclineCounter,
+  handleCounterAsBuyer,
+  handleCancelTrade,
+  handleGetTradeShipping,
+  handleAttachLabel(pictures),
+  handleDownloadLabel(pictures),
+  handleListFulfillmentOrders,
+  handleAddTracking,
+  handleMarkShipped,
+  handleRemoveTrade,
 ]

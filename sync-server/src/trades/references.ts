@@ -7,15 +7,15 @@ import { type Db, sql } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
 /** A trade. Refuses TRADE_NOT_FOUND. */
-export async function demandTrade(db: Db, id: string): Promise<Trade> {
+export async function requireTrade(db: Db, id: string): Promise<Trade> {
   const [trade] = await selectRows(db, tradesTable, sql`where id = ${id.toLowerCase()}`)
   if (!trade) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
   return trade
 }
 
 /** One's own trade. Refuses FORBIDDEN for somebody else's. */
-export async function demandOwnTrade(db: Db, id: string, uid: string): Promise<Trade> {
-  const trade = await demandTrade(db, id)
+export async function requireOwnTrade(db: Db, id: string, uid: string): Promise<Trade> {
+  const trade = await requireTrade(db, id)
   if (trade.buyerUid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
   return trade
 }
@@ -29,7 +29,7 @@ export const readOffers = (db: Db, tradeId: string): Promise<Offer[]> =>
 
 /** What a command needs to name a trade with the sellers it pays. */
 export async function orderReferenceOf(db: Db, id: string) {
-  const trade = await demandTrade(db, id)
+  const trade = await requireTrade(db, id)
   const accepted = (await readOffers(db, trade.id)).filter(({ breakdown }) => breakdown)
   return {
     trade,

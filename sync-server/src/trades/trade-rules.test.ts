@@ -1,4 +1,4 @@
-import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
@@ -101,7 +101,7 @@ forEachDatabase('trades by their rules', (open) => {
 
   it('keep the terms they were asked for under, and follow either reading of who pays the commission', async () => {
     const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
-    const set = (changes: object) => t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, changeSettings, { changes })
+    const set = (changes: object) => t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes })
     await t.stock(ann, barcode, 9)
     const [buyers, anns] = [await t.balance(buyer), await t.balance(ann)]
     await set({ commissionPaidBy: 'buyer', commissionBps: 2_000, tradeShippingCents: 700 })

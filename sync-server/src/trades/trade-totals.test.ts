@@ -1,4 +1,4 @@
-import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
@@ -32,7 +32,7 @@ forEachDatabase('a total that a buyer was shown', (open) => {
   it('is the most that is held for a request, whatever the terms have become', async () => {
     const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
     const ship = (tradeShippingCents: number) =>
-      t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, changeSettings, { changes: { tradeShippingCents } })
+      t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes: { tradeShippingCents } })
     await ship(700)
     expect(await ask(4_400)).toMatchObject({
       status: 409,

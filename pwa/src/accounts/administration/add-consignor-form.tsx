@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { administrationRefusals } from '@shop/shared/accounts/administration-errors.ts'
-import { createUser } from '@shop/shared/accounts/calls/administration.ts'
+import { addUserCall } from '@shop/shared/accounts/calls/administration.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { useRef } from 'react'
@@ -37,7 +37,7 @@ export function AddConsignorForm({ onClose, onDone }: Props) {
   const send = check(async ({ email, displayName }) => {
     const isDone = await submit(async () => {
       try {
-        await call(createUser, { body: { uid: uid.current, email: email.trim(), displayName } })
+        await call(addUserCall, { body: { uid: uid.current, email: email.trim(), displayName } })
       } catch (thrown) {
         mark(fieldsOf(thrown))
         if (thrown instanceof Refusal && thrown.code === 'ACCOUNT_EXISTS')

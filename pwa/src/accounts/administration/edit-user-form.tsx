@@ -1,9 +1,9 @@
 import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { changeUser } from '@shop/shared/accounts/calls/administration.ts'
+import { editUserCall } from '@shop/shared/accounts/calls/administration.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { setBalance } from '@shop/shared/sales/calls.ts'
+import { adjustBalanceCall } from '@shop/shared/sales/calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { useMemo, useState } from 'react'
 import { useCall, useDevice, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
@@ -86,10 +86,14 @@ function useEditUser(user: User, onDone: (message: string) => void) {
     const isDone = await submit(async () => {
       try {
         const changes = profileChanges(user, values)
-        if (user.closedAtMs === null && Object.keys(changes).length > 0) await call(changeUser, { params: { id: user.id }, body: changes })
+        if (user.closedAtMs === null && Object.keys(changes).length > 0)
+          await call(editUserCall, { params: { id: user.id }, body: changes })
         if (isChanged) {
           const [balance, seenBalance] = [dollarsFromCents(targetCents), dollarsFromCents(seenCents)]
-          await call(setBalance, { params: { id: user.id }, body: { id: correctionId, balance, seenBalance, reason: values.reason } })
+          await call(adjustBalanceCall, {
+            params: { id: user.id },
+            body: { id: correctionId, balance, seenBalance, reason: values.reason },
+          })
         }
       } catch (thrown) {
         setUnsure((was) => was || !isAnswer(thrown))

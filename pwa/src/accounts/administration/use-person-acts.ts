@@ -1,9 +1,9 @@
 import {
-  deleteUser,
+  closeAccountCall,
   type MigrationResult,
-  migrateAllUsers,
-  migrateUser,
-  migrateUserDomain,
+  migrateAccountCall,
+  migrateAllAccountsCall,
+  migrateDomainCall,
 } from '@shop/shared/accounts/calls/administration.ts'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { items, shownQuantity } from '@shop/shared/inventory/schema.ts'
@@ -59,7 +59,7 @@ export function usePersonActs() {
     (user: User): Promise<string | null> =>
       confirmed(
         deletionQuestion(user, holdings(user.id)),
-        async () => (await call(deleteUser, { params: { id: user.id } })).message,
+        async () => (await call(closeAccountCall, { params: { id: user.id } })).message,
         'Error deleting user: ',
         'Failed to delete user',
       ),
@@ -73,7 +73,7 @@ export function usePersonActs() {
           user,
           same.map(({ id }) => holdings(id) ?? 'nothing but its history'),
         ),
-        async () => (await call(migrateUser, { params: { id: user.id } })).message,
+        async () => (await call(migrateAccountCall, { params: { id: user.id } })).message,
         'Error migrating inventory: ',
         'Failed to migrate inventory',
       )
@@ -85,7 +85,7 @@ export function usePersonActs() {
       exchange &&
       confirmed(
         domainQuestion(user, exchange),
-        async () => (await call(migrateUserDomain, { params: { id: user.id }, body: { targetDomain: exchange.domain } })).message,
+        async () => (await call(migrateDomainCall, { params: { id: user.id }, body: { targetDomain: exchange.domain } })).message,
         `Error migrating to ${exchange.title}: `,
         `Failed to migrate to ${exchange.title}`,
       ),
@@ -93,7 +93,7 @@ export function usePersonActs() {
   )
   const migrateAll = useCallback(
     (): Promise<MigrationResult | string | null> =>
-      confirmed(bulkMigrationQuestion(openEarlier().length), () => call(migrateAllUsers, {}), 'Error migrating users: '),
+      confirmed(bulkMigrationQuestion(openEarlier().length), () => call(migrateAllAccountsCall, {}), 'Error migrating users: '),
     [call, confirmed, openEarlier],
   )
   return { remove, migrate, migrateDomain, migrateAll }

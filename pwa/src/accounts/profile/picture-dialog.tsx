@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { uploadProfileImage } from '@shop/shared/accounts/calls/profile.ts'
+import { setPhotoCall } from '@shop/shared/accounts/calls/profile.ts'
 import { PROFILE_IMAGE } from '@shop/shared/images/rules.ts'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -91,7 +91,7 @@ function usePictureUpload(onDone: () => void) {
       if (url === null || !crop) return setProblem(PROFILE_IMAGE.missing)
       setProblem(null)
       try {
-        await call(uploadProfileImage, { body: { profileImage: await cropPicture(url, crop) } })
+        await call(setPhotoCall, { body: { profileImage: await cropPicture(url, crop) } })
       } catch (thrown) {
         console.warn('the picture was not uploaded', thrown)
         return setProblem(UPLOAD_FAILED)

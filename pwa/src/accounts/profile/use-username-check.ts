@@ -1,4 +1,4 @@
-import { checkUsername } from '@shop/shared/accounts/calls/profile.ts'
+import { checkUsernameCall } from '@shop/shared/accounts/calls/profile.ts'
 import { usernameSchema } from '@shop/shared/accounts/rules/username.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ export function useUsernameCheck(typed: string, own: string | null, online: bool
       const parsed = usernameSchema.safeParse(typed)
       if (!parsed.success) return settle('invalid')
       if (parsed.data === own) return settle('own')
-      call(checkUsername, { query: { username: parsed.data } }).then(
+      call(checkUsernameCall, { query: { username: parsed.data } }).then(
         ({ status }) => settle(status),
         (thrown: unknown) => {
           if (!(thrown instanceof Refusal)) throw thrown

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
-import { chooseUsername } from '@shop/shared/accounts/calls/profile.ts'
+import { setUsernameCall } from '@shop/shared/accounts/calls/profile.ts'
 import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
 import { USERNAME_INVALID, USERNAME_LENGTH } from '@shop/shared/accounts/rules/username.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
@@ -101,7 +101,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
     void run(async () => {
       forget()
       try {
-        await call(chooseUsername, { body: { username: typed } })
+        await call(setUsernameCall, { body: { username: typed } })
         // what the device shows of this person follows by itself; asking for it is only quicker
         void Promise.allSettled([refreshProfile(), syncNow()])
         onDone()

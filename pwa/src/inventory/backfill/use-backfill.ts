@@ -1,5 +1,5 @@
-import { extractImage } from '@shop/shared/images/calls.ts'
-import { listItemsMissingImages, type MissingImage, updateItemImage } from '@shop/shared/inventory/calls/item-images.ts'
+import { extractImageCall } from '@shop/shared/images/calls.ts'
+import { editItemImageCall, listItemsMissingImagesCall, type MissingImage } from '@shop/shared/inventory/calls/item-images.ts'
 import { isRetailerLink } from '@shop/shared/inventory/rules/asin.ts'
 import { items as itemRows } from '@shop/shared/inventory/schema.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
@@ -15,7 +15,7 @@ export const PAUSE_MS = 2_000
 const NOT_ADMIN = 'Admin access required'
 const NOT_ADMIN_MS = 2_000
 
-type Missing = OutputOf<typeof listItemsMissingImages>
+type Missing = OutputOf<typeof listItemsMissingImagesCall>
 type Outcome = Pick<LogEntry, 'isDone' | 'text' | 'imageUrl'>
 /** Answers true when the refusal was dealt with: there is nothing more to say of it. */
 type IsDealtWith = (refusal: Refusal) => boolean
@@ -105,7 +105,7 @@ function useMissingImages(isDealtWith: IsDealtWith) {
     async (after?: string) => {
       setLoading(true)
       try {
-        setMissing(await call(listItemsMissingImages, { query: { after } }))
+        setMissing(await call(listItemsMissingImagesCall, { query: { after } }))
         setProblem(null)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
@@ -149,12 +149,12 @@ function useFilling({ leaves, pause, drop, onMessage }: Stops): (item: MissingIm
     async (item) => {
       const { itemUID, consignorUID, link } = item
       try {
-        const { imageUrl, problem } = await call(extractImage, { query: { url: link } })
+        const { imageUrl, problem } = await call(extractImageCall, { query: { url: link } })
         if (!imageUrl) {
           const text = isRetailerLink(link) ? 'Could not extract image from Amazon' : (problem ?? 'The page names no picture.')
           return { isDone: false, text, imageUrl: '' }
         }
-        const { message } = await call(updateItemImage, { body: { consignorUID, itemUID, imageUrl, onlyMissing: true } })
+        const { message } = await call(editItemImageCall, { body: { consignorUID, itemUID, imageUrl, onlyMissing: true } })
         return { isDone: true, text: message, imageUrl }
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown

@@ -1,4 +1,10 @@
-import { cancelImport, commitImport, IMPORT_CHUNK_ROWS, stageImportChunk, startImport } from '@shop/shared/inventory/calls/import-items.ts'
+import {
+  cancelImportCall,
+  commitImportCall,
+  IMPORT_CHUNK_ROWS,
+  stageImportChunkCall,
+  startImportCall,
+} from '@shop/shared/inventory/calls/import-items.ts'
 import type { ImportMode, ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 
@@ -30,19 +36,19 @@ export async function runImport(
   signal: AbortSignal,
 ): Promise<ImportOutcome> {
   const { id, rows } = job
-  await call(startImport, { body: { id, consignorID: job.consignorId, mode: job.mode, fileName: job.fileName, rowCount: rows.length } })
+  await call(startImportCall, { body: { id, consignorID: job.consignorId, mode: job.mode, fileName: job.fileName, rowCount: rows.length } })
   for (let at = 0, n = 1; at < rows.length; at += IMPORT_CHUNK_ROWS, n++) {
     signal.throwIfAborted()
     onProgress({ phase: 'sending', sentRows: at, rows: rows.length })
-    await call(stageImportChunk, { params: { id, n }, body: { rows: rows.slice(at, at + IMPORT_CHUNK_ROWS) } })
+    await call(stageImportChunkCall, { params: { id, n }, body: { rows: rows.slice(at, at + IMPORT_CHUNK_ROWS) } })
   }
   signal.throwIfAborted()
   onProgress({ phase: 'committing', sentRows: rows.length, rows: rows.length })
-  const { added, updated, skipped } = await call(commitImport, { params: { id } })
+  const { added, updated, skipped } = await call(commitImportCall, { params: { id } })
   return { added, updated, skipped }
 }
 
 /** Tells the server to forget what was sent. Without an answer it forgets by itself later; nothing of it is in the inventory. */
 export async function dropImport(id: string, call: MakeCall): Promise<void> {
-  await call(cancelImport, { params: { id } }).catch(() => undefined)
+  await call(cancelImportCall, { params: { id } }).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
 import { type Cart, carts, posSales } from '@shop/shared/pos/schema.ts'
-import { changeSettings } from '@shop/shared/settings/commands.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -91,11 +91,11 @@ describe('a cart session', () => {
     engine.replica.rows.set(settings.name, SHOP_SETTINGS_ID, { ...DEFAULT_SETTINGS, id: SHOP_SETTINGS_ID })
     const first = session.cart()
     expect(first).toMatchObject({ status: 'open', lines: [], byUid: UID, clientId: engine.clientId, consignorPercentage: 50 })
-    await engine.run(changeSettings, { changes: { defaultSplitPercent: 60 } })
+    await engine.run(editSettings, { changes: { defaultSplitPercent: 60 } })
     expect(session.cart()).toMatchObject({ consignorPercentage: 60 })
     session.change(bag(engine))
     const touched = session.cart()
-    await engine.run(changeSettings, { changes: { defaultSplitPercent: 70 } })
+    await engine.run(editSettings, { changes: { defaultSplitPercent: 70 } })
     expect(session.cart()).toEqual(touched)
   })
 

@@ -1,4 +1,4 @@
-import { addConsignor, addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { BLANK_ITEM_TEXTS } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, items, quantitySchema } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
@@ -65,8 +65,8 @@ export function useNewItem({ code, count, onCreated }: Options) {
     try {
       // the same id at every try, so that a second tap creates nothing more
       const options = { id: ids.command }
-      if (owner) await runCommand(addConsignor, { ...args, consignorId: owner.uid }, options)
-      else await runCommand(addMaster, args, options)
+      if (owner) await runCommand(addConsignorItem, { ...args, consignorId: owner.uid }, options)
+      else await runCommand(addMasterItem, args, options)
     } catch (thrown) {
       setProblem(thrown instanceof Error ? thrown.message : String(thrown))
     }

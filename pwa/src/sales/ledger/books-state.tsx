@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents } from '@shop/shared/kernel/money.ts'
-import { checkLedger } from '@shop/shared/sales/ledger-calls.ts'
+import { checkLedgerCall } from '@shop/shared/sales/ledger-calls.ts'
 import { type BooksCheck, booksChecks, latestCheck } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react'
 import { useCall, useLive, useSyncStatus } from '../../sync/api.ts'
@@ -28,7 +28,7 @@ export function BooksState({ onMessage }: { readonly onMessage: (text: string) =
   const look = () =>
     run(async () => {
       try {
-        const { mismatches } = await call(checkLedger, {})
+        const { mismatches } = await call(checkLedgerCall, {})
         if (mismatches.length === 0) onMessage('Books balance')
       } catch (thrown) {
         onMessage(errorMessage('Error checking the books: ', thrown))

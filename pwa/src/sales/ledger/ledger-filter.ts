@@ -1,4 +1,4 @@
-import { type LedgerFilter, listPostings } from '@shop/shared/sales/ledger-calls.ts'
+import { type LedgerFilter, listPostingsCall } from '@shop/shared/sales/ledger-calls.ts'
 import { useMemo } from 'react'
 import { navigate, useQuery } from '../../ui/router.tsx'
 
@@ -10,7 +10,7 @@ export function filterOf(query: URLSearchParams): LedgerFilter {
   for (const field of FIELDS) {
     const value = query.get(field)
     if (value === null || value === '') continue
-    const isGood = listPostings.query?.safeParse({ [field]: value }).success
+    const isGood = listPostingsCall.query?.safeParse({ [field]: value }).success
     if (isGood) filter[field] = value
   }
   return filter as LedgerFilter

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { exportLedger } from '@shop/shared/sales/ledger-calls.ts'
+import { exportLedgerCall } from '@shop/shared/sales/ledger-calls.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall, useSyncStatus } from '../../sync/api.ts'
@@ -29,7 +29,7 @@ export default function LedgerScreen() {
     run(async () => {
       try {
         // handed out as a file, it comes as one
-        downloadFile(dated('ledger', 'csv', timeZone), (await call(exportLedger, { query: looked.filter })) as unknown as Blob)
+        downloadFile(dated('ledger', 'csv', timeZone), (await call(exportLedgerCall, { query: looked.filter })) as unknown as Blob)
       } catch (thrown) {
         banner.show(errorMessage('Error exporting the ledger: ', thrown))
       }

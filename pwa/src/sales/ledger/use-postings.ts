@@ -1,4 +1,4 @@
-import { type LedgerFilter, listPostings, type Posting } from '@shop/shared/sales/ledger-calls.ts'
+import { type LedgerFilter, listPostingsCall, type Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall } from '../../sync/api.ts'
 import type { ServerList } from '../../ui/server-list.tsx'
@@ -20,7 +20,7 @@ export function usePostings(isOnline: boolean, filter: LedgerFilter): Postings {
   const load = useCallback(
     (after: string | undefined) =>
       ask(
-        () => call(listPostings, { query: { ...filter, after } }),
+        () => call(listPostingsCall, { query: { ...filter, after } }),
         ({ postings, next }) =>
           setPages((before) => ({ postings: after === undefined ? postings : [...(before?.postings ?? []), ...postings], next, of })),
         // the answer to another filter is not the answer to this one

@@ -22,7 +22,7 @@ import { StorageLost, type StoreDelta } from '../store/state.ts'
 import { Alarm, attemptElsewhere } from './alarm.ts'
 import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-status.ts'
 import { LocalSettings } from './local-settings.ts'
-import { demandSame, type PutReceiptNumber, replaceKeyOf } from './queued.ts'
+import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
 /** The product's own commands and collections. */
 export const productRegistry: Registry = { findCollection, findCommand: findDeviceCommand }
@@ -200,7 +200,7 @@ export class SyncEngine {
         if (thrown instanceof Refusal && options.id !== undefined) {
           // a refusal of something that was done long ago is none
           const known = await lookUpCommand(this.ports.database, id)
-          if (known) return demandSame(known, first.queued, putReceiptNumber)
+          if (known) return requireSame(known, first.queued, putReceiptNumber)
         }
         if (thrown instanceof StorageProblem) this.keepInMemory(thrown, first)
         throw thrown
@@ -230,7 +230,7 @@ export class SyncEngine {
       let previewed: Outcome | null = null
       const check = () => void (previewed = preview())
       const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey }, { check, find, receipt })
-      if (outcome.kind === 'known') return demandSame(outcome, queued, putReceiptNumber)
+      if (outcome.kind === 'known') return requireSame(outcome, queued, putReceiptNumber)
       if (outcome.kind === 'behind') {
         await this.absorb(outcome.delta)
         continue

@@ -13,7 +13,7 @@ export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
 /** The same command once more is the first one's success or refusal; another one under its id is refused, visibly. Each attempt to sell takes the number that
  *  is next: by that alone two are not different. */
-export function demandSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
+export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])
   if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')
   const { result } = known

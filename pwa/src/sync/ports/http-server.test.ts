@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { getMe } from '@shop/shared/accounts/calls/people.ts'
+import { getMeCall } from '@shop/shared/accounts/calls/people.ts'
 import { defineCall } from '@shop/shared/kernel/define-call.ts'
 import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { uploadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
+import { attachLabelCall } from '@shop/shared/trades/calls/trades.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeCall } from '../session/call.ts'
@@ -209,7 +209,7 @@ describe('a call', () => {
     const origin = await listen((request, response) => void note(request, response))
     const labelFile = new File(['%PDF-'], 'label.pdf', { type: 'application/pdf' })
     const body = { trackingNumber: '1Z', carrier: 'UPS' as const, labelFile }
-    await makeCall(uploadShippingLabel, { params: { id: 'a' }, body }, { token: 't', origin })
+    await makeCall(attachLabelCall, { params: { id: 'a' }, body }, { token: 't', origin })
     expect(seen).toMatch(/^multipart\/form-data; boundary=.+\nBearer t\n/)
     for (const part of ['name="trackingNumber"\r\n\r\n1Z\r\n', 'name="carrier"\r\n\r\nUPS\r\n', 'name="labelFile"; filename="label.pdf"'])
       expect(seen).toContain(part)
@@ -229,6 +229,6 @@ describe('a call', () => {
     const wall = await listen((_request, response) => void response.writeHead(403).end('<h1>Blocked</h1>'))
     await expect(makeCall(rename, input, { token: 't', origin: wall })).rejects.toMatchObject({ code: 'NO_WORDS' })
     const bare = await listen((_request, response) => void response.writeHead(401).end())
-    await expect(makeCall(getMe, {}, { token: 't', origin: bare })).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', status: 401 })
+    await expect(makeCall(getMeCall, {}, { token: 't', origin: bare })).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', status: 401 })
   })
 })

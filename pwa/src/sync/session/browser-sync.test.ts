@@ -1,6 +1,6 @@
-import { getMe } from '@shop/shared/accounts/calls/people.ts'
-import { checkMembership } from '@shop/shared/brands/calls.ts'
-import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { getMeCall } from '@shop/shared/accounts/calls/people.ts'
+import { checkMembershipCall } from '@shop/shared/brands/calls.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
 import { IDBObjectStore } from 'fake-indexeddb'
@@ -49,7 +49,7 @@ const LACKING = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop 
 async function lapsedOverWork(): Promise<BrowserSync> {
   const sync = await signedIn()
   origin.door.isCut = true
-  await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+  await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
   origin.door.isCut = false
   origin.door.refusal = LACKING
   await sync.refreshProfile()
@@ -65,7 +65,7 @@ describe('the session of a device', () => {
     await sync.signIn(user.email, 'right')
     expect(sync.session.get()).toMatchObject({ status: 'signedIn', user: { uid: UID, role: 'admin' } })
     const id = userOf(sync).newId()
-    await userOf(sync).run(addMaster, { id, texts, quantity: 2 } as never)
+    await userOf(sync).run(addMasterItem, { id, texts, quantity: 2 } as never)
     await eventually(() => expect(origin.server.reader().get(items, id)).toMatchObject({ stockCount: 2 }))
     await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, persisted: true, online: true }))
     expect(
@@ -93,14 +93,14 @@ describe('the session of a device', () => {
   it('opens without network with everything it had, and keeps what is done then', async () => {
     const first = await signedIn()
     const id = userOf(first).newId()
-    await userOf(first).run(addMaster, { id, texts, quantity: 2 } as never)
+    await userOf(first).run(addMasterItem, { id, texts, quantity: 2 } as never)
     await eventually(() => expect(statusOf(first).waiting).toBe(0))
     first.close()
     origin.door.isCut = true
     const again = await openPage()
     expect(again.session.get()).toMatchObject({ status: 'signedIn', user: { email: user.email } })
     expect(userOf(again).view.get(items, id)).toMatchObject({ itemName: 'Cup' })
-    await userOf(again).run(addMaster, { id: userOf(again).newId(), texts, quantity: 1 } as never)
+    await userOf(again).run(addMasterItem, { id: userOf(again).newId(), texts, quantity: 1 } as never)
     expect(statusOf(again).waiting).toBe(1)
     again.close()
     origin.door.isCut = false
@@ -122,7 +122,7 @@ describe('the session of a device', () => {
 
   it('is closed after too many days without the server, and opens when it is reached', async () => {
     const first = await signedIn()
-    await userOf(first).run(addMaster, { id: userOf(first).newId(), texts, quantity: 1 } as never)
+    await userOf(first).run(addMasterItem, { id: userOf(first).newId(), texts, quantity: 1 } as never)
     first.close()
     origin.door.isCut = true
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 })
@@ -150,7 +150,7 @@ describe('the session of a device', () => {
   it('refuses to end while work waits, unless it is to be kept', async () => {
     const sync = await signedIn()
     origin.door.isCut = true
-    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
     expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
     expect(sync.session.get().status).toBe('signedIn')
     expect(await sync.signOut({ keep: true })).toEqual({ done: true })
@@ -181,7 +181,7 @@ describe('the session of a device', () => {
     expect([sync.session.get().lockCode, sync.user.get()]).toEqual([LACKING.code, null])
     expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
     expect(sync.session.get().lockCode).toBe(LACKING.code)
-    expect(await commandsIn(await sync.exportPending())).toEqual([addMaster.name])
+    expect(await commandsIn(await sync.exportPending())).toEqual([addMasterItem.name])
     expect(await sync.signOut({ keep: true })).toEqual({ done: true })
     expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
     origin.door.refusal = null
@@ -192,7 +192,7 @@ describe('the session of a device', () => {
   it('is locked by a 403 on the profile, and the work stays', async () => {
     const sync = await signedIn()
     origin.door.isCut = true
-    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
     origin.door.isCut = false
     origin.door.refusal = { status: 403, message: 'Domain access denied' }
     await sync.refreshProfile()
@@ -215,7 +215,7 @@ describe('the session of a device', () => {
     const sync = await signedIn()
     origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
-    await userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+    await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
     const locked = { status: 'signedOut', user: null, lockReason: 'This shop needs a membership.', lockCode: 'MEMBERSHIP_REQUIRED' }
     await eventually(() => expect(sync.session.get()).toEqual(locked))
     expect(sync.user.get()).toBeNull()
@@ -253,7 +253,7 @@ describe('the session of a device', () => {
   it('ends where the sign-in of who waits for a membership is no longer taken, and keeps what waits', async () => {
     const sync = await lapsedOverWork()
     origin.door.takesToken = false
-    await expect(sync.call(checkMembership, {})).rejects.toMatchObject({ status: 401 })
+    await expect(sync.call(checkMembershipCall, {})).rejects.toMatchObject({ status: 401 })
     expect(sync.session.get()).toEqual({ status: 'signedOut', user: null, lockReason: null, lockCode: null })
     sync.close()
     const again = await openPage()
@@ -274,11 +274,11 @@ describe('the session of a device', () => {
   it('asks for a new sign-in when a person’s call is not taken, but not over an open cart', async () => {
     const sync = await signedIn()
     origin.door.takesToken = false
-    await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
+    await expect(sync.call(getMeCall, {})).rejects.toMatchObject({ status: 401 })
     expect([sync.signInRequired.get(), statusOf(sync).signInNeeded]).toEqual([1, true])
     const data = userOf(sync)
     await data.run(saveCart, { cart: openCart(data) } as never)
-    await expect(sync.call(getMe, {})).rejects.toMatchObject({ status: 401 })
+    await expect(sync.call(getMeCall, {})).rejects.toMatchObject({ status: 401 })
     expect(sync.signInRequired.get()).toBe(1)
     expect(sync.session.get().status).toBe('signedIn')
     origin.door.takesToken = true
@@ -305,7 +305,7 @@ describe('the session of a device', () => {
     await sync.signIn(user.email, 'right')
     await eventually(() => expect(userOf(sync).view.count(items)).toBe(1))
     expect(statusOf(sync)).toMatchObject({ storage: 'blocked', readyToSell: false })
-    await expect(userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)).rejects.toMatchObject({
+    await expect(userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)).rejects.toMatchObject({
       kind: 'blocked',
     })
   })

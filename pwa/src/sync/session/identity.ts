@@ -1,5 +1,5 @@
-import { getMe, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
-import { signIn, signOut, signUp } from '@shop/shared/accounts/calls/sign-in.ts'
+import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
+import { signInCall, signOutCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import type { SessionUser } from '../ports/contract.ts'
@@ -15,12 +15,12 @@ const unreadable = () =>
 
 /** Asks the identity provider for a token. Refuses with its own sentences. */
 export async function fetchToken(email: string, password: string, options: CallOptions): Promise<string> {
-  return tokenOf(await makeCall(signIn, { body: { email, password } }, { ...options, token: null }))
+  return tokenOf(await makeCall(signInCall, { body: { email, password } }, { ...options, token: null }))
 }
 
 /** Makes an account and answers its token. */
 export async function makeAccount(email: string, password: string, name: string, options: CallOptions): Promise<string> {
-  return tokenOf(await makeCall(signUp, { body: { email, password, name } }, { ...options, token: null }))
+  return tokenOf(await makeCall(signUpCall, { body: { email, password, name } }, { ...options, token: null }))
 }
 
 function tokenOf({ token }: { token?: string }): string {
@@ -30,7 +30,7 @@ function tokenOf({ token }: { token?: string }): string {
 
 /** The signed-in person as the device keeps them. Refuses 401 when the token is no longer taken and 403 when the person may not use this shop. */
 export async function fetchProfile(options: CallOptions): Promise<{ user: SessionUser; offlineDays: number }> {
-  const answer = profileSchema.safeParse(await makeCall(getMe, {}, options))
+  const answer = profileSchema.safeParse(await makeCall(getMeCall, {}, options))
   if (!answer.success) throw unreadable()
   const { uid, email, displayName, username, role, offlineDays } = answer.data
   return { user: { uid, email, displayName, username, role }, offlineDays }
@@ -38,5 +38,5 @@ export async function fetchProfile(options: CallOptions): Promise<{ user: Sessio
 
 /** Ends the session at the server; whether it hears of it does not matter here. */
 export async function endSession(options: CallOptions): Promise<void> {
-  await makeCall(signOut, {}, options).catch(() => undefined)
+  await makeCall(signOutCall, {}, options).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
-import { getMe } from '@shop/shared/accounts/calls/people.ts'
-import { addMaster } from '@shop/shared/inventory/commands/add-item.ts'
+import { getMeCall } from '@shop/shared/accounts/calls/people.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import type { BrowserSync } from './browser-sync.ts'
 const device = deviceForEachTest()
 
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
-const addItem = (sync: BrowserSync) => userOf(sync).run(addMaster, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
+const addItem = (sync: BrowserSync) => userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
 /** Long enough for what must not happen to happen. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
@@ -66,7 +66,7 @@ it('a sign-out holds although a page that has not heard of it is still in contac
   expect(asleep.session.get().status).toBe('signedIn')
   await page.signOut()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
-  await asleep.call(getMe, {})
+  await asleep.call(getMeCall, {})
   await aWhile()
   expect((await device().openPage()).session.get().status).toBe('signedOut')
 })
@@ -93,7 +93,7 @@ it('what one person left waiting is not sent in the name of the next, who signs 
   await page.signOut()
   await page.signIn(user.email, 'right')
   await eventually(() => expect(statusOf(page)).toMatchObject({ waiting: 0, needsAttention: 0 }))
-  await eventually(() => expect(sent).toEqual([`${user.id} ${addMaster.name}`]))
+  await eventually(() => expect(sent).toEqual([`${user.id} ${addMasterItem.name}`]))
   expect(device().origin.server.all(items).length).toBe(1)
 })
 

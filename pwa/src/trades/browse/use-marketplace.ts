@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { listMarketplaceItems, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { listMarketplaceItemsCall, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MARKETPLACE_PAGE } from '@shop/shared/trades/rules/limits.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useCall, useDevice, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
@@ -39,7 +39,7 @@ export function useMarketplace(text: string) {
   const load = useCallback(
     (page: number) =>
       ask(
-        () => call(listMarketplaceItems, { query: { search: q, page, limit: MARKETPLACE_PAGE.usual } }),
+        () => call(listMarketplaceItemsCall, { query: { search: q, page, limit: MARKETPLACE_PAGE.usual } }),
         ({ items, hasMore, total }) => {
           setListed((before) => ({ q, items: page === 1 ? items : merged(before?.items ?? [], items), hasMore, total, pages: page }))
           if (page === 1 && q === '') keep({ items, total, atMs: nowMs() })

@@ -2,7 +2,7 @@ import { type Address, addresses } from '@shop/shared/accounts/schema.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { type Cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
-import { askForTrade, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
+import { type MarketplaceItem, requestTradeCall } from '@shop/shared/trades/calls/marketplace.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useCall, useLive, usePendingActions } from '../../sync/api.ts'
@@ -38,7 +38,7 @@ function useSendRequest(item: MarketplaceItem) {
     const shippingAddress = { name, street, city, state, zip, country }
     const { itemName, barcode1: itemBarcode, link: itemLink, imageUrl } = item
     try {
-      return (await call(askForTrade, { body: { id: tradeId, itemName, itemBarcode, ...terms, shippingAddress, itemLink, imageUrl } }))
+      return (await call(requestTradeCall, { body: { id: tradeId, itemName, itemBarcode, ...terms, shippingAddress, itemLink, imageUrl } }))
         .message
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.code === 'TRADE_EXISTS')

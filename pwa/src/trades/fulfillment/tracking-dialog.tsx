@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { addTradeTracking } from '@shop/shared/trades/calls/fulfillment.ts'
+import { addTrackingCall } from '@shop/shared/trades/calls/fulfillment.ts'
 import { TRACKING_MISSING, tradeTrackingSchema } from '@shop/shared/trades/rules/trade-form.ts'
 import { TRADE_CARRIERS } from '@shop/shared/trades/schema.ts'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ function TrackingForm({ order, ...window }: Props) {
   const call = useCall()
   const { form, sending, ...state } = useTradeForm({ initialValues: { trackingNumber: '' }, schema, ...window })
   const send = sending((values) =>
-    call(addTradeTracking, { params: { id: order.tradeId }, body: { ...schema.parse(values), carrier: CARRIER } }),
+    call(addTrackingCall, { params: { id: order.tradeId }, body: { ...schema.parse(values), carrier: CARRIER } }),
   )
   return (
     <TradeForm

@@ -1,4 +1,4 @@
-import { deleteTrade, markTradeShipped } from '@shop/shared/trades/calls/fulfillment.ts'
+import { markShippedCall, removeTradeCall } from '@shop/shared/trades/calls/fulfillment.ts'
 import { useCall } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -27,7 +27,7 @@ export function useOrderActs(onMessage: (text: string) => void) {
       confirmLabel: 'Mark as shipped',
       tone: 'neutral',
     })
-    if (isSure) await act(tradeId, () => call(markTradeShipped, { params: { id: tradeId }, body: { trackingNumber } }))
+    if (isSure) await act(tradeId, () => call(markShippedCall, { params: { id: tradeId }, body: { trackingNumber } }))
   }
   const remove = async ({ tradeId, itemName, buyerUsername, sellers }: OrderRow) => {
     const isSure = await ask({
@@ -47,7 +47,7 @@ export function useOrderActs(onMessage: (text: string) => void) {
       confirmLabel: 'Delete trade',
       tone: 'bad',
     })
-    if (isSure) await act(tradeId, () => call(deleteTrade, { params: { id: tradeId } }))
+    if (isSure) await act(tradeId, () => call(removeTradeCall, { params: { id: tradeId } }))
   }
   const openLabel = ({ tradeId, trade }: OrderRow) => act(tradeId, () => download(trade))
   return { ship, remove, openLabel, busyId }

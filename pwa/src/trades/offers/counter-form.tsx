@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { type Cents, formatCents, parseDollars } from '@shop/shared/kernel/money.ts'
-import { buyerCounter, counterOffer } from '@shop/shared/trades/calls/offers.ts'
+import { counterAsBuyerCall, counterOfferCall } from '@shop/shared/trades/calls/offers.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import type { Offer, Side } from '@shop/shared/trades/schema.ts'
@@ -41,7 +41,7 @@ export function CounterForm({ by, offerId, itemName, steps, isGone, preview, ...
 
   const send = sending((values) => {
     const input = { params: { id: offerId }, body: schema.parse(values) }
-    return by === 'buyer' ? call(buyerCounter, input) : call(counterOffer, input)
+    return by === 'buyer' ? call(counterAsBuyerCall, input) : call(counterOfferCall, input)
   })
   return (
     <TradeForm

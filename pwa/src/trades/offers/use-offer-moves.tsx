@@ -1,5 +1,5 @@
 import { type Cents, parseDollars } from '@shop/shared/kernel/money.ts'
-import { acceptCounter, acceptOffer, declineCounter, declineOffer } from '@shop/shared/trades/calls/offers.ts'
+import { acceptCounterCall, acceptOfferCall, declineCounterCall, declineOfferCall } from '@shop/shared/trades/calls/offers.ts'
 import { askedCents, type MoveName } from '@shop/shared/trades/rules/machine.ts'
 import { heldWithAccepted } from '@shop/shared/trades/rules/preview.ts'
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
@@ -34,7 +34,7 @@ export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (tex
     const heldCents = heldOf(trade, offer)
     if (!(await confirmed(buyerQuestion(trade, offer, move, heldCents), move === 'declineCounter'))) return
     await act(offer.id, () =>
-      move === 'acceptCounter' ? accept(trade, offer, heldCents) : call(declineCounter, { params: { id: offer.id } }),
+      move === 'acceptCounter' ? accept(trade, offer, heldCents) : call(declineCounterCall, { params: { id: offer.id } }),
     )
   }
   const sellerMove = async (offer: Offer, move: MoveName) => {
@@ -43,7 +43,7 @@ export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (tex
     if (!(await confirmed(sellerQuestion(offer, move, takenOf(offer)), move === 'decline'))) return
     const params = { id: offer.id }
     await act(offer.id, () =>
-      move === 'accept' ? call(acceptOffer, { params, body: { price: askedCents(offer) } }) : call(declineOffer, { params }),
+      move === 'accept' ? call(acceptOfferCall, { params, body: { price: askedCents(offer) } }) : call(declineOfferCall, { params }),
     )
   }
   return { buyerMove, sellerMove, busyId, dialog, closeDialog: () => setDialog(null) }
@@ -65,7 +65,7 @@ function useAcceptCounter() {
   }
   const accept = async (trade: Trade, offer: OfferOfTrade, shownCents: Cents) => {
     try {
-      return await call(acceptCounter, { params: { id: offer.id }, body: { price: askedCents(offer), totalCost: shownCents } })
+      return await call(acceptCounterCall, { params: { id: offer.id }, body: { price: askedCents(offer), totalCost: shownCents } })
     } catch (thrown) {
       const heldCents = parseDollars(fieldsOf(thrown).totalCost ?? '')
       if (heldCents !== undefined) setTold({ offerId: offer.id, updatedAtMs: trade.updatedAtMs, heldCents })

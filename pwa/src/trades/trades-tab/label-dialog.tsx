@@ -1,5 +1,5 @@
 import { FileInput, NativeSelect, Text } from '@mantine/core'
-import { uploadShippingLabel } from '@shop/shared/trades/calls/trades.ts'
+import { attachLabelCall } from '@shop/shared/trades/calls/trades.ts'
 import { LABEL_FILE, labelFormSchema } from '@shop/shared/trades/rules/trade-form.ts'
 import { TRADE_CARRIERS, type Trade } from '@shop/shared/trades/schema.ts'
 import { IconFile } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ function LabelForm({ trade, ...window }: Props) {
     schema: labelFormSchema,
     ...window,
   })
-  const send = sending((values) => call(uploadShippingLabel, { params: { id: trade.id }, body: labelFormSchema.parse(values) }))
+  const send = sending((values) => call(attachLabelCall, { params: { id: trade.id }, body: labelFormSchema.parse(values) }))
   return (
     <TradeForm
       {...state}

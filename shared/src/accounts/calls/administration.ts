@@ -16,7 +16,7 @@ const idPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
 /** Every user, for the admin's tools (spec §7 Admin utilities). */
-export const listAdminUsers = defineCall({
+export const listAdminUsersCall = defineCall({
   name: 'accounts.listAdminUsers',
   method: 'GET',
   path: '/admin/users',
@@ -27,7 +27,7 @@ export const listAdminUsers = defineCall({
 })
 
 /** Makes a profile. */
-export const createUser = defineCall({
+export const addUserCall = defineCall({
   name: 'accounts.createUser',
   method: 'POST',
   path: '/auth/users',
@@ -46,7 +46,7 @@ export const createUser = defineCall({
 })
 
 /** Changes somebody's profile. */
-export const changeUser = defineCall({
+export const editUserCall = defineCall({
   name: 'accounts.changeUser',
   method: 'PUT',
   path: '/auth/users/{id}',
@@ -59,7 +59,7 @@ export const changeUser = defineCall({
 })
 
 /** Closes somebody's account. */
-export const deleteUser = defineCall({
+export const closeAccountCall = defineCall({
   name: 'accounts.deleteUser',
   method: 'DELETE',
   path: '/auth/users/{id}',
@@ -71,7 +71,7 @@ export const deleteUser = defineCall({
 })
 
 /** Moves somebody's earlier account. */
-export const migrateUser = defineCall({
+export const migrateAccountCall = defineCall({
   name: 'accounts.migrateUser',
   method: 'POST',
   path: '/auth/users/{id}/migrate',
@@ -83,7 +83,7 @@ export const migrateUser = defineCall({
 })
 
 /** Moves somebody to one variant of the product. */
-export const migrateUserDomain = defineCall({
+export const migrateDomainCall = defineCall({
   name: 'accounts.migrateUserDomain',
   method: 'POST',
   path: '/auth/users/{id}/migrate-domain',
@@ -120,7 +120,7 @@ export const migrationResultSchema = z.object({
 export type MigrationResult = z.infer<typeof migrationResultSchema>
 
 /** Moves every earlier account whose person has joined. */
-export const migrateAllUsers = defineCall({
+export const migrateAllAccountsCall = defineCall({
   name: 'accounts.migrateAllUsers',
   method: 'POST',
   path: '/auth/migrate-all',

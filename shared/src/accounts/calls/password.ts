@@ -21,7 +21,7 @@ const linkTokenSchema = z.string().min(1, RESET_LINK_INVALID.message).max(200, R
 const doneSchema = z.object({ success: z.literal(true) })
 
 /** Mails a link to a new password. */
-export const requestPasswordReset = defineCall({
+export const requestPasswordResetCall = defineCall({
   name: 'accounts.requestPasswordReset',
   method: 'POST',
   path: '/identity/request-password-reset',
@@ -33,7 +33,7 @@ export const requestPasswordReset = defineCall({
 })
 
 /** Whose link it is, without using it up. */
-export const checkPasswordReset = defineCall({
+export const checkPasswordResetCall = defineCall({
   name: 'accounts.checkPasswordReset',
   method: 'POST',
   path: '/identity/check-password-reset',
@@ -45,7 +45,7 @@ export const checkPasswordReset = defineCall({
 })
 
 /** Sets a new password by a mailed link. */
-export const resetPassword = defineCall({
+export const resetPasswordCall = defineCall({
   name: 'accounts.resetPassword',
   method: 'POST',
   path: '/identity/reset-password',
@@ -57,7 +57,7 @@ export const resetPassword = defineCall({
 })
 
 /** Changes the caller's own password. */
-export const changePassword = defineCall({
+export const changePasswordCall = defineCall({
   name: 'accounts.changePassword',
   method: 'POST',
   path: '/identity/change-password',
@@ -73,7 +73,7 @@ export const changePassword = defineCall({
 })
 
 /** Adds an e-mail and password sign-in to an account that was made by Google or Discord. */
-export const setBackupPassword = defineCall({
+export const setBackupPasswordCall = defineCall({
   name: 'accounts.setBackupPassword',
   method: 'POST',
   path: '/identity/link-password',

@@ -47,7 +47,7 @@ export type RestAddress = z.infer<typeof restAddressSchema>
 export const ownUserSchema = restUserSchema.extend({ addresses: z.array(restAddressSchema) })
 
 /** The caller's own profile. */
-export const getMe = defineCall({
+export const getMeCall = defineCall({
   name: 'accounts.getMe',
   method: 'GET',
   path: '/auth/me',
@@ -58,7 +58,7 @@ export const getMe = defineCall({
 })
 
 /** One user's profile. */
-export const getUser = defineCall({
+export const getUserCall = defineCall({
   name: 'accounts.getUser',
   method: 'GET',
   path: '/auth/users/{id}',
@@ -73,7 +73,7 @@ export const getUser = defineCall({
 export const USER_SEARCH_LIMIT = 20
 
 /** Finds users for a suggestion list. */
-export const searchUsers = defineCall({
+export const searchUsersCall = defineCall({
   name: 'accounts.searchUsers',
   method: 'GET',
   path: '/auth/search',
@@ -87,7 +87,7 @@ export const searchUsers = defineCall({
 export const USER_LIST_LIMIT = 10_000
 
 /** Every user. */
-export const listUsers = defineCall({
+export const listUsersCall = defineCall({
   name: 'accounts.listUsers',
   method: 'GET',
   path: '/auth/all-users',

@@ -24,7 +24,7 @@ const discordSchema = z
   .pipe(chatIdSchema)
 
 /** Changes the caller's own profile. */
-export const changeMe = defineCall({
+export const editProfileCall = defineCall({
   name: 'accounts.changeMe',
   method: 'PUT',
   path: '/auth/me',
@@ -40,7 +40,7 @@ export const changeMe = defineCall({
 })
 
 /** Chooses the caller's username. */
-export const chooseUsername = defineCall({
+export const setUsernameCall = defineCall({
   name: 'accounts.chooseUsername',
   method: 'POST',
   path: '/auth/set-username',
@@ -52,7 +52,7 @@ export const chooseUsername = defineCall({
 })
 
 /** Whether a username can be had. */
-export const checkUsername = defineCall({
+export const checkUsernameCall = defineCall({
   name: 'accounts.checkUsername',
   method: 'GET',
   path: '/auth/check-username',
@@ -69,7 +69,7 @@ export const checkUsername = defineCall({
 })
 
 /** Uploads the caller's picture. */
-export const uploadProfileImage = defineCall({
+export const setPhotoCall = defineCall({
   name: 'accounts.uploadProfileImage',
   method: 'POST',
   path: '/auth/upload-profile-image',
@@ -88,7 +88,7 @@ const addressesAnswer = z.object({ addresses: z.array(restAddressSchema) })
 const writtenAddress = addressesAnswer.extend({ id: z.string(), address: restAddressSchema })
 
 /** Adds an address. */
-export const createAddress = defineCall({
+export const addAddressCall = defineCall({
   name: 'accounts.createAddress',
   method: 'POST',
   path: '/auth/addresses',
@@ -100,7 +100,7 @@ export const createAddress = defineCall({
 })
 
 /** Changes an address. */
-export const changeAddress = defineCall({
+export const editAddressCall = defineCall({
   name: 'accounts.changeAddress',
   method: 'PUT',
   path: '/auth/addresses/{id}',
@@ -113,7 +113,7 @@ export const changeAddress = defineCall({
 })
 
 /** Deletes an address. */
-export const deleteAddress = defineCall({
+export const removeAddressCall = defineCall({
   name: 'accounts.deleteAddress',
   method: 'DELETE',
   path: '/auth/addresses/{id}',

@@ -13,7 +13,7 @@ const startedSchema = z.object({
 })
 
 /** What people can sign in with, and whether a link to a new password reaches them by mail. */
-export const listProviders = defineCall({
+export const listProvidersCall = defineCall({
   name: 'accounts.listProviders',
   method: 'GET',
   path: '/auth/providers',
@@ -24,7 +24,7 @@ export const listProviders = defineCall({
 })
 
 /** Begins a sign-in by Discord. */
-export const startDiscord = defineCall({
+export const startDiscordCall = defineCall({
   name: 'accounts.startDiscord',
   method: 'GET',
   path: '/auth/discord/state',
@@ -38,7 +38,7 @@ export const startDiscord = defineCall({
 })
 
 /** The public half of what Discord knows this shop by. */
-export const getDiscordClientId = defineCall({
+export const getDiscordClientIdCall = defineCall({
   name: 'accounts.getDiscordClientId',
   method: 'GET',
   path: '/auth/discord/client-id',
@@ -49,7 +49,7 @@ export const getDiscordClientId = defineCall({
 })
 
 /** Begins the link of a Discord account to the signed-in user. */
-export const linkDiscord = defineCall({
+export const linkDiscordCall = defineCall({
   name: 'accounts.linkDiscord',
   method: 'POST',
   path: '/auth/discord/link',
@@ -61,7 +61,7 @@ export const linkDiscord = defineCall({
 })
 
 /** Begins a sign-in by Google. */
-export const startGoogle = defineCall({
+export const startGoogleCall = defineCall({
   name: 'accounts.startGoogle',
   method: 'GET',
   path: '/auth/google/state',
@@ -90,9 +90,9 @@ const finish = (name: string, provider: string) =>
   })
 
 /** Ends a sign-in or a link by Discord. */
-export const finishDiscord = finish('accounts.finishDiscord', 'discord')
+export const finishDiscordCall = finish('accounts.finishDiscord', 'discord')
 /** Ends a sign-in by Google. */
-export const finishGoogle = finish('accounts.finishGoogle', 'google')
+export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
 /** Why a sign-in by a provider ended without one: `error` in the query of the callback screen.
  *  `denied`: no consent. `state`: another browser, or too late. `unreachable`: the provider did not answer. `unverified`: it vouches for no e-mail address.
@@ -102,7 +102,7 @@ export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'fa
 export type ProviderError = z.infer<typeof providerErrorSchema>
 
 /** Exchanges the one-time token of the callback screen for a session (the spec's custom-token sign-in). */
-export const signInWithOneTimeToken = defineCall({
+export const signInWithOneTimeTokenCall = defineCall({
   name: 'accounts.signInWithOneTimeToken',
   method: 'POST',
   path: '/auth/sign-in-token',

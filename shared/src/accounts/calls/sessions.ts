@@ -21,7 +21,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>
 
 /** The session a request was made with. */
-export const getSession = defineCall({
+export const getSessionCall = defineCall({
   name: 'accounts.getSession',
   method: 'GET',
   path: '/identity/get-session',
@@ -34,7 +34,7 @@ export const getSession = defineCall({
 })
 
 /** Where the caller is signed in. */
-export const listSessions = defineCall({
+export const listSessionsCall = defineCall({
   name: 'accounts.listSessions',
   method: 'GET',
   path: '/identity/sessions',
@@ -44,7 +44,7 @@ export const listSessions = defineCall({
 })
 
 /** Signs one device out. */
-export const revokeSession = defineCall({
+export const revokeSessionCall = defineCall({
   name: 'accounts.revokeSession',
   method: 'DELETE',
   path: '/identity/sessions/{id}',
@@ -56,7 +56,7 @@ export const revokeSession = defineCall({
 })
 
 /** Signs all other devices out. */
-export const revokeOtherSessions = defineCall({
+export const revokeOtherSessionsCall = defineCall({
   name: 'accounts.revokeOtherSessions',
   method: 'POST',
   path: '/identity/revoke-other-sessions',

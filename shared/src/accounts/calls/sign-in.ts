@@ -14,7 +14,7 @@ export const signedInSchema = z.object({
 const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP } = accountRefusals
 
 /** Makes an account and signs it in. */
-export const signUp = defineCall({
+export const signUpCall = defineCall({
   name: 'accounts.signUp',
   method: 'POST',
   path: '/identity/sign-up/email',
@@ -26,7 +26,7 @@ export const signUp = defineCall({
 })
 
 /** Signs in. */
-export const signIn = defineCall({
+export const signInCall = defineCall({
   name: 'accounts.signIn',
   method: 'POST',
   path: '/identity/sign-in/email',
@@ -38,7 +38,7 @@ export const signIn = defineCall({
 })
 
 /** Ends the session the request was made with. */
-export const signOut = defineCall({
+export const signOutCall = defineCall({
   name: 'accounts.signOut',
   method: 'POST',
   path: '/identity/sign-out',
@@ -49,7 +49,7 @@ export const signOut = defineCall({
 })
 
 /** Whether the shop waits for its first admin. */
-export const getSetUp = defineCall({
+export const getSetUpCall = defineCall({
   name: 'accounts.getSetUp',
   method: 'GET',
   path: '/setup',
@@ -59,7 +59,7 @@ export const getSetUp = defineCall({
 })
 
 /** Opens the shop with its first admin, who is signed in at once. */
-export const setUp = defineCall({
+export const setUpShopCall = defineCall({
   name: 'accounts.setUp',
   method: 'POST',
   path: '/setup',

@@ -5,8 +5,8 @@ import { type Balance, balances } from '../../sales/schema.ts'
 import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { EMPTY_PROFILE, type User, users } from '../schema.ts'
-import { changeRole } from './change-role.ts'
 import { registerUser } from './register-user.ts'
+import { setRole } from './set-role.ts'
 import { setUpShop } from './set-up-shop.ts'
 
 const SYSTEM: Actor = { uid: 'system', role: 'system', wasAdmin: false }
@@ -54,12 +54,12 @@ describe('accounts', () => {
 
   it('change role, remember since when somebody is no admin any more, and audit it', () => {
     shop.run(registerUser, person, system)
-    shop.run(changeRole, { uid, role: 'admin' }, system)
+    shop.run(setRole, { uid, role: 'admin' }, system)
     expect(userOf(uid)).toMatchObject({ role: 'admin', adminUntilMs: null })
-    shop.run(changeRole, { uid, role: 'user' }, { ...system, at: START_MS + 9_000 })
+    shop.run(setRole, { uid, role: 'user' }, { ...system, at: START_MS + 9_000 })
     expect(userOf(uid)).toMatchObject({ role: 'user', adminUntilMs: START_MS + 9_000 })
-    expect([...shop.run(changeRole, { uid, role: 'user' }, system)]).toEqual([])
-    shop.run(changeRole, { uid, role: 'admin' }, system)
+    expect([...shop.run(setRole, { uid, role: 'user' }, system)]).toEqual([])
+    shop.run(setRole, { uid, role: 'admin' }, system)
     expect(userOf(uid)).toMatchObject({ role: 'admin', adminUntilMs: null })
     expect(
       shop.all<AuditEntry>(auditEntries).map(({ action, subject, byUid, before, after }) => [action, subject, byUid, before, after]),
@@ -68,11 +68,11 @@ describe('accounts', () => {
       ['accounts.changeRole', uid, 'system', { role: 'admin' }, { role: 'user' }],
       ['accounts.changeRole', uid, 'system', { role: 'user' }, { role: 'admin' }],
     ])
-    expect(shop.refuse(changeRole, { uid: testId(52), role: 'admin' }, system).code).toBe('ACCOUNT_NOT_FOUND')
+    expect(shop.refuse(setRole, { uid: testId(52), role: 'admin' }, system).code).toBe('ACCOUNT_NOT_FOUND')
   })
 
   it('are changed by the server alone, never by a device', () => {
-    for (const command of [registerUser, setUpShop, changeRole]) {
+    for (const command of [registerUser, setUpShop, setRole]) {
       expect(findCommand(command.name)).toBe(command)
       expect([command.channel, command.roles]).toEqual(['server', ['system']])
       expect(() => shop.try(command, {}, { actor: ADMIN })).toThrow(/may not run/)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { collections } from '../../collections.ts'
-import { addConsignor } from '../../inventory/commands/add-item.ts'
+import { addConsignorItem } from '../../inventory/commands/add-item.ts'
 import { type Item, items } from '../../inventory/schema.ts'
 import type { Actor } from '../../kernel/define-command.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
@@ -21,10 +21,10 @@ import { anyStep, freshShop, historyOf, perform } from '../../testing/shop-histo
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { type Address, addresses, type User, users } from '../schema.ts'
 import { addEarlierAccounts } from './add-earlier-accounts.ts'
-import { changeRole } from './change-role.ts'
 import { closeAccount } from './close-account.ts'
 import { editUser } from './edit-user.ts'
 import { migrateAccount } from './migrate-account.ts'
+import { setRole } from './set-role.ts'
 
 const [ann, before] = [testId(10), testId(11)]
 const SYSTEM: Actor = { uid: 'system', role: 'system', wasAdmin: false }
@@ -174,7 +174,7 @@ describe('deleting a user', () => {
   it('closes the account: what is theirs alone goes, what the books need stays', () => {
     shop.apply(new Map([[addresses.name, new Map([[address.id, address]])]]))
     shop.addUser(ann, { email: 'ann@example.org', displayName: 'Ann', username: 'ann', photoUrl: '/p', discordId: '1', role: 'admin' })
-    shop.run(addConsignor, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
+    shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(completePosSale, sell(1, testId(60), ann))
     shop.run(closeAccount, { uid: ann })
     expect(userOf(ann)).toMatchObject({
@@ -200,9 +200,9 @@ describe('deleting a user', () => {
     expect(owed(ann)).toBe(1_000)
     shop.run(adjustBalance, { uid: ann, targetCents: 0, seenCents: null, reason: 'Paid by check' })
     expect([owed(ann), shop.brokenLaws()]).toEqual([0, []])
-    expect(shop.refuse(addConsignor, { id: testId(61), consignorId: ann, texts: { itemName: 'C', barcode1: '1' }, quantity: 1 }).code).toBe(
-      'CONSIGNOR_NOT_FOUND',
-    )
+    expect(
+      shop.refuse(addConsignorItem, { id: testId(61), consignorId: ann, texts: { itemName: 'C', barcode1: '1' }, quantity: 1 }).code,
+    ).toBe('CONSIGNOR_NOT_FOUND')
     expect(shop.refuse(editUser, { uid: ann, changes: { displayName: 'X' } }).code).toBe('ACCOUNT_CLOSED')
   })
 
@@ -211,7 +211,7 @@ describe('deleting a user', () => {
     expect(shop.refuse(closeAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
     shop.run(closeAccount, { uid: ann })
     expect(shop.refuse(closeAccount, { uid: ann }).code).toBe('ACCOUNT_NOT_FOUND')
-    shop.run(changeRole, { uid: ADMIN.uid, role: 'user' }, { actor: SYSTEM })
+    shop.run(setRole, { uid: ADMIN.uid, role: 'user' }, { actor: SYSTEM })
     expect(shop.refuse(closeAccount, { uid: ann }).code).toBe('FORBIDDEN')
   })
 })
@@ -235,7 +235,7 @@ describe('earlier accounts', () => {
 
   it('give everything to the account that takes over', () => {
     shop.run(addEarlierAccounts, earlier())
-    shop.run(addConsignor, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
+    shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(completePosSale, sell(1, testId(60), before))
     shop.run(recordCustomSale, { saleId: testId(70), consignorId: before, itemName: 'Lamp', amountCents: 100 })
     shop.run(submitShipment, { id: testId(71), uid: before, carrier: 'UPS', trackingNumber: '1' })
@@ -263,7 +263,7 @@ describe('earlier accounts', () => {
 
   it('are migrated once, and what reaches them later follows', () => {
     shop.run(addEarlierAccounts, earlier())
-    shop.run(addConsignor, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
+    shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(migrateAccount, migration())
     expect(shop.refuse(migrateAccount, migration()).code).toBe('ALREADY_MIGRATED')
     shop.run(completePosSale, sell(1, testId(60), before))

@@ -32,8 +32,8 @@ export const migrateAccount = defineCommand({
     ...posSaleIds.map((id) => byId(posSales, id)),
   ],
   run(tx, { fromUid, toUid, posSaleIds }, ctx) {
-    const [from, to] = demandPair(tx, fromUid, toUid)
-    demandEveryPosSale(tx.where(sales, 'consignorId', fromUid), posSaleIds)
+    const [from, to] = requirePair(tx, fromUid, toUid)
+    requireEveryPosSale(tx.where(sales, 'consignorId', fromUid), posSaleIds)
     const moved: Record<string, number> = {}
     for (const { collection, field, name } of OWNED_ROWS) {
       const rows = tx.where(collection, field, fromUid)
@@ -57,7 +57,7 @@ export const migrateAccount = defineCommand({
 })
 
 /** The earlier account and the one that takes over. A closed one has been migrated to this account before, or it is not to be touched. */
-function demandPair(tx: CommandTx, fromUid: string, toUid: string): readonly [User, User] {
+function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [User, User] {
   const from = tx.get(users, fromUid)
   const to = tx.get(users, toUid)
   if (!from || !to) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
@@ -67,7 +67,7 @@ function demandPair(tx: CommandTx, fromUid: string, toUid: string): readonly [Us
   return [from, to]
 }
 
-function demandEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[]): void {
+function requireEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[]): void {
   const named = new Set(posSaleIds)
   if (sold.some(({ posSaleId }) => posSaleId !== null && !named.has(posSaleId))) throw refusal(administrationRefusals, 'ACCOUNT_CHANGED')
 }

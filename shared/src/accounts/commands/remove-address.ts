@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { settleDefault } from '../rules/address.ts'
-import { addressTouches, demandSelf, ownAddress } from '../rules/own-rows.ts'
+import { addressTouches, ownAddress, requireSelf } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
 /** Deletes one of the own addresses. In place of a default the first that was added becomes it.
@@ -14,7 +14,7 @@ export const removeAddress = defineCommand({
   refusals: ['ADDRESS_NOT_FOUND', 'FORBIDDEN'],
   touches: addressTouches,
   run(tx, { id, uid }, ctx) {
-    demandSelf(ctx, uid)
+    requireSelf(ctx, uid)
     ownAddress(tx, ctx, id)
     tx.remove(addresses, id)
     settleDefault(tx, uid)

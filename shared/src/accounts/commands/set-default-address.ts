@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { settleDefault } from '../rules/address.ts'
-import { addressTouches, demandSelf, ownAddress } from '../rules/own-rows.ts'
+import { addressTouches, ownAddress, requireSelf } from '../rules/own-rows.ts'
 
 /** Makes one of the own addresses the default. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const setDefaultAddress = defineCommand({
@@ -12,7 +12,7 @@ export const setDefaultAddress = defineCommand({
   refusals: ['ADDRESS_NOT_FOUND', 'FORBIDDEN'],
   touches: addressTouches,
   run(tx, { id, uid }, ctx) {
-    demandSelf(ctx, uid)
+    requireSelf(ctx, uid)
     settleDefault(tx, ownAddress(tx, ctx, id).uid, id)
   },
 })

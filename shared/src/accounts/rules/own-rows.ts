@@ -5,13 +5,13 @@ import { profileRefusals } from '../profile-errors.ts'
 import { type Address, addresses, type User, users } from '../schema.ts'
 
 /** Sees to it that a command about a person is that person's own, admins too: what a person says of themselves is theirs. Refuses FORBIDDEN. */
-export function demandSelf(ctx: CommandContext, uid: string): void {
+export function requireSelf(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
 
 /** The caller's own profile. Refuses FORBIDDEN for somebody else's. */
 export function ownProfile(tx: CommandTx, ctx: CommandContext, uid: string): User {
-  demandSelf(ctx, uid)
+  requireSelf(ctx, uid)
   const user = tx.get(users, uid)
   if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   return user

@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { salesRefusals } from '../../sales/errors.ts'
-import { MAX_MASS_INPUT } from '../commands/mass-input.ts'
+import { MAX_MASS_INPUT } from '../commands/mass-input-items.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { ITEM_LIMITS, MAX_QUANTITY, quantitySchema } from '../schema.ts'
 import { REST_BODY_FIELDS } from './rest-fields.ts'
@@ -40,7 +40,7 @@ const masterPath = z.object({ id: z.string() })
 const consignorPath = z.object({ consignorId: z.string(), itemId: z.string() })
 
 /** Adds an item to the shop's own inventory. */
-export const addMasterItem = defineCall({
+export const addMasterItemCall = defineCall({
   name: 'inventory.addMasterItem',
   method: 'POST',
   path: '/inventory/master',
@@ -52,7 +52,7 @@ export const addMasterItem = defineCall({
 })
 
 /** Changes a master item. */
-export const editMasterItem = defineCall({
+export const editMasterItemCall = defineCall({
   name: 'inventory.editMasterItem',
   method: 'PUT',
   path: '/inventory/master/{id}',
@@ -65,7 +65,7 @@ export const editMasterItem = defineCall({
 })
 
 /** Deletes a master item. */
-export const deleteMasterItem = defineCall({
+export const removeMasterItemCall = defineCall({
   name: 'inventory.deleteMasterItem',
   method: 'DELETE',
   path: '/inventory/master/{id}',
@@ -77,7 +77,7 @@ export const deleteMasterItem = defineCall({
 })
 
 /** Adds an item to a consignor's inventory. */
-export const addConsignorItem = defineCall({
+export const addConsignorItemCall = defineCall({
   name: 'inventory.addConsignorItem',
   method: 'POST',
   path: '/inventory/consignor',
@@ -89,7 +89,7 @@ export const addConsignorItem = defineCall({
 })
 
 /** Changes a consignor's item. */
-export const editConsignorItem = defineCall({
+export const editConsignorItemCall = defineCall({
   name: 'inventory.editConsignorItem',
   method: 'PUT',
   path: '/inventory/consignor/{consignorId}/{itemId}',
@@ -102,7 +102,7 @@ export const editConsignorItem = defineCall({
 })
 
 /** Deletes a consignor's item. */
-export const deleteConsignorItem = defineCall({
+export const removeConsignorItemCall = defineCall({
   name: 'inventory.deleteConsignorItem',
   method: 'DELETE',
   path: '/inventory/consignor/{consignorId}/{itemId}',
@@ -114,7 +114,7 @@ export const deleteConsignorItem = defineCall({
 })
 
 /** Moves pieces of a master item to a consignor. */
-export const allocateItem = defineCall({
+export const allocateItemCall = defineCall({
   name: 'inventory.allocateItem',
   method: 'POST',
   path: '/inventory/allocate',
@@ -126,7 +126,7 @@ export const allocateItem = defineCall({
 })
 
 /** Copies a consignor's item to another consignor. */
-export const copyItem = defineCall({
+export const copyItemCall = defineCall({
   name: 'inventory.copyItem',
   method: 'POST',
   path: '/inventory/copy-to-consignor',
@@ -146,7 +146,7 @@ export const copyItem = defineCall({
 const someBarcode = (barcodes: readonly string[]) => barcodes.some((barcode) => barcode.trim() !== '')
 
 /** Adds an item for each barcode. */
-export const massInputItems = defineCall({
+export const massInputItemsCall = defineCall({
   name: 'inventory.massInputItems',
   method: 'POST',
   path: '/inventory/consignor/mass-input',
@@ -170,7 +170,7 @@ export const massInputItems = defineCall({
 })
 
 /** Notes that pieces of a master item were sold elsewhere. */
-export const recordMasterSale = defineCall({
+export const recordMasterSaleCall = defineCall({
   name: 'inventory.recordMasterSale',
   method: 'POST',
   path: '/inventory/master/sale',

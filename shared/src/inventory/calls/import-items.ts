@@ -25,7 +25,7 @@ const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND } = inventoryRe
 const importPath = z.object({ id: idSchema })
 
 /** Begins an import: nothing reaches the inventory before its commit. */
-export const startImport = defineCall({
+export const startImportCall = defineCall({
   name: 'inventory.startImport',
   method: 'POST',
   path: '/inventory/imports',
@@ -36,7 +36,7 @@ export const startImport = defineCall({
 })
 
 /** Stages some rows. The same chunk again replaces itself. */
-export const stageImportChunk = defineCall({
+export const stageImportChunkCall = defineCall({
   name: 'inventory.stageImportChunk',
   method: 'PUT',
   path: '/inventory/imports/{id}/chunks/{n}',
@@ -51,7 +51,7 @@ export const stageImportChunk = defineCall({
 })
 
 /** Brings all staged rows in, at once or not at all. */
-export const commitImport = defineCall({
+export const commitImportCall = defineCall({
   name: 'inventory.commitImport',
   method: 'POST',
   path: '/inventory/imports/{id}/commit',
@@ -63,7 +63,7 @@ export const commitImport = defineCall({
 })
 
 /** Drops the staged rows. */
-export const cancelImport = defineCall({
+export const cancelImportCall = defineCall({
   name: 'inventory.cancelImport',
   method: 'DELETE',
   path: '/inventory/imports/{id}',

@@ -39,7 +39,7 @@ const imageStatisticsSchema = z.object({
 export type ImageStatistics = z.infer<typeof imageStatisticsSchema>
 
 /** What a backfill of pictures has to do. */
-export const listItemsMissingImages = defineCall({
+export const listItemsMissingImagesCall = defineCall({
   name: 'inventory.listItemsMissingImages',
   method: 'GET',
   path: '/admin/items-missing-images',
@@ -57,7 +57,7 @@ export const listItemsMissingImages = defineCall({
 })
 
 /** Gives an item its picture. The address is stored as it is; nobody fetches it (design §9). */
-export const updateItemImage = defineCall({
+export const editItemImageCall = defineCall({
   name: 'inventory.updateItemImage',
   method: 'POST',
   path: '/admin/update-item-image',

@@ -25,7 +25,7 @@ const blankIsAbsent = (value: unknown) => (value === '' || value === null ? unde
 const searchText = z.string().max(500, 'At most 500 characters').optional()
 
 /** Finds items by name, titles, barcodes or location; by consignor and source (spec §2 Admin inventory, §7). */
-export const searchItems = defineCall({
+export const searchItemsCall = defineCall({
   name: 'inventory.searchItems',
   method: 'GET',
   path: '/inventory/search',

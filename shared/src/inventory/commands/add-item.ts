@@ -4,7 +4,7 @@ import { byId, type CommandTx, defineCommand } from '../../kernel/define-command
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { inventoryRefusals } from '../errors.ts'
-import { createItem } from '../rules/stock.ts'
+import { addItem } from '../rules/stock.ts'
 import { items, itemTextsSchema, quantitySchema } from '../schema.ts'
 
 /** Refuses ITEM_EXISTS (409) when the id is taken. */
@@ -19,7 +19,7 @@ export function requireConsignor(tx: CommandTx, consignorId: string): void {
 }
 
 /** Adds an item to the shop's own inventory. Refuses ITEM_EXISTS. */
-export const addMaster = defineCommand({
+export const addMasterItem = defineCommand({
   name: 'inventory.addMaster',
   args: z.object({ id: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
   roles: ['admin'],
@@ -27,12 +27,12 @@ export const addMaster = defineCommand({
   touches: ({ id }) => [byId(items, id)],
   run(tx, { id, texts, quantity }, ctx) {
     requireFreeId(tx, id)
-    createItem(tx, ctx, { id, consignorId: null, texts, quantity, kind: 'initial' })
+    addItem(tx, ctx, { id, consignorId: null, texts, quantity, kind: 'initial' })
   },
 })
 
 /** Adds an item to a consignor's inventory. Refuses ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
-export const addConsignor = defineCommand({
+export const addConsignorItem = defineCommand({
   name: 'inventory.addConsignor',
   args: z.object({ id: idSchema, consignorId: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
   roles: ['admin'],
@@ -41,6 +41,6 @@ export const addConsignor = defineCommand({
   run(tx, { id, consignorId, texts, quantity }, ctx) {
     requireFreeId(tx, id)
     requireConsignor(tx, consignorId)
-    createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
+    addItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
   },
 })

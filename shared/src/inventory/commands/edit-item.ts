@@ -4,7 +4,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { audit, differing } from '../../settings/rules/audit.ts'
 import { wasCountedSince } from '../rules/recent-moves.ts'
 import { recount } from '../rules/recount.ts'
-import { deleteItem, moveStock, openDiscrepancy, requireItem, shortOf } from '../rules/stock.ts'
+import { moveStock, openDiscrepancy, removeFromStock, requireItem, shortOf } from '../rules/stock.ts'
 import {
   discrepancies,
   type Item,
@@ -72,7 +72,7 @@ export const removeItem = defineCommand({
   touches: ({ id }) => [byId(items, id)],
   run(tx, { id }, ctx) {
     const item = requireItem(tx, id)
-    deleteItem(tx, ctx, item)
+    removeFromStock(tx, ctx, item)
     const { itemName, barcode1, consignorId, stockCount } = item
     audit(tx, ctx, { action: 'inventory.remove', subject: id, before: { itemName, barcode1, consignorId, stockCount } })
   },

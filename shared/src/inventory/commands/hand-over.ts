@@ -6,7 +6,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { itemTextsOf } from '../rules/item-texts.ts'
-import { createItem, moveStock, requireItem, requireStock } from '../rules/stock.ts'
+import { addItem, moveStock, requireItem, requireStock } from '../rules/stock.ts'
 import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 
@@ -22,7 +22,7 @@ const copiedTexts = (source: Item, location: string): ItemTexts => {
 
 /** Moves pieces of a master item into a consignor's inventory, as a new item (design §9). An empty `location` keeps the master item's.
  *  Refuses ITEM_NOT_FOUND (also when it is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
-export const allocate = defineCommand({
+export const allocateItem = defineCommand({
   name: 'inventory.allocate',
   args: z.object({
     masterItemId: idSchema,
@@ -46,13 +46,13 @@ export const allocate = defineCommand({
     requireStock(master, quantity)
     moveStock(tx, ctx, master, { deltaCount: -quantity, kind: 'allocate', sourceId: newItemId })
     const texts = copiedTexts(master, location)
-    createItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'allocate', sourceId: masterItemId })
+    addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'allocate', sourceId: masterItemId })
   },
 })
 
 /** Copies an item into a consignor's inventory with stock of its own; the source stays as it is (design §9). An empty `location` keeps the source's.
  *  Refuses ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
-export const copyToConsignor = defineCommand({
+export const copyItem = defineCommand({
   name: 'inventory.copyToConsignor',
   args: z.object({
     sourceItemId: idSchema,
@@ -73,6 +73,6 @@ export const copyToConsignor = defineCommand({
     requireConsignor(tx, consignorId)
     requireFreeId(tx, newItemId)
     const texts = copiedTexts(source, location)
-    createItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'copy', sourceId: sourceItemId })
+    addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'copy', sourceId: sourceItemId })
   },
 })

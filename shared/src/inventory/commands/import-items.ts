@@ -5,7 +5,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
 import { auditEntries } from '../../settings/schema.ts'
 import { barcodeKeys } from '../rules/barcodes.ts'
-import { createItem, moveStock } from '../rules/stock.ts'
+import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
 import { requireConsignor } from './add-item.ts'
 
@@ -60,7 +60,7 @@ export const importItems = defineCommand({
         moveStock(tx, ctx, known, { deltaCount: quantity, kind: 'import', sourceId: importId }, filledTexts(texts))
         count.updated += 1
       } else {
-        createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'import', sourceId: importId })
+        addItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'import', sourceId: importId })
         count.added += 1
       }
     }

@@ -4,12 +4,12 @@ import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { HOSTILE_STRINGS } from '../../testing/hostile-strings.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { type Discrepancy, discrepancies, type Item, itemSchema, items, type StockMovement, stockMovements } from '../schema.ts'
-import { addConsignor, addMaster } from './add-item.ts'
+import { addConsignorItem, addMasterItem } from './add-item.ts'
 import { editItem, removeItem } from './edit-item.ts'
-import { allocate, copyToConsignor } from './hand-over.ts'
+import { allocateItem, copyItem } from './hand-over.ts'
 import { importItems } from './import-items.ts'
-import { massInput } from './mass-input.ts'
-import { sellMaster } from './sell-master.ts'
+import { massInputItems } from './mass-input-items.ts'
+import { recordMasterSale } from './record-master-sale.ts'
 
 const [tea, copy, cup] = [testId(100), testId(101), testId(102)]
 const [ann, bob] = [testId(10), testId(11)]
@@ -25,7 +25,7 @@ const movements = (itemId: string) => shop.all<StockMovement>(stockMovements).fi
 
 describe('adding', () => {
   it('makes an item of the shop with its first movement', () => {
-    shop.run(addMaster, { id: tea, texts, quantity: 3 })
+    shop.run(addMasterItem, { id: tea, texts, quantity: 3 })
     expect(shop.item(tea)).toEqual({
       id: tea,
       source: 'MasterInventory',
@@ -47,14 +47,14 @@ describe('adding', () => {
     expect(movements(tea)).toMatchObject([{ deltaCount: 3, kind: 'initial', byUid: ADMIN.uid, atMs: START_MS + 1 }])
   })
   it('makes a consignor’s item', () => {
-    shop.run(addConsignor, { id: tea, consignorId: ann, texts, quantity: 0 })
+    shop.run(addConsignorItem, { id: tea, consignorId: ann, texts, quantity: 0 })
     expect(shop.item(tea)).toMatchObject({ source: 'ConsignorInventory', consignorId: ann, stockCount: 0 })
     expect(movements(tea)).toEqual([])
   })
   it('refuses a taken id and an unknown consignor', () => {
-    shop.run(addMaster, { id: tea, texts, quantity: 3 })
-    expect(shop.refuse(addMaster, { id: tea, texts, quantity: 3 })).toMatchObject({ code: 'ITEM_EXISTS', status: 409 })
-    expect(shop.refuse(addConsignor, { id: copy, consignorId: testId(99), texts, quantity: 1 })).toMatchObject({
+    shop.run(addMasterItem, { id: tea, texts, quantity: 3 })
+    expect(shop.refuse(addMasterItem, { id: tea, texts, quantity: 3 })).toMatchObject({ code: 'ITEM_EXISTS', status: 409 })
+    expect(shop.refuse(addConsignorItem, { id: copy, consignorId: testId(99), texts, quantity: 1 })).toMatchObject({
       code: 'CONSIGNOR_NOT_FOUND',
       status: 404,
     })
@@ -65,7 +65,7 @@ describe('adding', () => {
     [{ link: 'example.org' }, 'Please enter a valid link (http:// or https://)'],
     [{ priceCents: 0 }, 'The amount must be greater than 0'],
   ])('asks for better texts than %j', (wrong, message) => {
-    const parsed = addMaster.args.safeParse({ id: tea, texts: { ...texts, ...wrong }, quantity: 1 })
+    const parsed = addMasterItem.args.safeParse({ id: tea, texts: { ...texts, ...wrong }, quantity: 1 })
     expect(parsed.error?.issues[0]?.message).toBe(message)
   })
   it.each([
@@ -73,12 +73,12 @@ describe('adding', () => {
     [1.5, 'Please enter a whole number'],
     ['3', 'Please enter a whole number'],
   ])('takes no quantity %j', (quantity, message) => {
-    expect(addMaster.args.safeParse({ id: tea, texts, quantity }).error?.issues[0]?.message).toBe(message)
+    expect(addMasterItem.args.safeParse({ id: tea, texts, quantity }).error?.issues[0]?.message).toBe(message)
   })
   it('keeps hostile texts as they are', () => {
     HOSTILE_STRINGS.forEach((text, n) => {
       if (text.trim() === '') return
-      shop.run(addMaster, { id: testId(200 + n), texts: { itemName: text, barcode1: text.slice(0, 100) }, quantity: 1 })
+      shop.run(addMasterItem, { id: testId(200 + n), texts: { itemName: text, barcode1: text.slice(0, 100) }, quantity: 1 })
       expect(shop.item(testId(200 + n))?.itemName).toBe(text.toWellFormed().replaceAll('\u0000', '').trim())
     })
     for (const item of shop.all<Item>(items)) expect(itemSchema.safeParse(item).success).toBe(true)
@@ -86,7 +86,7 @@ describe('adding', () => {
 })
 
 describe('editing', () => {
-  beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+  beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
   it('is audited for the texts that differ, and for stock by its movement alone', () => {
     shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
@@ -157,35 +157,35 @@ describe('editing', () => {
 })
 
 describe('handing over', () => {
-  beforeEach(() => void shop.run(addMaster, { id: tea, texts: { ...texts, priceCents: 500 }, quantity: 3 }))
+  beforeEach(() => void shop.run(addMasterItem, { id: tea, texts: { ...texts, priceCents: 500 }, quantity: 3 }))
 
   it('moves stock to a consignor', () => {
-    shop.run(allocate, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 2, location: 'Z9' })
+    shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 2, location: 'Z9' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)?.stockCount]).toEqual([1, 2])
     expect(shop.item(copy)).toMatchObject({ consignorId: ann, itemName: 'Tea', barcode1: '036000291452', location: 'Z9', priceCents: 500 })
   })
   it('refuses more than there is', () => {
-    const refusal = shop.refuse(allocate, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 4, location: '' })
+    const refusal = shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 4, location: '' })
     expect(refusal).toMatchObject({ code: 'INSUFFICIENT_STOCK', status: 409, message: 'Only 3 available in inventory' })
   })
   it('says 0 when the books are below it', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
-    expect(shop.refuse(allocate, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 1, location: '' }).message).toBe(
+    expect(shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 1, location: '' }).message).toBe(
       'Only 0 available in inventory',
     )
   })
   it('copies and leaves the source as it is', () => {
-    shop.run(copyToConsignor, { sourceItemId: tea, consignorId: bob, newItemId: copy, quantity: 9, location: '' })
+    shop.run(copyItem, { sourceItemId: tea, consignorId: bob, newItemId: copy, quantity: 9, location: '' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)]).toMatchObject([3, { stockCount: 9, consignorId: bob, location: 'A1' }])
   })
   it('allocates only what is the shop’s own', () => {
-    shop.run(addConsignor, { id: cup, consignorId: ann, texts, quantity: 3 })
-    expect(shop.refuse(allocate, { masterItemId: cup, consignorId: bob, newItemId: copy, quantity: 1, location: '' }).code).toBe(
+    shop.run(addConsignorItem, { id: cup, consignorId: ann, texts, quantity: 3 })
+    expect(shop.refuse(allocateItem, { masterItemId: cup, consignorId: bob, newItemId: copy, quantity: 1, location: '' }).code).toBe(
       'ITEM_NOT_FOUND',
     )
   })
   it.each([0, -1])('asks for a quantity, not %d', (quantity) => {
-    const parsed = allocate.args.safeParse({ masterItemId: tea, consignorId: ann, newItemId: copy, quantity, location: '' })
+    const parsed = allocateItem.args.safeParse({ masterItemId: tea, consignorId: ann, newItemId: copy, quantity, location: '' })
     expect(parsed.error?.issues[0]?.message).toBe('Quantity must be greater than 0')
   })
 })
@@ -193,30 +193,30 @@ describe('handing over', () => {
 describe('mass input', () => {
   it('makes one item a barcode and counts repeated ones', () => {
     const entries = ['1', '2', ' 1 '].map((barcode, n) => ({ id: testId(300 + n), barcode }))
-    shop.run(massInput, { consignorId: ann, itemName: 'Book', location: 'B', entries })
+    shop.run(massInputItems, { consignorId: ann, itemName: 'Book', location: 'B', entries })
     expect(shop.all<Item>(items).map((item) => [item.id, item.barcode1, item.stockCount])).toEqual([
       [testId(300), '1', 2],
       [testId(301), '2', 1],
     ])
   })
   it('asks for barcodes', () => {
-    expect(massInput.args.safeParse({ consignorId: ann, itemName: 'Book', entries: [] }).error?.issues[0]?.message).toBe(
+    expect(massInputItems.args.safeParse({ consignorId: ann, itemName: 'Book', entries: [] }).error?.issues[0]?.message).toBe(
       'Please enter at least one barcode',
     )
   })
 })
 
 describe('selling a master item', () => {
-  beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+  beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
   it('takes stock and posts nothing', () => {
-    shop.run(sellMaster, { saleId: testId(400), itemId: tea, quantity: 2 })
+    shop.run(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 2 })
     expect(shop.item(tea)?.stockCount).toBe(1)
     expect(shop.all<Sale>(sales)).toMatchObject([{ kind: 'master', soldQuantity: 2, salePriceCents: 0, payoutCents: 0, consignorId: null }])
   })
   it('refuses more than there is, and the same sale twice', () => {
-    expect(shop.refuse(sellMaster, { saleId: testId(400), itemId: tea, quantity: 4 }).message).toBe('Only 3 available in inventory')
-    shop.run(sellMaster, { saleId: testId(400), itemId: tea, quantity: 1 })
-    expect(shop.refuse(sellMaster, { saleId: testId(400), itemId: tea, quantity: 1 }).code).toBe('SALE_EXISTS')
+    expect(shop.refuse(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 4 }).message).toBe('Only 3 available in inventory')
+    shop.run(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 1 })
+    expect(shop.refuse(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 1 }).code).toBe('SALE_EXISTS')
   })
 })
 
@@ -231,7 +231,7 @@ describe('import', () => {
     shop.run(importItems, { importId: testId(600), consignorId, mode, fileName: 'stock.csv', rows })
     return shop.all<AuditEntry>(auditEntries).at(-1)?.after
   }
-  beforeEach(() => void shop.run(addMaster, { id: tea, texts, quantity: 3 }))
+  beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
 
   it('skips known barcodes in any spelling', () => {
     expect(run('skip', [row(0, '0036000291452', 5), row(1, '12', 1)])).toMatchObject({ added: 1, updated: 0, skipped: 1 })

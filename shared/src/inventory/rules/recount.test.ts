@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { completePosSale } from '../../sales/commands/complete-pos-sale.ts'
 import { recordSale } from '../../sales/commands/record-sale.ts'
 import { MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
-import { addMaster } from '../commands/add-item.ts'
+import { addMasterItem } from '../commands/add-item.ts'
 import { editItem } from '../commands/edit-item.ts'
-import { allocate } from '../commands/hand-over.ts'
+import { allocateItem } from '../commands/hand-over.ts'
 import { settleDiscrepancy } from '../commands/settle-discrepancy.ts'
 import { type Discrepancy, discrepancies, type Item, itemSchema, items } from '../schema.ts'
 import { MAX_RECENT_MOVES } from './recent-moves.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
 function newShop(): MemoryShop {
   const fresh = new MemoryShop()
   fresh.addUser(ann)
-  fresh.run(addMaster, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 20 })
+  fresh.run(addMasterItem, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 20 })
   return fresh
 }
 
@@ -81,7 +81,7 @@ describe('a recount', () => {
   })
   it('counts other changes made after it as well', () => {
     edit(4, at(10))
-    shop.run(allocate, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(11) })
+    shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(11) })
     count(10, at(5))
     expect(stock()).toBe(11)
   })
@@ -137,7 +137,7 @@ describe('a change older than the last recount', () => {
     edit(5, at(40))
     const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }
     shop.run(recordSale, { saleId: testId(900), ...sale }, { at: at(41) })
-    shop.run(allocate, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(42) })
+    shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(42) })
     expect([stock(), open()]).toEqual([
       11,
       [

@@ -85,7 +85,7 @@ type Owner = { readonly consignorId: string | null }
 type NewItem = Owner & { id: string; texts: ItemTexts; quantity: number; kind: MovementKind; sourceId?: string | null }
 
 /** Makes an item with its first stock. The caller has checked that the id is free. `consignorId` null: the shop's own. */
-export function createItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, texts, quantity, kind, sourceId }: NewItem): Item {
+export function addItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, texts, quantity, kind, sourceId }: NewItem): Item {
   const item: Item = {
     // what a trade took along under an older release lacks the newest fields
     ...itemTextsOf(texts),
@@ -104,7 +104,7 @@ export function createItem(tx: CommandTx, ctx: CommandContext, { id, consignorId
 }
 
 /** Takes an item out of the books; its remaining stock leaves with a movement, so that movements still sum to the stock. */
-export function deleteItem(tx: CommandTx, ctx: CommandContext, item: Item): void {
+export function removeFromStock(tx: CommandTx, ctx: CommandContext, item: Item): void {
   if (item.stockCount !== 0) recordMovement(tx, ctx, item.id, { deltaCount: -item.stockCount, kind: 'delete' })
   tx.remove(items, item.id)
 }

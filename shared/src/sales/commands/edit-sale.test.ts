@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addConsignor } from '../../inventory/commands/add-item.ts'
+import { addConsignorItem } from '../../inventory/commands/add-item.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, testId } from '../../testing/memory-shop.ts'
@@ -23,7 +23,7 @@ const ledgerSum = () =>
 beforeEach(() => {
   shop = new MemoryShop()
   shop.addUser(ann)
-  shop.run(addConsignor, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 5 })
+  shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 5 })
 })
 
 describe('editing a sale', () => {

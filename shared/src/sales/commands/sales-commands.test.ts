@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addConsignor, addMaster } from '../../inventory/commands/add-item.ts'
+import { addConsignorItem, addMasterItem } from '../../inventory/commands/add-item.ts'
 import { editItem, removeItem } from '../../inventory/commands/edit-item.ts'
 import { settleDiscrepancy } from '../../inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '../../inventory/rules/settling.ts'
@@ -22,8 +22,8 @@ let shop: MemoryShop
 beforeEach(() => {
   shop = new MemoryShop()
   shop.addUser(ann)
-  shop.run(addMaster, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 3 })
-  shop.run(addConsignor, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 1 })
+  shop.run(addMasterItem, { id: tea, texts: { itemName: 'Tea', barcode1: '1' }, quantity: 3 })
+  shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 1 })
 })
 
 const line = (n: number, itemId: string | null, consignorId: string | null, unitPriceCents: number, quantity = 1) => ({

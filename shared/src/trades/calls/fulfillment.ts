@@ -59,7 +59,7 @@ export const fulfillmentOrderSchema = z.object({
 export type FulfillmentOrder = z.infer<typeof fulfillmentOrderSchema>
 
 /** What is to be shipped, and what was. */
-export const listFulfillmentOrders = defineCall({
+export const listFulfillmentOrdersCall = defineCall({
   name: 'trades.listFulfillmentOrders',
   method: 'GET',
   path: '/trades/admin/fulfillment-orders',
@@ -73,7 +73,7 @@ export const listFulfillmentOrders = defineCall({
 })
 
 /** The shop shipped an order. */
-export const addTradeTracking = defineCall({
+export const addTrackingCall = defineCall({
   name: 'trades.addTradeTracking',
   method: 'POST',
   path: '/trades/admin/{id}/tracking',
@@ -86,7 +86,7 @@ export const addTradeTracking = defineCall({
 })
 
 /** The shop shipped an order with the buyer's label. */
-export const markTradeShipped = defineCall({
+export const markShippedCall = defineCall({
   name: 'trades.markTradeShipped',
   method: 'POST',
   path: '/trades/admin/{id}/shipped',
@@ -100,7 +100,7 @@ export const markTradeShipped = defineCall({
 })
 
 /** Undoes a trade. */
-export const deleteTrade = defineCall({
+export const removeTradeCall = defineCall({
   name: 'trades.deleteTrade',
   method: 'DELETE',
   path: '/trades/admin/{id}/cancel',

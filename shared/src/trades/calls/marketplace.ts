@@ -31,7 +31,7 @@ export const marketplaceItemSchema = z.object({
 export type MarketplaceItem = z.infer<typeof marketplaceItemSchema>
 
 /** What others offer. */
-export const listMarketplaceItems = defineCall({
+export const listMarketplaceItemsCall = defineCall({
   name: 'trades.listMarketplaceItems',
   method: 'GET',
   path: '/marketplace/items',
@@ -47,7 +47,7 @@ export const listMarketplaceItems = defineCall({
 })
 
 /** Asks for pieces of an item. */
-export const askForTrade = defineCall({
+export const requestTradeCall = defineCall({
   name: 'trades.askForTrade',
   method: 'POST',
   path: '/trades/request',
@@ -86,7 +86,7 @@ const rulePrice = priceSchema(PRICE_MISSING)
   .transform((price) => price ?? null)
 
 /** Sets a seller's price rule. */
-export const changeAutoPrice = defineCall({
+export const setAutoPriceCall = defineCall({
   name: 'trades.changeAutoPrice',
   method: 'PUT',
   path: '/marketplace/auto-prices/{itemId}',

@@ -20,7 +20,7 @@ const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_
 const answered = z.object({ message: z.string(), offerStatus: offerStatusSchema, tradeStatus: tradeStatusSchema })
 
 /** Both sides of the caller's negotiations. */
-export const listMyOffers = defineCall({
+export const listMyOffersCall = defineCall({
   name: 'trades.listMyOffers',
   method: 'GET',
   path: '/trades/offers/my-offers',
@@ -30,7 +30,7 @@ export const listMyOffers = defineCall({
 })
 
 /** What the caller sold. */
-export const listCompletedOffers = defineCall({
+export const listCompletedOffersCall = defineCall({
   name: 'trades.listCompletedOffers',
   method: 'GET',
   path: '/trades/offers/completed',
@@ -40,7 +40,7 @@ export const listCompletedOffers = defineCall({
 })
 
 /** How much waits for the caller. */
-export const countPendingOffers = defineCall({
+export const countPendingOffersCall = defineCall({
   name: 'trades.countPendingOffers',
   method: 'GET',
   path: '/trades/offers/pending-count',
@@ -50,7 +50,7 @@ export const countPendingOffers = defineCall({
 })
 
 /** The seller accepts. */
-export const acceptOffer = defineCall({
+export const acceptOfferCall = defineCall({
   name: 'trades.acceptOffer',
   method: 'POST',
   path: '/trades/offers/{id}/accept',
@@ -63,7 +63,7 @@ export const acceptOffer = defineCall({
 })
 
 /** The seller declines. */
-export const declineOffer = defineCall({
+export const declineOfferCall = defineCall({
   name: 'trades.declineOffer',
   method: 'POST',
   path: '/trades/offers/{id}/decline',
@@ -75,7 +75,7 @@ export const declineOffer = defineCall({
 })
 
 /** The seller counters. */
-export const counterOffer = defineCall({
+export const counterOfferCall = defineCall({
   name: 'trades.counterOffer',
   method: 'POST',
   path: '/trades/offers/{id}/counter',
@@ -88,7 +88,7 @@ export const counterOffer = defineCall({
 })
 
 /** The buyer accepts a counter. */
-export const acceptCounter = defineCall({
+export const acceptCounterCall = defineCall({
   name: 'trades.acceptCounter',
   method: 'POST',
   path: '/trades/offers/{id}/accept-counter',
@@ -102,7 +102,7 @@ export const acceptCounter = defineCall({
 })
 
 /** The buyer declines a counter. */
-export const declineCounter = defineCall({
+export const declineCounterCall = defineCall({
   name: 'trades.declineCounter',
   method: 'POST',
   path: '/trades/offers/{id}/decline-counter',
@@ -114,7 +114,7 @@ export const declineCounter = defineCall({
 })
 
 /** The buyer counters back. */
-export const buyerCounter = defineCall({
+export const counterAsBuyerCall = defineCall({
   name: 'trades.buyerCounter',
   method: 'POST',
   path: '/trades/offers/{id}/buyer-counter',

@@ -15,7 +15,7 @@ const { TOO_MANY_ATTEMPTS } = accountRefusals
 const path = z.object({ id: z.string() })
 
 /** What the caller asked for. */
-export const listMyTrades = defineCall({
+export const listMyTradesCall = defineCall({
   name: 'trades.listMyTrades',
   method: 'GET',
   path: '/trades/my-trades',
@@ -38,7 +38,7 @@ export const cancelTradeCall = defineCall({
 })
 
 /** Where a trade is. */
-export const getTradeShipping = defineCall({
+export const getTradeShippingCall = defineCall({
   name: 'trades.getTradeShipping',
   method: 'GET',
   path: '/trades/{id}/shipping',
@@ -64,7 +64,7 @@ export const getTradeShipping = defineCall({
 })
 
 /** Takes the buyer's own label. */
-export const uploadShippingLabel = defineCall({
+export const attachLabelCall = defineCall({
   name: 'trades.uploadShippingLabel',
   method: 'POST',
   path: '/trades/{id}/shipping-label',
@@ -78,7 +78,7 @@ export const uploadShippingLabel = defineCall({
 })
 
 /** The buyer's own label. Answers the file itself. */
-export const downloadShippingLabel = defineCall({
+export const downloadLabelCall = defineCall({
   name: 'trades.downloadShippingLabel',
   method: 'GET',
   path: '/trades/{id}/shipping-label',

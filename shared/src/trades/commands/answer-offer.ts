@@ -3,15 +3,15 @@ import { type CommandContext, type CommandTx, defineCommand } from '../../kernel
 import { refusal } from '../../kernel/errors.ts'
 import { type Cents, centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
 import { tradeRefusals } from '../errors.ts'
-import { acceptOffer, declineOffer } from '../rules/acceptance.ts'
+import { applyAcceptance, applyDecline } from '../rules/acceptance.ts'
 import { askedCents, type MoveName } from '../rules/machine.ts'
 import { offerReference } from '../rules/reference.ts'
 import {
-  demandMove,
-  demandMover,
-  demandShown,
   loadTrade,
   offerOf,
+  requireMove,
+  requireMover,
+  requireShown,
   saveTrade,
   settleOffers,
   touchesOfAcceptance,
@@ -43,29 +43,29 @@ const COMMON = [
 function offerToAnswer(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName) {
   const work = loadTrade(tx, reference)
   const offer = offerOf(work, reference.offerId)
-  demandMover(ctx, by === 'seller' ? offer.sellerUid : work.trade.buyerUid)
-  demandMove(ctx, move, work.trade, offer)
+  requireMover(ctx, by === 'seller' ? offer.sellerUid : work.trade.buyerUid)
+  requireMove(ctx, move, work.trade, offer)
   return { work, offer, priceCents: askedCents(offer) }
 }
 
 function accept(tx: CommandTx, ctx: CommandContext, args: Accepting, by: Side, move: MoveName): void {
   const { work, offer, priceCents } = offerToAnswer(tx, ctx, args, by, move)
   if (args.priceCents !== null && args.priceCents !== priceCents) throw refusal(tradeRefusals, 'OFFER_MOVED_ON')
-  acceptOffer(tx, ctx, work, offer, { priceCents, by })
+  applyAcceptance(tx, ctx, work, offer, { priceCents, by })
   settleOffers(tx, ctx, work)
-  demandShown(work, args.shownTotalCents)
+  requireShown(work, args.shownTotalCents)
   saveTrade(tx, ctx, work, { isTouched: true })
 }
 
 function decline(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName): void {
   const { work, offer, priceCents } = offerToAnswer(tx, ctx, reference, by, move)
-  declineOffer(ctx, work, offer, { priceCents, by })
+  applyDecline(ctx, work, offer, { priceCents, by })
   settleOffers(tx, ctx, work)
   saveTrade(tx, ctx, work, { isTouched: true })
 }
 
 /** The seller takes the price the buyer named last: pieces leave the inventory at once. Refuses OUT_OF_STOCK besides what every answer may. */
-export const acceptOfferCommand = defineCommand({
+export const acceptOffer = defineCommand({
   name: 'trades.accept',
   args: acceptArgs,
   roles: ['user', 'admin'],
@@ -76,7 +76,7 @@ export const acceptOfferCommand = defineCommand({
 })
 
 /** The seller does not sell at this price. */
-export const declineOfferCommand = defineCommand({
+export const declineOffer = defineCommand({
   name: 'trades.decline',
   args: declineArgs,
   roles: ['user', 'admin'],
@@ -88,7 +88,7 @@ export const declineOfferCommand = defineCommand({
 
 /** The buyer takes the price the seller named last: pieces leave the seller's inventory at once, and the hold is brought to it.
  *  Refuses OUT_OF_STOCK, BALANCE_MISSING and TOTAL_CHANGED besides what every answer may. */
-export const acceptCounterCommand = defineCommand({
+export const acceptCounter = defineCommand({
   name: 'trades.acceptCounter',
   args: acceptCounterArgs,
   roles: ['user', 'admin'],
@@ -100,7 +100,7 @@ export const acceptCounterCommand = defineCommand({
 })
 
 /** The buyer does not buy at the seller's price: that is the end of this offer. */
-export const declineCounterCommand = defineCommand({
+export const declineCounter = defineCommand({
   name: 'trades.declineCounter',
   args: declineArgs,
   roles: ['user', 'admin'],

@@ -8,10 +8,10 @@ import { answerByRule } from '../rules/acceptance.ts'
 import { MAX_HISTORY } from '../rules/limits.ts'
 import { offerReference } from '../rules/reference.ts'
 import {
-  demandMove,
-  demandMover,
   loadTrade,
   offerOf,
+  requireMove,
+  requireMover,
   saveTrade,
   setOffer,
   stepped,
@@ -40,10 +40,10 @@ function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>
   const { priceCents } = given
   const work = loadTrade(tx, given)
   const offer = offerOf(work, given.offerId)
-  demandMover(ctx, by === 'seller' ? offer.sellerUid : work.trade.buyerUid)
-  demandMove(ctx, by === 'seller' ? 'counter' : 'buyerCounter', work.trade, offer)
+  requireMover(ctx, by === 'seller' ? offer.sellerUid : work.trade.buyerUid)
+  requireMove(ctx, by === 'seller' ? 'counter' : 'buyerCounter', work.trade, offer)
   if (offer.history.length >= MAX_HISTORY) throw refusal(tradeRefusals, 'TOO_MANY_COUNTERS')
-  demandPayable(priceCents, work.trade.quantity)
+  requirePayable(priceCents, work.trade.quantity)
   setOffer(work, {
     ...offer,
     status: 'countered',
@@ -57,13 +57,13 @@ function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>
 }
 
 /** Twice the goods' price stays within what one amount can be: shipping and commission are on top. */
-function demandPayable(priceCents: Cents, quantity: number): void {
+function requirePayable(priceCents: Cents, quantity: number): void {
   const message = 'The amount is too large'
   if (!withinCents(priceCents * quantity * 2)) throw refusal(kernelRefusals, 'INVALID', { message, fields: { counterPrice: message } })
 }
 
 /** The seller names another price. What is held of the buyer's balance stays as it is until the buyer answers. */
-export const counterCommand = defineCommand({
+export const counterOffer = defineCommand({
   name: 'trades.counter',
   args,
   roles: ['user', 'admin'],
@@ -76,7 +76,7 @@ export const counterCommand = defineCommand({
 })
 
 /** The buyer answers a counter with another price; what it takes is held at once. The seller's price rule may answer. Refuses BALANCE_MISSING besides. */
-export const buyerCounterCommand = defineCommand({
+export const counterAsBuyer = defineCommand({
   name: 'trades.buyerCounter',
   args,
   roles: ['user', 'admin'],

@@ -4,18 +4,18 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { declineOffer } from '../rules/acceptance.ts'
+import { applyDecline } from '../rules/acceptance.ts'
 import { REMIND_BEFORE_MS } from '../rules/limits.ts'
 import { askedCents } from '../rules/machine.ts'
 import { isOpenOffer, OPEN_TRADES } from '../rules/pending.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { MAX_REASON } from '../rules/trade-form.ts'
 import {
-  demandMove,
-  demandMover,
   endOpenOffers,
   holdTo,
   loadTrade,
+  requireMove,
+  requireMover,
   saveTrade,
   settleOffers,
   touchesOfTrade,
@@ -34,8 +34,8 @@ export const cancelTrade = defineCommand({
   touches: touchesOfTrade,
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
-    demandMover(ctx, work.trade.buyerUid)
-    demandMove(ctx, 'cancel', work.trade)
+    requireMover(ctx, work.trade.buyerUid)
+    requireMove(ctx, 'cancel', work.trade)
     withdraw(work, args.reason, ctx.nowMs)
     holdTo(tx, ctx, work, ZERO_CENTS)
     saveTrade(tx, ctx, work)
@@ -81,7 +81,7 @@ export const leaveTrade = defineCommand({
     if (trade.buyerUid !== args.uid) {
       for (const offer of work.offers.values())
         if (offer.sellerUid === args.uid && isOpenOffer(offer))
-          declineOffer(ctx, work, offer, { priceCents: askedCents(offer), by: 'seller' })
+          applyDecline(ctx, work, offer, { priceCents: askedCents(offer), by: 'seller' })
       settleOffers(tx, ctx, work)
     } else if (trade.status === 'pending') {
       withdraw(work, 'The account was closed', ctx.nowMs)

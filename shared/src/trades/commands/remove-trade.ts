@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createItem, moveStock } from '../../inventory/rules/stock.ts'
+import { addItem, moveStock } from '../../inventory/rules/stock.ts'
 import { items } from '../../inventory/schema.ts'
 import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -9,9 +9,9 @@ import { post, reversed } from '../../sales/rules/ledger.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { tradeRefusals } from '../errors.ts'
 import { sidesOfOrder } from '../rules/acceptance.ts'
-import { demandMove, holdTo, loadTrade } from '../rules/working-trade.ts'
+import { holdTo, loadTrade, requireMove } from '../rules/working-trade.ts'
 import { type Offer, offers, trades } from '../schema.ts'
-import { demandSellers, orderReference, touchesOfOrder } from './ship-trade.ts'
+import { orderReference, requireSellers, touchesOfOrder } from './ship-trade.ts'
 
 /** An admin deletes a trade in whatever state: what sellers, commission and shipping got is taken back, what the buyer paid or had held is available again, the
  *  pieces are in the inventory again (in an item made anew, when it was deleted), and the trade is gone (spec §4). A seller who was paid out already may end below
@@ -25,8 +25,8 @@ export const removeTrade = defineCommand({
   touches: (args) => [...touchesOfOrder(args), ...args.itemIds.map((id) => byId(items, id))],
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
-    demandMove(ctx, 'remove', work.trade)
-    demandSellers(work, args.sellerUids)
+    requireMove(ctx, 'remove', work.trade)
+    requireSellers(work, args.sellerUids)
     if (work.trade.status === 'fulfilled') {
       post(tx, ctx, { kind: 'trade_deleted', sourceId: args.tradeId, sides: reversed(sidesOfOrder(work)) })
       work.trade = { ...work.trade, heldCents: work.trade.totalCents }
@@ -50,6 +50,6 @@ function giveBack(tx: CommandTx, ctx: CommandContext, { taken, sellerUid, tradeI
     const item = tx.get(items, itemId)
     const back = { kind: 'trade_return', sourceId: tradeId } as const
     if (item) moveStock(tx, ctx, item, { ...back, deltaCount: quantity })
-    else createItem(tx, ctx, { ...back, id: itemId, consignorId: sellerUid, texts, quantity })
+    else addItem(tx, ctx, { ...back, id: itemId, consignorId: sellerUid, texts, quantity })
   }
 }

@@ -15,7 +15,7 @@ import { type ListedTexts, listedTexts } from '../rules/listing.ts'
 import { requestMoney, shippingOf, type Terms } from '../rules/money.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { quantityRange } from '../rules/trade-form.ts'
-import { demandMover, demandShown, expiryOf, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
+import { expiryOf, requireMover, requireShown, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
 /** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
@@ -44,12 +44,12 @@ export const requestTrade = defineCommand({
   ],
   run(tx, args, ctx) {
     const { tradeId, buyerUid, quantity, pricePerItemCents, providesOwnShipping } = args
-    demandMover(ctx, buyerUid)
+    requireMover(ctx, buyerUid)
     if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
     const asked = sellersWithStock(tx, args)
     const texts = listedTexts(asked.flatMap(({ stock }) => stock))
     if (!texts) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
-    demandQuantity(
+    requireQuantity(
       quantity,
       asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
     )
@@ -69,7 +69,7 @@ export const requestTrade = defineCommand({
       work,
       offers.map(({ id }) => id),
     )
-    demandShown(work, args.shownTotalCents)
+    requireShown(work, args.shownTotalCents)
     saveTrade(tx, ctx, work, { isTouched: true })
   },
 })
@@ -171,7 +171,7 @@ function sellersWithStock(
 
 const invalidField = (field: string, message: string) => refusal(kernelRefusals, 'INVALID', { message, fields: { [field]: message } })
 
-function demandQuantity(quantity: number, max: number): void {
+function requireQuantity(quantity: number, max: number): void {
   const message = quantityRange(max)
   if (quantity < 1) throw invalidField('quantity', message)
   if (quantity > max) throw refusal(tradeRefusals, 'QUANTITY_NOT_AVAILABLE', { message, fields: { quantity: message } })

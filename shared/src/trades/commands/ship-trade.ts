@@ -11,7 +11,7 @@ import { tradeRefusals } from '../errors.ts'
 import { sidesOfOrder } from '../rules/acceptance.ts'
 import { MAX_SELLERS } from '../rules/limits.ts'
 import { tradeReference } from '../rules/reference.ts'
-import { demandMove, demandMover, loadTrade, saveTrade, touchesOfTrade, type WorkingTrade } from '../rules/working-trade.ts'
+import { loadTrade, requireMove, requireMover, saveTrade, touchesOfTrade, type WorkingTrade } from '../rules/working-trade.ts'
 import { labelSchema, TRADE_CARRIERS } from '../schema.ts'
 
 const carrier = z.enum(TRADE_CARRIERS)
@@ -24,7 +24,7 @@ type OrderReference = z.infer<z.ZodObject<typeof orderReference>>
 export const touchesOfOrder = (args: OrderReference) => [...touchesOfTrade(args), ...args.sellerUids.map((uid) => byId(balances, uid))]
 
 /** Refuses TRADE_CHANGED when a seller who is paid is not among those named. */
-export function demandSellers(work: WorkingTrade, sellerUids: readonly string[]): void {
+export function requireSellers(work: WorkingTrade, sellerUids: readonly string[]): void {
   for (const { sellerUid, breakdown } of work.offers.values())
     if (breakdown && !sellerUids.includes(sellerUid)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
 }
@@ -40,8 +40,8 @@ export const attachLabel = defineCommand({
   touches: touchesOfTrade,
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
-    demandMover(ctx, work.trade.buyerUid)
-    demandMove(ctx, 'uploadLabel', work.trade)
+    requireMover(ctx, work.trade.buyerUid)
+    requireMove(ctx, 'uploadLabel', work.trade)
     const { trackingNumber, label } = args
     work.trade = { ...work.trade, status: 'shipping_uploaded', trackingNumber, carrier: args.carrier, label }
     saveTrade(tx, ctx, work)
@@ -50,14 +50,14 @@ export const attachLabel = defineCommand({
 
 /** The order is on its way: what was held pays the sellers, the commission and the shipping, once (design §6). */
 function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: OrderReference): void {
-  demandSellers(work, args.sellerUids)
+  requireSellers(work, args.sellerUids)
   post(tx, ctx, { kind: 'trade_fulfilled', sourceId: work.trade.id, sides: sidesOfOrder(work) })
   work.trade = { ...work.trade, status: 'fulfilled', heldCents: ZERO_CENTS, fulfilledAtMs: ctx.nowMs }
   saveTrade(tx, ctx, work)
 }
 
 /** An admin shipped the order and knows its tracking number: it is fulfilled. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING. */
-export const addTrackingCommand = defineCommand({
+export const addTracking = defineCommand({
   name: 'trades.addTracking',
   args: z.object({ ...orderReference, trackingNumber: z.string(), carrier }),
   roles: ['admin'],
@@ -67,7 +67,7 @@ export const addTrackingCommand = defineCommand({
   touches: touchesOfOrder,
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
-    demandMove(ctx, 'addTracking', work.trade)
+    requireMove(ctx, 'addTracking', work.trade)
     work.trade = { ...work.trade, trackingNumber: args.trackingNumber, carrier: args.carrier }
     fulfil(tx, ctx, work, args)
     audit(tx, ctx, { action: 'trades.addTracking', subject: args.tradeId, after: { trackingNumber: args.trackingNumber } })
@@ -79,7 +79,7 @@ const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look 
 
 /** An admin shipped the order with the buyer's own label: it is fulfilled. `trackingNumber`: of the label the admin saw, null when that was not said.
  *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED (also when the label was replaced meanwhile), TRADE_MOVED_ON, LABEL_MISSING. */
-export const markShippedCommand = defineCommand({
+export const markShipped = defineCommand({
   name: 'trades.markShipped',
   args: z.object({ ...orderReference, trackingNumber: z.string().nullish() }),
   roles: ['admin'],
@@ -89,7 +89,7 @@ export const markShippedCommand = defineCommand({
   touches: touchesOfOrder,
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
-    demandMove(ctx, 'markShipped', work.trade)
+    requireMove(ctx, 'markShipped', work.trade)
     const { trackingNumber: seen } = args
     if (seen && plainTrackingNumber(seen) !== plainTrackingNumber(work.trade.trackingNumber))
       throw refusal(tradeRefusals, 'TRADE_CHANGED', { message: LABEL_REPLACED })

@@ -27,7 +27,7 @@ export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoP
 
 /** Accepts an offer at a price: takes what was offered, is still wanted and is there out of the seller's inventory, and freezes what it comes to.
  *  Refuses OUT_OF_STOCK when nothing is there. The caller settles and saves. */
-export function acceptOffer(
+export function applyAcceptance(
   tx: CommandTx,
   ctx: CommandContext,
   work: WorkingTrade,
@@ -73,7 +73,7 @@ export function acceptOffer(
 const SELLER_HAS_NONE = 'This seller has none of it left. Please decline, or wait for the others.'
 
 /** Declines an offer. */
-export function declineOffer(
+export function applyDecline(
   ctx: CommandContext,
   work: WorkingTrade,
   offer: Offer,
@@ -93,10 +93,10 @@ export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTr
     const offer = work.offers.get(id) as Offer
     const answer = autoAnswer(ruleOf(tx, offer.itemBarcode, offer.sellerUid), offer.bidCents)
     const said = { priceCents: offer.bidCents, by: 'seller', isAutomatic: true } as const
-    if (answer === 'decline') declineOffer(ctx, work, offer, said)
+    if (answer === 'decline') applyDecline(ctx, work, offer, said)
     const isWanted = work.trade.quantity > work.trade.acceptedQuantity
     if (answer === 'accept' && isWanted && heldBy(stockOf(tx, offer.itemBarcode, offer.sellerUid)) > 0)
-      acceptOffer(tx, ctx, work, offer, said)
+      applyAcceptance(tx, ctx, work, offer, said)
   }
   settleOffers(tx, ctx, work)
 }

@@ -47,12 +47,12 @@ export function offerOf(work: WorkingTrade, offerId: string): Offer {
 }
 
 /** Refuses FORBIDDEN when somebody else makes a move than whose move it is: of a buyer, or of the seller of an offer. */
-export function demandMover(ctx: CommandContext, uid: string): void {
+export function requireMover(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
 
 /** Refuses a move that this state does not allow (see `whyNot`). */
-export function demandMove(ctx: CommandContext, name: MoveName, trade: Trade, offer?: Offer): void {
+export function requireMove(ctx: CommandContext, name: MoveName, trade: Trade, offer?: Offer): void {
   const code = whyNot(name, trade, offer, ctx.nowMs)
   if (code) throw refusal(tradeRefusals, code)
 }
@@ -131,7 +131,7 @@ export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, h
 }
 
 /** Refuses TOTAL_CHANGED when a move of the buyer's holds more than the buyer was shown; less is fine. `shownCents`: null when that was not said. */
-export function demandShown({ trade }: WorkingTrade, shownCents: Cents | null | undefined): void {
+export function requireShown({ trade }: WorkingTrade, shownCents: Cents | null | undefined): void {
   if (shownCents === null || shownCents === undefined || trade.heldCents <= shownCents) return
   const totalCost = formatCents(trade.heldCents)
   const message = `${totalCost} would now be held of your balance, not ${formatCents(shownCents)}. Please look at the new total and send it again.`

@@ -1,13 +1,13 @@
 import { administrationRefusals } from '@shop/shared/accounts/administration-errors.ts'
 import {
-  changeUser,
-  createUser,
-  deleteUser,
-  listAdminUsers,
+  addUserCall,
+  closeAccountCall,
+  editUserCall,
+  listAdminUsersCall,
   type MigrationDetail,
-  migrateAllUsers,
-  migrateUser,
-  migrateUserDomain,
+  migrateAccountCall,
+  migrateAllAccountsCall,
+  migrateDomainCall,
 } from '@shop/shared/accounts/calls/administration.ts'
 import { addEarlierAccounts } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
 import { closeAccount } from '@shop/shared/accounts/commands/close-account.ts'
@@ -20,19 +20,19 @@ import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Accounts } from '../accounts.ts'
 import { everybody, migrate, type Person, pairsOf } from '../migration.ts'
-import { demandUser, readAllUsers, readUser } from '../people.ts'
+import { readAllUsers, readUser, requireUser } from '../people.ts'
 import { dropAllTickets } from '../tickets.ts'
 
 /** GET /admin/users. */
-export const listAdminUsersCall = implementCall(listAdminUsers, async ({ platform, query }) => ({
+export const handleListAdminUsers = implementCall(listAdminUsersCall, async ({ platform, query }) => ({
   success: true as const,
   ...(await readAllUsers(platform.db, query.closed)),
 }))
 
 /** POST /auth/users. One's own profile came with the sign-in: it is answered as it is, so that nobody gives themselves a role. */
-export const createUserCall = implementCall(createUser, async ({ body, actor, platform, newId }) => {
+export const handleAddUser = implementCall(addUserCall, async ({ body, actor, platform, newId }) => {
   const uid = body.uid ?? (actor.role === 'admin' ? newId() : actor.uid)
-  if (uid === actor.uid) return demandUser(platform.db, uid)
+  if (uid === actor.uid) return requireUser(platform.db, uid)
   if (actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
   const { email = '', displayName, role = 'user' } = body
   const known = await readUser(platform.db, uid)
@@ -40,20 +40,20 @@ export const createUserCall = implementCall(createUser, async ({ body, actor, pl
   if (isSame) return known
   const person = { uid, email, displayName, role, username: null, openingCents: ZERO_CENTS }
   await platform.runCommand(actor, addEarlierAccounts, { people: [person], fileName: '' })
-  return demandUser(platform.db, uid)
+  return requireUser(platform.db, uid)
 })
 
 /** PUT /auth/users/{id}. */
-export const changeUserCall = implementCall(changeUser, async ({ params, body, actor, platform }) => {
-  const { uid } = await demandUser(platform.db, params.id)
+export const handleEditUser = implementCall(editUserCall, async ({ params, body, actor, platform }) => {
+  const { uid } = await requireUser(platform.db, params.id)
   await platform.runCommand(actor, editUser, { uid, changes: body })
-  return { message: 'User updated successfully', ...(await demandUser(platform.db, uid)) }
+  return { message: 'User updated successfully', ...(await requireUser(platform.db, uid)) }
 })
 
 /** DELETE /auth/users/{id}. */
-export const deleteUserCall = ({ sessions }: Accounts) =>
-  implementCall(deleteUser, async ({ params, actor, platform }) => {
-    const { uid } = await demandUser(platform.db, params.id)
+export const handleCloseAccount = ({ sessions }: Accounts) =>
+  implementCall(closeAccountCall, async ({ params, actor, platform }) => {
+    const { uid } = await requireUser(platform.db, params.id)
     await platform.runCommand(actor, closeAccount, { uid }, { also: (tx) => removeSignIn(tx, uid) })
     sessions.forgetAll()
     platform.log.info({ uid, byUid: actor.uid }, 'an account was closed')
@@ -68,8 +68,8 @@ async function removeSignIn(tx: Tx, uid: string): Promise<void> {
 }
 
 /** POST /auth/users/{id}/migrate. May be repeated: what is moved already stays moved. */
-export const migrateUserCall = implementCall(migrateUser, async ({ params, actor, platform }) => {
-  const { uid, closedAt, email } = await demandUser(platform.db, params.id)
+export const handleMigrateAccount = implementCall(migrateAccountCall, async ({ params, actor, platform }) => {
+  const { uid, closedAt, email } = await requireUser(platform.db, params.id)
   if (closedAt !== null) throw refusal(administrationRefusals, 'ACCOUNT_CLOSED')
   const pairs = await pairsOf(platform.db, uid)
   let moved = 0
@@ -88,14 +88,14 @@ export const migrateUserCall = implementCall(migrateUser, async ({ params, actor
 const of = (email: string) => (email === '' ? '' : ` of ${email}`)
 
 /** POST /auth/users/{id}/migrate-domain. */
-export const migrateUserDomainCall = implementCall(migrateUserDomain, async ({ params, body, actor, platform }) => {
-  const { uid } = await demandUser(platform.db, params.id)
+export const handleMigrateDomain = implementCall(migrateDomainCall, async ({ params, body, actor, platform }) => {
+  const { uid } = await requireUser(platform.db, params.id)
   await platform.runCommand(actor, editUser, { uid, changes: { registeredDomain: body.targetDomain } })
   return { message: 'Migration completed' }
 })
 
 /** POST /auth/migrate-all. One person after the other, each in a transaction of its own: what is done stays done, and a second run does the rest. */
-export const migrateAllUsersCall = implementCall(migrateAllUsers, async ({ actor, platform }) => {
+export const handleMigrateAllAccounts = implementCall(migrateAllAccountsCall, async ({ actor, platform }) => {
   const details: MigrationDetail[] = []
   for (const person of await everybody(platform.db)) details.push(await migrateOne(platform, actor, person))
   const count = (status: MigrationDetail['status']) => details.filter((detail) => detail.status === status).length

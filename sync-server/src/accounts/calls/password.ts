@@ -1,9 +1,9 @@
 import {
-  changePassword,
-  checkPasswordReset,
-  requestPasswordReset,
-  resetPassword,
-  setBackupPassword,
+  changePasswordCall,
+  checkPasswordResetCall,
+  requestPasswordResetCall,
+  resetPasswordCall,
+  setBackupPasswordCall,
 } from '@shop/shared/accounts/calls/password.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
@@ -15,16 +15,16 @@ import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 
 /** POST /identity/request-password-reset. */
-export const requestPasswordResetCall = ({ limits, address, sendMail }: Accounts) =>
-  implementPublicCall(requestPasswordReset, async ({ body: { email }, platform, clientAddress, origin }) => {
+export const handleRequestPasswordReset = ({ limits, address, sendMail }: Accounts) =>
+  implementPublicCall(requestPasswordResetCall, async ({ body: { email }, platform, clientAddress, origin }) => {
     limits.resetMail(clientAddress, email)
     await mailResetLink(platform, sendMail, email, await address.ofMail(origin))
     return { success: true as const }
   })
 
 /** POST /identity/check-password-reset. */
-export const checkPasswordResetCall = ({ limits }: Accounts) =>
-  implementPublicCall(checkPasswordReset, async ({ body, platform, clientAddress }) => {
+export const handleCheckPasswordReset = ({ limits }: Accounts) =>
+  implementPublicCall(checkPasswordResetCall, async ({ body, platform, clientAddress }) => {
     limits.passThrough(clientAddress)
     const link = await readResetLink(platform.db, body.token)
     if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
@@ -32,8 +32,8 @@ export const checkPasswordResetCall = ({ limits }: Accounts) =>
   })
 
 /** POST /identity/reset-password. */
-export const resetPasswordCall = ({ identity, sessions, limits }: Accounts) =>
-  implementPublicCall(resetPassword, async ({ body, platform, clientAddress }) => {
+export const handleResetPassword = ({ identity, sessions, limits }: Accounts) =>
+  implementPublicCall(resetPasswordCall, async ({ body, platform, clientAddress }) => {
     limits.passThrough(clientAddress)
     await resetByLink(platform, identity, body.token, body.newPassword)
     sessions.forgetAll()
@@ -41,8 +41,8 @@ export const resetPasswordCall = ({ identity, sessions, limits }: Accounts) =>
   })
 
 /** POST /identity/change-password. */
-export const changePasswordCall = ({ identity, sessions, limits }: Accounts) =>
-  implementCall(changePassword, async ({ actor, body, platform, request, clientAddress }) => {
+export const handleChangePassword = ({ identity, sessions, limits }: Accounts) =>
+  implementCall(changePasswordCall, async ({ actor, body, platform, request, clientAddress }) => {
     limits.signIn(clientAddress, actor.uid)
     if (!(await isPasswordOf(platform, identity, actor.uid, body.currentPassword))) {
       throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', {
@@ -60,8 +60,8 @@ export const changePasswordCall = ({ identity, sessions, limits }: Accounts) =>
   })
 
 /** POST /identity/link-password. */
-export const setBackupPasswordCall = ({ identity }: Accounts) =>
-  implementCall(setBackupPassword, async ({ actor, body, platform }) => {
+export const handleSetBackupPassword = ({ identity }: Accounts) =>
+  implementCall(setBackupPasswordCall, async ({ actor, body, platform }) => {
     await addPassword(platform, identity, actor.uid, body.password)
     return { success: true as const }
   })

@@ -1,4 +1,4 @@
-import { getMe, getUser, listUsers, searchUsers, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/people.ts'
+import { getMeCall, getUserCall, listUsersCall, searchUsersCall, USER_SEARCH_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -7,17 +7,17 @@ import { readOwnUser } from '../own-user.ts'
 import { openOnly, readAllUsers, readUsers } from '../people.ts'
 
 /** GET /auth/me. */
-export const getMeCall = implementCall(getMe, async ({ actor, platform }) => {
+export const handleGetMe = implementCall(getMeCall, async ({ actor, platform }) => {
   const user = await readOwnUser(platform.db, actor.uid)
   const { rows } = await sql<{ offlineDays: number }>`select offline_days as "offlineDays" from settings`.execute(platform.db)
   return { ...user, offlineDays: rows[0]?.offlineDays ?? DEFAULT_SETTINGS.offlineDays }
 })
 
 /** GET /auth/users/{id}. */
-export const getUserCall = implementCall(getUser, ({ params, platform }) => readOwnUser(platform.db, params.id))
+export const handleGetUser = implementCall(getUserCall, ({ params, platform }) => readOwnUser(platform.db, params.id))
 
 /** GET /auth/search. Those whose e-mail, username or name begins with the text come first. */
-export const searchUsersCall = implementCall(searchUsers, async ({ query, platform }) => {
+export const handleSearchUsers = implementCall(searchUsersCall, async ({ query, platform }) => {
   const text = searchKey(query.q ?? '')
   if (text === '') return { users: [] }
   const place = (column: string) => sql`position(${text}::text in lower(normalize(${sql.ref(column)}, NFKC)))`
@@ -30,4 +30,4 @@ export const searchUsersCall = implementCall(searchUsers, async ({ query, platfo
 })
 
 /** GET /auth/all-users. */
-export const listUsersCall = implementCall(listUsers, ({ platform, query }) => readAllUsers(platform.db, query.closed))
+export const handleListUsers = implementCall(listUsersCall, ({ platform, query }) => readAllUsers(platform.db, query.closed))

@@ -1,11 +1,11 @@
 import {
-  changeAddress,
-  changeMe,
-  checkUsername,
-  chooseUsername,
-  createAddress,
-  deleteAddress,
-  uploadProfileImage,
+  addAddressCall,
+  checkUsernameCall,
+  editAddressCall,
+  editProfileCall,
+  removeAddressCall,
+  setPhotoCall,
+  setUsernameCall,
 } from '@shop/shared/accounts/calls/profile.ts'
 import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
 import { editAddress } from '@shop/shared/accounts/commands/edit-address.ts'
@@ -19,10 +19,10 @@ import { USERNAME_INVALID, usernameSchema } from '@shop/shared/accounts/rules/us
 import { sql } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Pictures } from '../../platform/kernel/pictures.ts'
-import { demandAddressId, readAddresses, readOwnUser, writtenAddress } from '../own-user.ts'
+import { readAddresses, readOwnUser, requireAddressId, writtenAddress } from '../own-user.ts'
 
 /** PUT /auth/me. */
-export const changeMeCall = implementCall(changeMe, async ({ body: { discord, photoURL, ...changes }, actor, platform }) => {
+export const handleEditProfile = implementCall(editProfileCall, async ({ body: { discord, photoURL, ...changes }, actor, platform }) => {
   const all = {
     ...changes,
     ...(discord === undefined ? {} : { discordId: discord }),
@@ -33,13 +33,13 @@ export const changeMeCall = implementCall(changeMe, async ({ body: { discord, ph
 })
 
 /** POST /auth/set-username. */
-export const chooseUsernameCall = implementCall(chooseUsername, async ({ body: { username }, actor, platform }) => {
+export const handleSetUsername = implementCall(setUsernameCall, async ({ body: { username }, actor, platform }) => {
   await platform.runCommand(actor, setUsername, { uid: actor.uid, username })
   return { username }
 })
 
 /** GET /auth/check-username. */
-export const checkUsernameCall = implementCall(checkUsername, async ({ query, actor, platform }) => {
+export const handleCheckUsername = implementCall(checkUsernameCall, async ({ query, actor, platform }) => {
   const username = usernameSchema.safeParse(query.username)
   if (!username.success) return { available: false, status: 'invalid' as const, message: USERNAME_INVALID }
   const { rows } = await sql<{ id: string }>`select id from users where username = ${username.data}`.execute(platform.db)
@@ -49,8 +49,8 @@ export const checkUsernameCall = implementCall(checkUsername, async ({ query, ac
 })
 
 /** POST /auth/upload-profile-image. The picture is kept before the profile shows it; one that no profile came to show is removed again. */
-export const uploadProfileImageCall = (pictures: Pictures) =>
-  implementCall(uploadProfileImage, async ({ body, actor, platform, newId }) => {
+export const handleSetPhoto = (pictures: Pictures) =>
+  implementCall(setPhotoCall, async ({ body, actor, platform, newId }) => {
     const bytes = new Uint8Array(await body.profileImage.arrayBuffer())
     const kept = await pictures.keepProfilePicture({ bytes, uid: actor.uid, id: newId() })
     try {
@@ -66,22 +66,22 @@ export const uploadProfileImageCall = (pictures: Pictures) =>
   })
 
 /** POST /auth/addresses. */
-export const createAddressCall = implementCall(createAddress, async ({ body, actor, platform, newId }) => {
+export const handleAddAddress = implementCall(addAddressCall, async ({ body, actor, platform, newId }) => {
   const { id = newId(), isDefault = false, ...fields } = body
   await platform.runCommand(actor, addAddress, { id, uid: actor.uid, fields, isDefault })
   return writtenAddress(platform.db, actor.uid, id)
 })
 
 /** PUT /auth/addresses/{id}. */
-export const changeAddressCall = implementCall(changeAddress, async ({ params, body: { isDefault, ...changes }, actor, platform }) => {
-  const id = demandAddressId(params.id)
+export const handleEditAddress = implementCall(editAddressCall, async ({ params, body: { isDefault, ...changes }, actor, platform }) => {
+  const id = requireAddressId(params.id)
   await platform.runCommand(actor, editAddress, { id, changes })
   if (isDefault) await platform.runCommand(actor, setDefaultAddress, { id, uid: actor.uid })
   return writtenAddress(platform.db, actor.uid, id)
 })
 
 /** DELETE /auth/addresses/{id}. */
-export const deleteAddressCall = implementCall(deleteAddress, async ({ params, actor, platform }) => {
-  await platform.runCommand(actor, removeAddress, { id: demandAddressId(params.id), uid: actor.uid })
+export const handleRemoveAddress = implementCall(removeAddressCall, async ({ params, actor, platform }) => {
+  await platform.runCommand(actor, removeAddress, { id: requireAddressId(params.id), uid: actor.uid })
   return { success: true as const, addresses: await readAddresses(platform.db, actor.uid) }
 })

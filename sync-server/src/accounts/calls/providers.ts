@@ -1,12 +1,12 @@
 import {
-  finishDiscord,
-  finishGoogle,
-  getDiscordClientId,
-  linkDiscord,
-  listProviders,
-  signInWithOneTimeToken,
-  startDiscord,
-  startGoogle,
+  finishDiscordCall,
+  finishGoogleCall,
+  getDiscordClientIdCall,
+  linkDiscordCall,
+  listProvidersCall,
+  signInWithOneTimeTokenCall,
+  startDiscordCall,
+  startGoogleCall,
 } from '@shop/shared/accounts/calls/providers.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
@@ -15,27 +15,27 @@ import { endedBrowserCookie } from '../providers/browser-cookie.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** GET /auth/providers. */
-export const listProvidersCall = ({ providers, hasMailServer }: Accounts) =>
-  implementPublicCall(listProviders, () => ({
+export const handleListProviders = ({ providers, hasMailServer }: Accounts) =>
+  implementPublicCall(listProvidersCall, () => ({
     google: providers.has('google'),
     discord: providers.has('discord'),
     mail: hasMailServer,
   }))
 
 /** GET /auth/discord/state. */
-export const startDiscordCall = ({ providers, limits }: Accounts) =>
-  implementPublicCall(startDiscord, ({ query, clientAddress, ...caller }) => {
+export const handleStartDiscord = ({ providers, limits }: Accounts) =>
+  implementPublicCall(startDiscordCall, ({ query, clientAddress, ...caller }) => {
     limits.passThrough(clientAddress)
     return providers.start('discord', caller, { pkce: query.pkce ?? false, link: null })
   })
 
 /** GET /auth/discord/client-id. */
-export const getDiscordClientIdCall = ({ providers }: Accounts) =>
-  implementPublicCall(getDiscordClientId, () => new Response(providers.demand('discord').clientId))
+export const handleGetDiscordClientId = ({ providers }: Accounts) =>
+  implementPublicCall(getDiscordClientIdCall, () => new Response(providers.demand('discord').clientId))
 
 /** POST /auth/discord/link. */
-export const linkDiscordCall = ({ providers, limits, sessions }: Accounts) =>
-  implementCall(linkDiscord, async ({ actor, clientAddress, ...caller }) => {
+export const handleLinkDiscord = ({ providers, limits, sessions }: Accounts) =>
+  implementCall(linkDiscordCall, async ({ actor, clientAddress, ...caller }) => {
     limits.passThrough(clientAddress)
     const sessionId = await sessions.idOf(caller.request)
     if (sessionId === null) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
@@ -43,23 +43,23 @@ export const linkDiscordCall = ({ providers, limits, sessions }: Accounts) =>
   })
 
 /** GET /auth/discord/callback. */
-export const finishDiscordCall = ({ providers }: Accounts) =>
-  implementPublicCall(finishDiscord, ({ query, ...caller }) => providers.finish('discord', caller, query))
+export const handleFinishDiscord = ({ providers }: Accounts) =>
+  implementPublicCall(finishDiscordCall, ({ query, ...caller }) => providers.finish('discord', caller, query))
 
 /** GET /auth/google/callback. */
-export const finishGoogleCall = ({ providers }: Accounts) =>
-  implementPublicCall(finishGoogle, ({ query, ...caller }) => providers.finish('google', caller, query))
+export const handleFinishGoogle = ({ providers }: Accounts) =>
+  implementPublicCall(finishGoogleCall, ({ query, ...caller }) => providers.finish('google', caller, query))
 
 /** GET /auth/google/state. */
-export const startGoogleCall = ({ providers, limits }: Accounts) =>
-  implementPublicCall(startGoogle, ({ clientAddress, ...caller }) => {
+export const handleStartGoogle = ({ providers, limits }: Accounts) =>
+  implementPublicCall(startGoogleCall, ({ clientAddress, ...caller }) => {
     limits.passThrough(clientAddress)
     return providers.start('google', caller, { pkce: true, link: null })
   })
 
 /** POST /auth/sign-in-token. */
-export const signInWithOneTimeTokenCall = (accounts: Accounts) =>
-  implementPublicCall(signInWithOneTimeToken, async ({ body, platform, ...caller }) => {
+export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
+  implementPublicCall(signInWithOneTimeTokenCall, async ({ body, platform, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
     const uid = await accounts.providers.take(caller.request, body.token)
     const answer = await signInAs(platform, accounts.identity, caller, uid)

@@ -1,4 +1,4 @@
-import { getSession, listSessions, revokeOtherSessions, revokeSession } from '@shop/shared/accounts/calls/sessions.ts'
+import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from '@shop/shared/accounts/calls/sessions.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
@@ -8,7 +8,7 @@ import { endOtherSessions, endSession, readSession, readSessions } from '../sess
 import { bearerOf } from '../sessions.ts'
 
 /** GET /identity/get-session. */
-export const getSessionCall = implementCall(getSession, async ({ actor, platform, request }) => {
+export const handleGetSession = implementCall(getSessionCall, async ({ actor, platform, request }) => {
   const session = await readSession(platform.db, bearerOf(request.headers) ?? '')
   if (!session) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
   const { id, expiresAt, email, name } = session
@@ -16,14 +16,14 @@ export const getSessionCall = implementCall(getSession, async ({ actor, platform
 })
 
 /** GET /identity/sessions. */
-export const listSessionsCall = implementCall(listSessions, async ({ actor, platform, request }) => ({
+export const handleListSessions = implementCall(listSessionsCall, async ({ actor, platform, request }) => ({
   sessions: await readSessions(platform.db, actor.uid, bearerOf(request.headers) ?? ''),
   hasPassword: await hasPassword(platform.db, actor.uid),
 }))
 
 /** DELETE /identity/sessions/{id}. */
-export const revokeSessionCall = ({ sessions }: Accounts) =>
-  implementCall(revokeSession, async ({ actor, params, platform }) => {
+export const handleRevokeSession = ({ sessions }: Accounts) =>
+  implementCall(revokeSessionCall, async ({ actor, params, platform }) => {
     const outcome = await endSession(platform.db, actor.uid, params.id)
     if (outcome === 'foreign') throw refusal(kernelRefusals, 'FORBIDDEN')
     if (outcome === 'none') throw refusal(accountRefusals, 'SESSION_NOT_FOUND')
@@ -32,8 +32,8 @@ export const revokeSessionCall = ({ sessions }: Accounts) =>
   })
 
 /** POST /identity/revoke-other-sessions. */
-export const revokeOtherSessionsCall = ({ sessions }: Accounts) =>
-  implementCall(revokeOtherSessions, async ({ actor, platform, request }) => {
+export const handleRevokeOtherSessions = ({ sessions }: Accounts) =>
+  implementCall(revokeOtherSessionsCall, async ({ actor, platform, request }) => {
     await endOtherSessions(platform.db, actor.uid, bearerOf(request.headers) ?? '')
     sessions.forgetAll()
     return { status: true as const }

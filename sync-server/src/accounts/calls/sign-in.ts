@@ -1,4 +1,4 @@
-import { getSetUp, setUp, signIn, signOut, signUp } from '@shop/shared/accounts/calls/sign-in.ts'
+import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
@@ -12,11 +12,11 @@ import { isSetUp, openShop } from '../shop-opening.ts'
 import { providerHeaders, signedInAnswer, signInWithPassword } from '../signed-in.ts'
 
 /** GET /setup. */
-export const getSetUpCall = implementPublicCall(getSetUp, async ({ platform }) => ({ needed: !(await isSetUp(platform.db)) }))
+export const handleGetSetUp = implementPublicCall(getSetUpCall, async ({ platform }) => ({ needed: !(await isSetUp(platform.db)) }))
 
 /** POST /setup. */
-export const setUpCall = (accounts: Accounts) =>
-  implementPublicCall(setUp, async ({ body, platform, ...caller }) => {
+export const handleSetUpShop = (accounts: Accounts) =>
+  implementPublicCall(setUpShopCall, async ({ body, platform, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
     await openShop(platform, accounts.identity, body)
     platform.log.info({ email: body.email }, 'the shop was set up')
@@ -24,8 +24,8 @@ export const setUpCall = (accounts: Accounts) =>
   })
 
 /** POST /identity/sign-up/email. The profile follows by the provider's own hook, as with every other way of signing up. */
-export const signUpCall = ({ identity, limits }: Accounts) =>
-  implementPublicCall(signUp, async ({ body, platform, request, clientAddress }) => {
+export const handleSignUp = ({ identity, limits }: Accounts) =>
+  implementPublicCall(signUpCall, async ({ body, platform, request, clientAddress }) => {
     limits.signUp(clientAddress)
     if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
     try {
@@ -39,12 +39,12 @@ export const signUpCall = ({ identity, limits }: Accounts) =>
   })
 
 /** POST /identity/sign-in/email. */
-export const signInCall = (accounts: Accounts) =>
-  implementPublicCall(signIn, ({ body, platform, ...caller }) => signInWithPassword(platform, accounts, caller, body))
+export const handleSignIn = (accounts: Accounts) =>
+  implementPublicCall(signInCall, ({ body, platform, ...caller }) => signInWithPassword(platform, accounts, caller, body))
 
 /** POST /identity/sign-out. */
-export const signOutCall = ({ sessions }: Accounts) =>
-  implementCall(signOut, async ({ platform, request }) => {
+export const handleSignOut = ({ sessions }: Accounts) =>
+  implementCall(signOutCall, async ({ platform, request }) => {
     const success = await endSessionOf(platform.db, bearerOf(request.headers) ?? '')
     sessions.forgetAll()
     return { success }

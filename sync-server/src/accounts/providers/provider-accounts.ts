@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkDiscordAccount } from '@shop/shared/accounts/commands/link-discord-account.ts'
+import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
@@ -32,7 +32,7 @@ export async function accountOf(
 
 async function findOrAdd(platform: Platform, provider: ProviderId, profile: ProviderProfile) {
   const known = (await linkedTo(platform.db, provider, profile.id)) ?? (await linkByEmail(platform, provider, profile))
-  if (known !== undefined) return { uid: await demandOpen(platform.db, known), isNew: false }
+  if (known !== undefined) return { uid: await requireOpen(platform.db, known), isNew: false }
   if (!(await isSetUp(platform.db))) throw new ProviderFailure('setup', 'the shop has no admin yet')
   return { uid: await addPerson(platform, provider, profile), isNew: true }
 }
@@ -48,7 +48,7 @@ export async function linkTo(
   provider: ProviderId,
   profile: ProviderProfile,
 ): Promise<void> {
-  await demandOpen(platform.db, uid)
+  await requireOpen(platform.db, uid)
   const taken = new ProviderFailure('taken', 'the account is linked to another user')
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
@@ -82,7 +82,7 @@ export async function showDiscord(platform: Platform, uid: string, profile: Prov
 }
 
 async function writeDiscord(platform: Platform, uid: string, { id, username }: ProviderProfile, also?: (tx: Tx) => Promise<void>) {
-  await platform.runCommand(SYSTEM, linkDiscordAccount, { uid, discordId: id, discordUsername: username }, { also })
+  await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: id, discordUsername: username }, { also })
 }
 
 async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promise<string | undefined> {
@@ -106,7 +106,7 @@ async function linkByEmail(platform: Platform, provider: ProviderId, profile: Pr
   if (!owner) return undefined
   // whoever signed up with this address never proved it: joining the two would hand one person's account to another
   if (!owner.isVerified) throw new ProviderFailure('email', 'another account has the e-mail address')
-  await demandOpen(platform.db, owner.uid)
+  await requireOpen(platform.db, owner.uid)
   await addLink(platform.db, owner.uid, provider, profile.id)
   return owner.uid
 }
@@ -141,7 +141,7 @@ async function addLink(db: Db | Tx, uid: string, provider: ProviderId, accountId
   if (rows.length === 0) throw new TakenMeanwhile()
 }
 
-async function demandOpen(db: Db, uid: string): Promise<string> {
+async function requireOpen(db: Db, uid: string): Promise<string> {
   const { rows } = await sql`select 1 from users where id = ${uid} and closed_at_ms is not null`.execute(db)
   if (rows.length > 0) throw new ProviderFailure('closed', 'the account is closed')
   return uid

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { changeRole } from '@shop/shared/accounts/commands/change-role.ts'
+import { setRole } from '@shop/shared/accounts/commands/set-role.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import type { Role } from '@shop/shared/accounts/schema.ts'
@@ -64,7 +64,7 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
   const address = emailSchema.safeParse(argument)
   if (!role || !address.success || rest.length > 0) return undefined
   return async (platform, say) => {
-    await setRole(platform, address.data, role)
+    await setRoleByEmail(platform, address.data, role)
     say.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
     return 0
   }
@@ -96,7 +96,7 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
 }
 
 /** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when nobody would be left who can run the shop. */
-export async function setRole(platform: Platform, email: string, role: Role): Promise<void> {
+export async function setRoleByEmail(platform: Platform, email: string, role: Role): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from users
     where email = ${email} and closed_at_ms is null and not is_earlier order by id`.execute(platform.db)
   const uid = rows[0]?.id
@@ -106,5 +106,5 @@ export async function setRole(platform: Platform, email: string, role: Role): Pr
       where role = 'admin' and id <> ${uid} and closed_at_ms is null and not is_earlier limit 1`.execute(platform.db)
     if (others.rows.length === 0) throw refusal(accountRefusals, 'LAST_ADMIN')
   }
-  await platform.runCommand(SYSTEM, changeRole, { uid, role })
+  await platform.runCommand(SYSTEM, setRole, { uid, role })
 }

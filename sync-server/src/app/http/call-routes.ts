@@ -30,11 +30,11 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
 /** Answers one request, in the order of design §9: 401, 403, then 400, then what the handler says. */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
-  const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : demandAccess(call, await gate.admit(c.req.raw, call), params)
+  const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
   const caller = gate.callerOf(c.req.raw)
   const input = {
-    params: call.params && parse(call.params, demandPlain(params)),
+    params: call.params && parse(call.params, requirePlain(params)),
     query: call.query && parse(call.query, c.req.query()),
     body: call.body && parse(call.body, await readBody(c.req.raw, call, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
   }
@@ -64,7 +64,7 @@ const readBody = (request: Request, { multipart }: AnyCall, maxBytes: number): P
 const comparable = async <Input extends { body: unknown }>({ multipart }: AnyCall, input: Input) =>
   multipart ? { ...input, body: await withFileHashes(input.body) } : input
 
-function demandAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {
+function requireAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {
   if (actor.role === 'admin' || access === 'user') return actor
   const isOwner = typeof access === 'object' && params[access.ownerParam] === actor.uid
   if (!isOwner) throw refusal(kernelRefusals, 'FORBIDDEN')
@@ -72,7 +72,7 @@ function demandAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record
 }
 
 /** Ids in a path hold no NUL and no lone surrogates: no database could compare them. */
-function demandPlain(params: Readonly<Record<string, string>>): unknown {
+function requirePlain(params: Readonly<Record<string, string>>): unknown {
   for (const [name, value] of Object.entries(params)) {
     if (value.includes('\u0000') || !value.isWellFormed()) throw invalidField(name, 'Not a valid id')
   }

@@ -9,7 +9,7 @@ export type OwnOrigins = Pick<Config, 'publicUrl'> & { readonly isBrand: (origin
 
 /** Refuses a request that changes something, carries cookies, and was made by a page of another origin. Requests with a bearer token alone need no such check:
  *  no foreign page has one. */
-export function demandOwnOrigin(request: Request, caller: Caller, { publicUrl, isBrand }: OwnOrigins): void {
+export function requireOwnOrigin(request: Request, caller: Caller, { publicUrl, isBrand }: OwnOrigins): void {
   if (READS.has(request.method) || !request.headers.has('cookie')) return
   const origin = request.headers.get('origin')
   const isOwn =

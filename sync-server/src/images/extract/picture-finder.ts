@@ -41,7 +41,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
   const isTrusted = (url: string) => URL.canParse(url) && trustedOrigins.includes(new URL(url).origin)
   const isAccepted = (url: string) => isTrusted(url) || isPublicWebUrl(url)
 
-  const demandTurn = (uid: string) => {
+  const requireTurn = (uid: string) => {
     const ofOne = [...underWay].filter((look) => look.uid === uid).length
     const waitSeconds = ofOne >= MAX_OF_ONE || underWay.size >= MAX_OF_ALL ? 1 : limiter.take(uid)
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
@@ -71,7 +71,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
   return {
     async find(link, uid) {
       if (!isAccepted(link)) throw refusal(imageRefusals, 'LINK_NOT_PUBLIC')
-      demandTurn(uid)
+      requireTurn(uid)
       const entry = { uid, stop: new AbortController() }
       underWay.add(entry)
       const late = setTimeout(() => entry.stop.abort(), timeoutMs)

@@ -1,10 +1,10 @@
 import {
-  cancelImport,
-  commitImport,
+  cancelImportCall,
+  commitImportCall,
   IMPORT_CHUNK_ROWS,
   type ImportPlan,
-  stageImportChunk,
-  startImport,
+  stageImportChunkCall,
+  startImportCall,
 } from '@shop/shared/inventory/calls/import-items.ts'
 import { importItems } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
@@ -16,20 +16,20 @@ import { implementCall } from '../../platform/http/implement-call.ts'
 import { dropStaged, importOutcome, keepChunk, keepPlan, requirePlan, stagedChunks, stagedCount, stagedRows } from '../import-staging.ts'
 
 /** POST /inventory/imports. */
-export const startImportCall = implementCall(startImport, async ({ body, actor, platform }) => {
+export const handleStartImport = implementCall(startImportCall, async ({ body, actor, platform }) => {
   await keepPlan(platform, actor.uid, body)
   return { id: body.id, chunkRows: IMPORT_CHUNK_ROWS }
 })
 
 /** PUT /inventory/imports/{id}/chunks/{n}. */
-export const stageImportChunkCall = implementCall(stageImportChunk, async ({ params, body, actor, platform }) => {
+export const handleStageImportChunk = implementCall(stageImportChunkCall, async ({ params, body, actor, platform }) => {
   await requirePlan(platform, actor.uid, params.id)
   await keepChunk(platform, actor.uid, params.id, params.n, body.rows)
   return { rowCount: body.rows.length }
 })
 
 /** POST /inventory/imports/{id}/commit: one transaction, a command for each chunk. The first has the import's id, so that a repeated commit imports once. */
-export const commitImportCall = implementCall(commitImport, async ({ params, actor, platform }) => {
+export const handleCommitImport = implementCall(commitImportCall, async ({ params, actor, platform }) => {
   const before = await importOutcome(platform, params.id)
   if (before) return answerOf(before)
   const plan = await requirePlan(platform, actor.uid, params.id)
@@ -53,7 +53,7 @@ function answerOf({ added, updated, skipped }: { added: number; updated: number;
 }
 
 /** DELETE /inventory/imports/{id}. */
-export const cancelImportCall = implementCall(cancelImport, async ({ params, actor, platform }) => {
+export const handleCancelImport = implementCall(cancelImportCall, async ({ params, actor, platform }) => {
   await dropStaged(platform, actor.uid, params.id)
   return { message: 'Import cancelled. Nothing was imported' }
 })

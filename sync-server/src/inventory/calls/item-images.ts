@@ -1,8 +1,8 @@
 import {
+  editItemImageCall,
   type ImageStatistics,
-  listItemsMissingImages,
+  listItemsMissingImagesCall,
   MAX_MISSING_IMAGES,
-  updateItemImage,
 } from '@shop/shared/inventory/calls/item-images.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
@@ -15,7 +15,7 @@ import { ownedItem } from '../rest-items.ts'
 import { itemsTable } from '../tables.ts'
 
 /** GET /admin/items-missing-images. */
-export const listItemsMissingImagesCall = implementCall(listItemsMissingImages, async ({ query, platform }) => {
+export const handleListItemsMissingImages = implementCall(listItemsMissingImagesCall, async ({ query, platform }) => {
   const found = await selectRows(
     platform.db,
     itemsTable,
@@ -54,7 +54,7 @@ async function countBehind(db: Db, place: string): Promise<number> {
 }
 
 /** POST /admin/update-item-image. */
-export const updateItemImageCall = implementCall(updateItemImage, async ({ body, actor, platform }) => {
+export const handleEditItemImage = implementCall(editItemImageCall, async ({ body, actor, platform }) => {
   const { itemUID: id, imageUrl, onlyMissing } = body
   const before = async () => {
     const item = await ownedItem(platform, id, body.consignorUID)

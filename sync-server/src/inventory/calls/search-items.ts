@@ -1,4 +1,4 @@
-import { searchItems } from '@shop/shared/inventory/calls/search-items.ts'
+import { searchItemsCall } from '@shop/shared/inventory/calls/search-items.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { selectRows } from '../../platform/database/collection-table.ts'
@@ -9,7 +9,7 @@ import { itemsTable } from '../tables.ts'
 import { containsText, isPlacedAt } from '../text-search.ts'
 
 /** GET /inventory/search. One row more than asked for tells whether there is more. */
-export const searchItemsCall = implementCall(searchItems, async ({ query, actor, platform }) => {
+export const handleSearchItems = implementCall(searchItemsCall, async ({ query, actor, platform }) => {
   const { filter, limit, page } = query
   const consignorId = searchKey(query.consignor ?? '')
   if (actor.role === 'user' && consignorId !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')

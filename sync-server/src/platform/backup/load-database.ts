@@ -6,7 +6,7 @@ import { spellAlike, tablesOf } from './dump-database.ts'
 import { knownMigrations, runMigrations } from './inside-migrations.ts'
 
 /** Throws BackupProblem when this program cannot bring the backup's database up to date: its migrations have to be the first of those known here. */
-export function demandKnownMigrations({ migrations }: BackupHeader, file: string): void {
+export function requireKnownMigrations({ migrations }: BackupHeader, file: string): void {
   if (migrations.every((name, at) => name === knownMigrations[at])) return
   throw new BackupProblem(
     migrations.some((name) => !knownMigrations.includes(name))

@@ -11,7 +11,7 @@ import { silentLog } from '../kernel/log.ts'
 import { withPglite } from './back-up.ts'
 import { BackupProblem, type Progress } from './backup-format.ts'
 import { migrationsOf } from './dump-database.ts'
-import { demandKnownMigrations, type Loaded, loadDatabase } from './load-database.ts'
+import { type Loaded, loadDatabase, requireKnownMigrations } from './load-database.ts'
 import { type CheckedBackup, readBackup } from './read-backup.ts'
 
 /** The key Kysely's migrator locks by: a server that starts meanwhile waits for the restore. */
@@ -38,7 +38,7 @@ export async function restore(
   { header }: CheckedBackup,
   options: RestoreOptions,
 ): Promise<Restored> {
-  demandKnownMigrations(header, basename(path))
+  requireKnownMigrations(header, basename(path))
   const fill = (tx: Tx) => loadDatabase(tx, header, readBackup(path), options)
   if (location.kind === 'postgres') return restorePostgres(location.url, options, fill)
   if (location.dataDir === null) throw new BackupProblem('A shop that lives in memory only cannot be restored.')
@@ -75,7 +75,7 @@ async function restorePostgres(url: string, options: RestoreOptions, fill: (tx: 
   try {
     const restored = await inTransaction(db, async (tx) => {
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(tx)
-      await demandNobodyElse(tx)
+      await requireNobodyElse(tx)
       const aside = await clearSchema(tx, options)
       return { ...(await fill(tx)), aside }
     })
@@ -86,7 +86,7 @@ async function restorePostgres(url: string, options: RestoreOptions, fill: (tx: 
   }
 }
 
-async function demandNobodyElse(tx: Tx): Promise<void> {
+async function requireNobodyElse(tx: Tx): Promise<void> {
   const untilMs = performance.now() + LEAVING_MS
   while (await isSomebodyThere(tx)) {
     if (performance.now() > untilMs)

@@ -67,7 +67,7 @@ export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch
   }
   const rows = new PrefetchedRows()
   for (const name of [...locking.keys()].sort()) await read(tx, tableOf(catalog, name), locking.get(name) as Wanted, true, rows)
-  for (const [name, wanted] of locking) await demandUnchanged(tx, tableOf(catalog, name), wanted, rows)
+  for (const [name, wanted] of locking) await requireUnchanged(tx, tableOf(catalog, name), wanted, rows)
   for (const [name, wanted] of looking) await read(tx, tableOf(catalog, name), wanted, false, rows)
   return rows
 }
@@ -93,7 +93,7 @@ function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unk
 
 /** A statement that waited for a lock does not see rows that came to match its condition meanwhile: look once more, now that all
  *  locks are held. */
-async function demandUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
+async function requireUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
   if (wanted.fields.size === 0) return
   const conditions = conditionsOf(table, { ids: new Set(), fields: wanted.fields })
   const now = await sql<{ id: string }>`select id from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`.execute(tx)

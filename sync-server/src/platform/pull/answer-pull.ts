@@ -32,7 +32,7 @@ export type Reader = {
 }
 
 /** Refuses a client whose protocol this server does not speak. */
-export function demandProtocol(protocol: number): void {
+export function requireProtocol(protocol: number): void {
   if (protocol < OLDEST_PROTOCOL || protocol > PROTOCOL_VERSION) throw refusal(kernelRefusals, 'PROTOCOL_UNSUPPORTED')
 }
 
@@ -53,7 +53,7 @@ type Found = {
 /** What changed since the client's cursor, read in one snapshot. Every visible row with `changed_xid >= xmin` of the cursor: some come twice, none is skipped.
  *  Refuses PROTOCOL_UNSUPPORTED. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest): Promise<PullResponse> {
-  demandProtocol(request.protocol)
+  requireProtocol(request.protocol)
   noteDrift(reader, actor, request)
   const asked = unsealed(reader, actor, request)
   if (!asked) return startAfresh(reader, 'foreign')

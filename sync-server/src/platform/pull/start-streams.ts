@@ -1,7 +1,7 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { PullRequest, StartHeader } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
-import { demandProtocol, pull, type Reader } from './answer-pull.ts'
+import { pull, type Reader, requireProtocol } from './answer-pull.ts'
 import { sealCursor } from './cursor.ts'
 import { countOf, packedPages, type View } from './packed-pages.ts'
 import { audiencesOf, presentStandpoint, type Standpoint } from './snapshot.ts'
@@ -32,7 +32,7 @@ export class StartStreams {
 
   /** The gzip of each line for this viewer. `clientId`: who is told with the last line what a pull would answer. Refuses PROTOCOL_UNSUPPORTED. */
   async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
-    demandProtocol(protocol)
+    requireProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
     const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
     // rows that this admin sees in no other role than as oneself travel ahead of what is common to all

@@ -3,7 +3,13 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { dollarsFromCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { editSale } from '@shop/shared/sales/commands/edit-sale.ts'
 import { salesRefusals } from '@shop/shared/sales/errors.ts'
-import { changeSale, getBalance, getSalesHistory, listRecentSales, SALES_HISTORY_LIMIT } from '@shop/shared/sales/history-calls.ts'
+import {
+  editSaleCall,
+  getBalanceCall,
+  getSalesHistoryCall,
+  listRecentSalesCall,
+  SALES_HISTORY_LIMIT,
+} from '@shop/shared/sales/history-calls.ts'
 import { selectRows } from '../../platform/database/collection-table.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
@@ -11,13 +17,13 @@ import { restSale } from '../rest-sales.ts'
 import { balancesTable, salesTable } from '../tables.ts'
 
 /** GET /sales/balance/{id}. */
-export const getBalanceCall = implementCall(getBalance, async ({ params, platform }) => {
+export const handleGetBalance = implementCall(getBalanceCall, async ({ params, platform }) => {
   const [row] = await selectRows(platform.db, balancesTable, sql`where id = ${params.id.toLowerCase()}`)
   return { balance: dollarsFromCents(row?.availableCents ?? ZERO_CENTS) }
 })
 
 /** GET /sales/history/{id}. */
-export const getSalesHistoryCall = implementCall(getSalesHistory, async ({ params, platform }) => {
+export const handleGetSalesHistory = implementCall(getSalesHistoryCall, async ({ params, platform }) => {
   const rows = await selectRows(
     platform.db,
     salesTable,
@@ -29,7 +35,7 @@ export const getSalesHistoryCall = implementCall(getSalesHistory, async ({ param
 const centsOf = (dollars: number | undefined) => (dollars === undefined ? undefined : toCents(dollars))
 
 /** PUT /sales/{id}. */
-export const changeSaleCall = implementCall(changeSale, async ({ params, body, actor, platform }) => {
+export const handleEditSale = implementCall(editSaleCall, async ({ params, body, actor, platform }) => {
   const { itemName, soldQuantity, salePrice, shippingCost, payoutAmount } = body
   const changes = {
     itemName,
@@ -47,7 +53,7 @@ export const changeSaleCall = implementCall(changeSale, async ({ params, body, a
 })
 
 /** GET /sales/recent-with-images. Public: nothing of who sold, bought or earned. */
-export const listRecentSalesCall = implementPublicCall(listRecentSales, async ({ query, platform }) => {
+export const handleListRecentSales = implementPublicCall(listRecentSalesCall, async ({ query, platform }) => {
   const rows = await selectRows(
     platform.db,
     salesTable,

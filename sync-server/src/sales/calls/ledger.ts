@@ -2,11 +2,11 @@ import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { salesRefusals } from '@shop/shared/sales/errors.ts'
 import {
-  checkLedger,
-  exportLedger,
+  checkLedgerCall,
+  exportLedgerCall,
   LEDGER_EXPORT_MAX_POSTINGS,
   LEDGER_PAGE_POSTINGS,
-  listPostings,
+  listPostingsCall,
 } from '@shop/shared/sales/ledger-calls.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { BooksChecker } from '../books-check.ts'
@@ -16,7 +16,7 @@ import { shopTimeZone, wantedOf } from '../ledger-period.ts'
 import { readPostings } from '../postings.ts'
 
 /** GET /sales/ledger. */
-export const listPostingsCall = implementCall(listPostings, async ({ query: { after, ...filter }, platform }) => {
+export const handleListPostings = implementCall(listPostingsCall, async ({ query: { after, ...filter }, platform }) => {
   const wanted = wantedOf(filter, await shopTimeZone(platform))
   return platform.transaction(
     async (tx) => {
@@ -43,7 +43,7 @@ function placeOf(after: string): Place {
 const CHUNK_POSTINGS = 500
 
 /** GET /sales/ledger/export. Sent as it is read; the totals at its end are those of the rows before them, and a file without them is not whole. */
-export const exportLedgerCall = implementCall(exportLedger, async ({ query, platform }) => {
+export const handleExportLedger = implementCall(exportLedgerCall, async ({ query, platform }) => {
   const timeZone = await shopTimeZone(platform)
   const wanted = wantedOf(query, timeZone)
   const readOnly = { access: 'read only' } as const
@@ -94,5 +94,5 @@ export const exportLedgerCall = implementCall(exportLedger, async ({ query, plat
 const csvLines = (rows: Parameters<typeof csvFile>[0]) => csvFile(rows).slice(1)
 
 /** POST /sales/ledger/check. */
-export const checkLedgerCall = (books: BooksChecker) =>
-  implementCall(checkLedger, ({ actor, platform }) => books.check(actor, platform.runCommand))
+export const handleCheckLedger = (books: BooksChecker) =>
+  implementCall(checkLedgerCall, ({ actor, platform }) => books.check(actor, platform.runCommand))

@@ -1,6 +1,6 @@
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
-import { recordCustom, recordMarketplaceSale, setBalance } from '@shop/shared/sales/calls.ts'
+import { adjustBalanceCall, recordCustomSaleCall, recordSaleCall } from '@shop/shared/sales/calls.ts'
 import { adjustBalance } from '@shop/shared/sales/commands/adjust-balance.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { balancesTable, salesTable } from '../tables.ts'
 
 /** POST /sales/record. */
-export const recordSaleCall = implementCall(recordMarketplaceSale, async ({ body, actor, platform, newId }) => {
+export const handleRecordSale = implementCall(recordSaleCall, async ({ body, actor, platform, newId }) => {
   const saleId = body.saleID ?? newId()
   const before = await saleOf(platform, saleId)
   const args = {
@@ -44,7 +44,7 @@ async function defaultSplit(platform: Platform, consignorId: string | null): Pro
 }
 
 /** POST /sales/custom. */
-export const recordCustomSaleCall = implementCall(recordCustom, async ({ body, actor, platform, newId }) => {
+export const handleRecordCustomSale = implementCall(recordCustomSaleCall, async ({ body, actor, platform, newId }) => {
   const saleId = body.saleID ?? newId()
   const args = { saleId, consignorId: body.consignorID, itemName: body.itemName, amountCents: toCents(body.amount) }
   await platform.runCommand(actor, recordCustomSale, args, { id: body.saleID })
@@ -52,7 +52,7 @@ export const recordCustomSaleCall = implementCall(recordCustom, async ({ body, a
 })
 
 /** PUT /sales/balance/{id}. */
-export const setBalanceCall = implementCall(setBalance, async ({ params, body, actor, platform }) => {
+export const handleAdjustBalance = implementCall(adjustBalanceCall, async ({ params, body, actor, platform }) => {
   const { id, balance, seenBalance, reason } = body
   const seenCents = seenBalance === null || seenBalance === undefined ? null : toCents(seenBalance)
   await platform.runCommand(actor, adjustBalance, { uid: params.id, targetCents: toCents(balance), seenCents, reason }, { id })

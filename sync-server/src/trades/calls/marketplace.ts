@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import type { InputOf } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { askForTrade, changeAutoPrice, listMarketplaceItems } from '@shop/shared/trades/calls/marketplace.ts'
+import { listMarketplaceItemsCall, requestTradeCall, setAutoPriceCall } from '@shop/shared/trades/calls/marketplace.ts'
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
 import { setAutoPrice } from '@shop/shared/trades/commands/set-auto-price.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
@@ -16,21 +16,21 @@ import { restTrade } from '../rest-trades.ts'
 import { tradesTable } from '../tables.ts'
 
 /** GET /marketplace/items. */
-export const listMarketplaceItemsCall = implementCall(listMarketplaceItems, ({ query, actor, platform }) =>
+export const handleListMarketplaceItems = implementCall(listMarketplaceItemsCall, ({ query, actor, platform }) =>
   readMarketplace(platform.db, { uid: actor.uid, ...query }),
 )
 
-type Asking = InputOf<typeof askForTrade>['body']
+type Asking = InputOf<typeof requestTradeCall>['body']
 
 /** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. The trade's is made of the
  *  caller's and not taken over, since it reaches each seller and could be chosen to say something. */
-export const askForTradeCall = implementCall(askForTrade, async ({ body, actor, platform, newId }) => {
+export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
   const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
   const known = await own()
   if (known && !asksFor(known, body)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
   if (!known) {
-    await demandRoom(platform.db, actor.uid)
+    await requireRoom(platform.db, actor.uid)
     const sellers = await sellersOf(platform.db, actor.uid, body.itemBarcode)
     const { itemBarcode: barcode, quantity, pricePerItem: pricePerItemCents, providesOwnShipping, shippingAddress } = body
     const args = { tradeId, buyerUid: actor.uid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress }
@@ -64,7 +64,7 @@ async function readOwn(db: Db, tradeId: string, uid: string): Promise<Trade | un
   return (await selectRows(db, tradesTable, sql`where id = ${tradeId} and buyer_uid = ${uid}`))[0]
 }
 
-async function demandRoom(db: Db, uid: string): Promise<void> {
+async function requireRoom(db: Db, uid: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from trades
     where buyer_uid = ${uid} and status in ('pending', 'partial')`.execute(db)
   if ((rows[0]?.count ?? 0) >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
@@ -77,7 +77,7 @@ function randomOf(text: string): string {
 }
 
 /** PUT /marketplace/auto-prices/{itemId}. */
-export const changeAutoPriceCall = implementCall(changeAutoPrice, async ({ params, body, actor, platform }) => {
+export const handleSetAutoPrice = implementCall(setAutoPriceCall, async ({ params, body, actor, platform }) => {
   const itemId = params.itemId.toLowerCase()
   const { rows } = await sql<{ owner: string | null }>`select consignor_id as owner from items where id = ${itemId}`.execute(platform.db)
   if (!rows[0]) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')

@@ -1,10 +1,10 @@
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import {
+  attachLabelCall,
   cancelTradeCall,
-  downloadShippingLabel,
-  getTradeShipping,
-  listMyTrades,
-  uploadShippingLabel,
+  downloadLabelCall,
+  getTradeShippingCall,
+  listMyTradesCall,
 } from '@shop/shared/trades/calls/trades.ts'
 import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
@@ -12,24 +12,24 @@ import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Pictures } from '../../platform/kernel/pictures.ts'
-import { demandOwnTrade, demandTrade, readOffers, referenceOf } from '../references.ts'
+import { readOffers, referenceOf, requireOwnTrade, requireTrade } from '../references.ts'
 import { readTradesOf, restTrade } from '../rest-trades.ts'
 
 /** GET /trades/my-trades. */
-export const listMyTradesCall = implementCall(listMyTrades, async ({ actor, platform }) => ({
+export const handleListMyTrades = implementCall(listMyTradesCall, async ({ actor, platform }) => ({
   trades: (await readTradesOf(platform.db, actor.uid)).map(restTrade),
 }))
 
 /** POST /trades/{id}/cancel. */
-export const cancelTradeHandler = implementCall(cancelTradeCall, async ({ params, body, actor, platform }) => {
-  const trade = await demandOwnTrade(platform.db, params.id, actor.uid)
+export const handleCancelTrade = implementCall(cancelTradeCall, async ({ params, body, actor, platform }) => {
+  const trade = await requireOwnTrade(platform.db, params.id, actor.uid)
   await platform.runCommand(actor, cancelTrade, { ...referenceOf(trade), reason: body.reason })
   return { message: 'Trade cancelled successfully' }
 })
 
 /** GET /trades/{id}/shipping. */
-export const getTradeShippingCall = implementCall(getTradeShipping, async ({ params, actor, platform }) => {
-  const trade = await demandTrade(platform.db, params.id)
+export const handleGetTradeShipping = implementCall(getTradeShippingCall, async ({ params, actor, platform }) => {
+  const trade = await requireTrade(platform.db, params.id)
   const seesAddress = actor.role === 'admin' || trade.buyerUid === actor.uid
   if (!seesAddress) {
     const offers = await readOffers(platform.db, trade.id)
@@ -44,9 +44,9 @@ export const getTradeShippingCall = implementCall(getTradeShipping, async ({ par
 })
 
 /** POST /trades/{id}/shipping-label. The file is kept before the trade shows it; one that the trade did not come to show is removed again. */
-export const uploadShippingLabelCall = (pictures: Pictures) =>
-  implementCall(uploadShippingLabel, async ({ params, body, actor, platform, newId, argsDone }) => {
-    const trade = await demandOwnTrade(platform.db, params.id, actor.uid)
+export const handleAttachLabel = (pictures: Pictures) =>
+  implementCall(attachLabelCall, async ({ params, body, actor, platform, newId, argsDone }) => {
+    const trade = await requireOwnTrade(platform.db, params.id, actor.uid)
     const code = whyNot('uploadLabel', trade, undefined, platform.nowMs())
     // refused before the file is looked at, unless this very request was done already
     if (code && (await argsDone(attachLabel))?.tradeId !== trade.id) throw refusal(tradeRefusals, code)
@@ -59,15 +59,15 @@ export const uploadShippingLabelCall = (pictures: Pictures) =>
       await pictures.discardLabel(label.name)
       throw error
     }
-    const now = await demandTrade(platform.db, trade.id)
+    const now = await requireTrade(platform.db, trade.id)
     if (now.label?.name !== label.name) await pictures.discardLabel(label.name)
     return { message: 'Shipping label uploaded successfully!' }
   })
 
 /** GET /trades/{id}/shipping-label. Goes out as a download that runs nothing: what a stranger uploaded is not shown within the shop. */
-export const downloadShippingLabelCall = (pictures: Pictures) =>
-  implementCall(downloadShippingLabel, async ({ params, actor, platform }) => {
-    const { id, buyerUid, label } = await demandTrade(platform.db, params.id)
+export const handleDownloadLabel = (pictures: Pictures) =>
+  implementCall(downloadLabelCall, async ({ params, actor, platform }) => {
+    const { id, buyerUid, label } = await requireTrade(platform.db, params.id)
     if (actor.role !== 'admin' && buyerUid !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
     const bytes = label && (await pictures.readLabel(label.name))
     if (!label || !bytes) throw refusal(tradeRefusals, 'LABEL_NOT_FOUND')

@@ -8,7 +8,7 @@ import { roleSchema, users } from '../schema.ts'
 
 /** Makes a user an admin or an admin a user, audited. What a former admin's devices still hold of sales is recorded, flagged (design §4).
  *  Refuses ACCOUNT_NOT_FOUND. */
-export const changeRole = defineCommand({
+export const setRole = defineCommand({
   name: 'accounts.changeRole',
   args: z.object({ uid: idSchema, role: roleSchema }),
   roles: ['system'],

@@ -4,7 +4,7 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { BLANK_ITEM_TEXTS } from '../rules/item-texts.ts'
-import { createItem } from '../rules/stock.ts'
+import { addItem } from '../rules/stock.ts'
 import { ITEM_LIMITS, items } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 
@@ -13,7 +13,7 @@ export const MAX_MASS_INPUT = 1_000
 
 /** Adds one item for each distinct barcode to a consignor's inventory, all with one name and location (spec §5 Mass input). The same barcode
  *  n times is one item with quantity n; it takes the first id of its entries. Refuses CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */
-export const massInput = defineCommand({
+export const massInputItems = defineCommand({
   name: 'inventory.massInput',
   args: z.object({
     consignorId: idSchema,
@@ -38,7 +38,7 @@ export const massInput = defineCommand({
     for (const [barcode1, { id, quantity }] of counted) {
       requireFreeId(tx, id)
       const texts = { ...BLANK_ITEM_TEXTS, itemName, barcode1, location }
-      createItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
+      addItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
     }
   },
 })

@@ -12,7 +12,7 @@ import { items } from '../schema.ts'
 
 /** Notes that pieces of a master item were sold elsewhere (spec §3: item and quantity, no price). Stock goes down, a sale row appears; nothing is
  *  posted, because no price is known. Refuses ITEM_NOT_FOUND (also when it is no master item), INSUFFICIENT_STOCK, SALE_EXISTS. */
-export const sellMaster = defineCommand({
+export const recordMasterSale = defineCommand({
   name: 'inventory.sellMaster',
   args: z.object({ saleId: idSchema, itemId: idSchema, quantity: soldQuantitySchema }),
   roles: ['admin'],

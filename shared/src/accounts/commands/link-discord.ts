@@ -10,7 +10,7 @@ const MAX_DISCORD_TEXT = 100
 
 /** Writes the Discord account a person proved to be theirs into the profile; both texts '' take the link away. When it was linked stays as it is while the id
  *  does. Refuses ACCOUNT_NOT_FOUND. */
-export const linkDiscordAccount = defineCommand({
+export const linkDiscord = defineCommand({
   name: 'accounts.linkDiscordAccount',
   args: z.object({ uid: idSchema, discordId: z.string().max(MAX_DISCORD_TEXT), discordUsername: z.string().max(MAX_DISCORD_TEXT) }),
   roles: ['system'],

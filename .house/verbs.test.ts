@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { calls } from '@shop/shared/calls.ts'
+import { commands } from '@shop/shared/registry.ts'
+import { describe, expect, test } from 'vitest'
+import { projectFiles, root } from './project.ts'
+import { CALL_NAMES, COMMAND_NAMES } from './wire-names.ts'
+
+/** The verb of each act, and what it means here. Command, call and handler of one act share it: `requestPayout`, `requestPayoutCall`, `handleRequestPayout`. */
+const VERBS: Readonly<Record<string, string>> = {
+  accept: 'take what the other side of a trade named',
+  add: 'make something new',
+  adjust: 'post the difference to a wanted amount',
+  allocate: 'hand stock to a consignor',
+  attach: 'put a file to something',
+  cancel: 'end one’s own undertaking before it is done',
+  change: 'a password, as everybody calls it',
+  check: 'answer what is wrong, or whether it is',
+  close: 'end an account for good',
+  commit: 'let a staged import take effect',
+  complete: 'finish a till sale',
+  confirm: 'answer a question the shop asks',
+  copy: 'make another one like it',
+  count: 'answer how many',
+  counter: 'name another price',
+  decline: 'refuse what the other side of a trade named',
+  download: 'answer a file',
+  edit: 'alter fields',
+  expire: 'end what nobody answered in time',
+  export: 'answer a table as a file',
+  extract: 'find a picture on a page',
+  finish: 'come back from a provider',
+  get: 'answer one thing',
+  import: 'make many from a file',
+  leave: 'let an answer lapse',
+  link: 'join an account of a provider',
+  list: 'answer many',
+  mark: 'note that it happened outside',
+  massInput: 'make many from a typed list',
+  migrate: 'move what an earlier account holds',
+  note: 'keep a fact the server saw',
+  open: 'read a mail, which may show a secret',
+  record: 'keep a sale that happened elsewhere',
+  register: 'make the row of somebody who signed up',
+  remind: 'tell again',
+  remove: 'take away',
+  request: 'ask for what somebody else grants',
+  resend: 'send a mail once more',
+  reset: 'set without the old one',
+  revoke: 'end a session',
+  save: 'keep as a whole',
+  search: 'answer what matches',
+  send: 'send a mail',
+  set: 'put one value',
+  settle: 'close a discrepancy',
+  sign: 'in, up and out',
+  stage: 'hand over a part of an import',
+  start: 'begin something of several steps',
+  submit: 'hand in a shipment',
+  subscribe: 'to notifications',
+  test: 'try an outside service',
+  track: 'count a visit',
+  unsubscribe: 'from notifications',
+  void: 'undo a till sale',
+}
+
+/** Calls that do a part of what a wider command can, or more than one: call → command. */
+const NARROWER: Readonly<Record<string, string>> = {
+  addUser: 'addEarlierAccounts',
+  editMasterItem: 'editItem',
+  editConsignorItem: 'editItem',
+  editItemImage: 'editItem',
+  migrateDomain: 'editUser',
+  removeMasterItem: 'removeItem',
+  removeConsignorItem: 'removeItem',
+  removeAnyShipment: 'removeShipment',
+  commitImport: 'importItems',
+  openMail: 'noteSecretShown',
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const sources = projectFiles().filter((path) => /^(shared|sync-server|pwa)\/src\/.*\.tsx?$/.test(path))
+const code = sources.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+const shared = code.filter((path) => path.startsWith('shared/src/'))
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const startsWithVerb = (name: string) => Object.keys(VERBS).some((verb) => new RegExp(`^${verb}(?![a-z])`).test(name))
+
+/** The constants of `shared` that hold one of these, with their wire names and files. */
+async function constantsOf(listed: readonly { readonly name: string }[]) {
+  const found: { constant: string; name: string; path: string }[] = []
+  for (const path of shared)
+    for (const [constant, value] of Object.entries((await import(join(root, path))) as Record<string, unknown>))
+      if (listed.includes(value as { name: string })) found.push({ constant, name: (value as { name: string }).name, path })
+  return found
+}
+
+/** The calls a server file answers, and the commands each handler runs. */
+const handlers = code
+  .filter((path) => path.startsWith('sync-server/src/'))
+  .flatMap((path) =>
+    read(path)
+      .split(/^(?=(?:export )?const )/m)
+      .flatMap((part) => {
+        const call = /implement(?:Public)?Call\(\s*(\w+)/.exec(part)?.[1]
+        const handler = /^(?:export )?const (\w+)/.exec(part)?.[1]
+        return call && handler
+          ? [{ path, call, handler, runs: [...part.matchAll(/(?:runCommand\(\s*\w+, |command: )(\w+)/g)].map((match) => match[1]) }]
+          : []
+      }),
+  )
+
+describe('one verb for one act', () => {
+  test('every command and call has its line in the table of wire names', async () => {
+    const [commandConstants, callConstants] = [await constantsOf(commands), await constantsOf(calls)]
+    expect(Object.fromEntries(commandConstants.map(({ constant, name }) => [constant, name]))).toEqual(COMMAND_NAMES)
+    expect(Object.fromEntries(callConstants.map(({ constant, name }) => [constant, name]))).toEqual(CALL_NAMES)
+  })
+
+  test('commands and calls begin with a verb of the list, and every verb is used', () => {
+    const names = [...Object.keys(COMMAND_NAMES), ...Object.keys(CALL_NAMES)]
+    expect(names.filter((name) => !startsWithVerb(name))).toEqual([])
+    expect(Object.keys(CALL_NAMES).filter((name) => !name.endsWith('Call'))).toEqual([])
+    expect(Object.keys(COMMAND_NAMES).filter((name) => /C(all|ommand)$/.test(name))).toEqual([])
+    expect(Object.keys(VERBS).filter((verb) => !names.some((name) => new RegExp(`^${verb}(?![a-z])`).test(name)))).toEqual([])
+  })
+
+  test('a file with one command is named like it', async () => {
+    const found = await constantsOf(commands)
+    const alone = found.filter(({ path }) => path.includes('/commands/') && found.filter((other) => other.path === path).length === 1)
+    expect(alone.filter(({ constant, path }) => basename(path) !== `${kebab(constant)}.ts`)).toEqual([])
+    expect(alone.length).toBeGreaterThan(20)
+  })
+
+  test('a handler is named like its call, and runs the command of the same name', () => {
+    const acts = handlers.map(({ call, handler, runs }) => ({ act: call.replace(/Call$/, ''), handler, runs: [...new Set(runs)] }))
+    expect(acts.length).toBe(calls.length)
+    expect(acts.filter(({ act, handler }) => handler !== `handle${act[0]?.toUpperCase()}${act.slice(1)}`)).toEqual([])
+    const runners = acts.filter(({ runs }) => runs.length > 0)
+    expect(runners.filter(({ act, runs }) => !runs.includes(NARROWER[act] ?? act))).toEqual([])
+    expect(Object.keys(NARROWER).filter((act) => !runners.some((runner) => runner.act === act))).toEqual([])
+    expect(runners.length).toBeGreaterThan(30)
+  })
+
+  test('who throws unless it holds is called `require`, who looks `check`', () => {
+    const other = /(?:function|const) ((?:demand|ensure|verify|validate|assert)[A-Z]\w*)/g
+    expect(sources.flatMap((path) => [...read(path).matchAll(other)].map((match) => `${path}: ${match[1]}`))).toEqual([])
+  })
+})
