@@ -122,6 +122,49 @@ function demandSame(who: string, has: ReadonlySet<string>, should: ReadonlySet<s
   if (missing + tooMany > 0) throw new Error(`${who} lacks ${missing} sales and has ${tooMany} too many`)
 }
 
+/** What a run measured besides the times of its requests. `memory`: of each server, at three moments. */
+type Measured = {
+  readonly devices: readonly HttpDevice[]
+  readonly startMsOf: readonly number[]
+  readonly memory: { readonly idle: readonly number[]; readonly connected: readonly number[]; readonly busy: readonly number[] }
+  readonly bytes: number
+  readonly load: readonly number[]
+}
+
+function report(options: LoadOptions, figures: Figures, { devices, startMsOf, memory, bytes, load }: Measured): void {
+  const attempts = new Map<string, number>()
+  for (const device of devices) for (const [ending, count] of device.attempts) attempts.set(ending, (attempts.get(ending) ?? 0) + count)
+  const times = (samples: readonly number[]) => [
+    String(samples.length),
+    inMs(quantile(samples, 0.5)),
+    inMs(quantile(samples, 0.95)),
+    inMs(quantile(samples, 0.99)),
+  ]
+  printTable(
+    `${options.clients} clients, ${options.tills} of them tills, ${options.seconds} s, a sale each ${options.pause} ms a till, ${options.servers} server(s)${options.restart ? ', restarted in turn' : ''}`,
+    ['', 'count', 'p50, ms', 'p95, ms', 'p99, ms'],
+    [
+      ['push of one sale', ...times(figures.pushMs)],
+      ['pull after a poke', ...times(figures.pullMs)],
+      ['from the push to another till’s screen', ...times(figures.seenMs)],
+      [`first sync, ${STARTS_AT_ONCE} at once`, ...times(startMsOf)],
+    ],
+  )
+  printTable(
+    'The servers',
+    ['', 'value'],
+    [
+      ['memory of the largest, idle, MB', megabytes(worst(memory.idle))],
+      [`with ${options.clients} event streams, MB`, megabytes(worst(memory.connected))],
+      ['after the load, MB', megabytes(worst(memory.busy))],
+      ['database, MB', megabytes(bytes)],
+      ['sales lost or doubled', '0'],
+      ['attempts by ending', [...attempts].map(([ending, count]) => `${ending}: ${count}`).join(', ')],
+      ['load of the machine meanwhile (1 min), lowest to highest', `${Math.min(...load).toFixed(1)}–${Math.max(...load).toFixed(1)}`],
+    ],
+  )
+}
+
 async function run(options: LoadOptions): Promise<void> {
   const consignors = options.clients - options.tills
   const { database, drop } = await newPostgresDatabase()
@@ -172,38 +215,7 @@ async function run(options: LoadOptions): Promise<void> {
     const bytes = await check(url, tills, phones, new Set(figures.soldAt.keys()))
     proxy.close()
 
-    const attempts = new Map<string, number>()
-    for (const device of [...tills, ...phones])
-      for (const [ending, count] of device.attempts) attempts.set(ending, (attempts.get(ending) ?? 0) + count)
-    const times = (samples: readonly number[]) => [
-      String(samples.length),
-      inMs(quantile(samples, 0.5)),
-      inMs(quantile(samples, 0.95)),
-      inMs(quantile(samples, 0.99)),
-    ]
-    printTable(
-      `${options.clients} clients, ${options.tills} of them tills, ${options.seconds} s, a sale each ${options.pause} ms a till, ${options.servers} server(s)${options.restart ? ', restarted in turn' : ''}`,
-      ['', 'count', 'p50, ms', 'p95, ms', 'p99, ms'],
-      [
-        ['push of one sale', ...times(figures.pushMs)],
-        ['pull after a poke', ...times(figures.pullMs)],
-        ['from the push to another till’s screen', ...times(figures.seenMs)],
-        [`first sync, ${STARTS_AT_ONCE} at once`, ...times(startMsOf)],
-      ],
-    )
-    printTable(
-      'The servers',
-      ['', 'value'],
-      [
-        ['memory of the largest, idle, MB', megabytes(worst(idle))],
-        [`with ${options.clients} event streams, MB`, megabytes(worst(connected))],
-        ['after the load, MB', megabytes(worst(busy))],
-        ['database, MB', megabytes(bytes)],
-        ['sales lost or doubled', '0'],
-        ['attempts by ending', [...attempts].map(([ending, count]) => `${ending}: ${count}`).join(', ')],
-        ['load of the machine meanwhile (1 min), lowest to highest', `${Math.min(...load).toFixed(1)}–${Math.max(...load).toFixed(1)}`],
-      ],
-    )
+    report(options, figures, { devices: [...tills, ...phones], startMsOf, memory: { idle, connected, busy }, bytes, load })
   } finally {
     clearInterval(watch)
     for (const server of servers) await server.stop()

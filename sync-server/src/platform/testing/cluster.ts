@@ -51,10 +51,7 @@ export async function ownCluster(): Promise<Cluster> {
     })
     if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')}: ${stderr}`)
   }
-  const own = (dir: string) => {
-    for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })])
-      if (process.getuid?.() === 0) chownSync(join(dir, path), uid, gid)
-  }
+  const own = (dir: string) => giveAway(dir, uid, gid)
   let restarted = false
   let halted = false
   return {
@@ -88,36 +85,10 @@ export async function ownCluster(): Promise<Cluster> {
       await copyRunning(running.url, dataDir, copy)
       writeFileSync(join(copy, 'standby.signal'), '')
       own(copy)
-      const port = await freePort()
-      const primary = new URL(running.url)
-      const settings = {
-        primary_conninfo: `host=${primary.hostname} port=${primary.port} user=${primary.username}`,
-        listen_addresses: '127.0.0.1',
-        unix_socket_directories: '',
-        max_connections: '200',
-        // a copy of a test's data is worth no waiting for the disk
-        fsync: 'off',
-      }
-      const url = new URL(running.url)
-      url.port = `${port}`
-      let server: ChildProcess | undefined
-      const standby: StandbyServer = {
-        url: url.href,
-        async start() {
-          const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-          server = spawn(join(binaries, 'postgres'), ['-D', copy, '-p', `${port}`, ...options], { ...asOwner, cwd: '/', stdio: 'ignore' })
-          await answering(url.href)
-        },
-        async stop() {
-          if (!server || server.exitCode !== null) return
-          const ended = once(server, 'exit')
-          server.kill('SIGINT')
-          await ended
-        },
-        promote() {
-          control(['promote', '-w'], copy)
-        },
-      }
+      const standby = await standbyOf(running.url, {
+        postgres: (options) => spawn(join(binaries, 'postgres'), ['-D', copy, ...options], { ...asOwner, cwd: '/', stdio: 'ignore' }),
+        promote: () => control(['promote', '-w'], copy),
+      })
       stops.push(async () => {
         await standby.stop()
         rmSync(copy, { recursive: true, force: true })
@@ -130,6 +101,47 @@ export async function ownCluster(): Promise<Cluster> {
       if (restarted && !halted) control(['stop', '-m', 'immediate'])
       await running.stop()
     },
+  }
+}
+
+/** Makes a folder with all in it somebody else's, where this process may. */
+function giveAway(dir: string, uid: number, gid: number): void {
+  if (process.getuid?.() !== 0) return
+  for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) chownSync(join(dir, path), uid, gid)
+}
+
+/** A standby on a copy of a primary's files, not started yet. */
+async function standbyOf(
+  primaryUrl: string,
+  run: { postgres: (options: readonly string[]) => ChildProcess; promote: () => void },
+): Promise<StandbyServer> {
+  const port = await freePort()
+  const primary = new URL(primaryUrl)
+  const settings = {
+    primary_conninfo: `host=${primary.hostname} port=${primary.port} user=${primary.username}`,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    // a copy of a test's data is worth no waiting for the disk
+    fsync: 'off',
+  }
+  const url = new URL(primaryUrl)
+  url.port = `${port}`
+  let server: ChildProcess | undefined
+  return {
+    url: url.href,
+    async start() {
+      const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+      server = run.postgres(['-p', `${port}`, ...options])
+      await answering(url.href)
+    },
+    async stop() {
+      if (!server || server.exitCode !== null) return
+      const ended = once(server, 'exit')
+      server.kill('SIGINT')
+      await ended
+    },
+    promote: run.promote,
   }
 }
 
