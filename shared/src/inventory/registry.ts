@@ -1,20 +1,4 @@
-import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
-import {
-  addConsignorItemCall,
-  addMasterItemCall,
-  allocateItemCall,
-  copyItemCall,
-  editConsignorItemCall,
-  editMasterItemCall,
-  massInputItemsCall,
-  recordMasterSaleCall,
-  removeConsignorItemCall,
-  removeMasterItemCall,
-} from './calls/change-items.ts'
-import { cancelImportCall, commitImportCall, stageImportChunkCall, startImportCall } from './calls/import-items.ts'
-import { editItemImageCall, listItemsMissingImagesCall } from './calls/item-images.ts'
-import { searchItemsCall } from './calls/search-items.ts'
 import { addConsignorItem, addMasterItem } from './commands/add-item.ts'
 import { editItem, removeItem } from './commands/edit-item.ts'
 import { allocateItem, copyItem } from './commands/hand-over.ts'
@@ -38,24 +22,3 @@ export const deviceCommands: readonly AnyCommand[] = [
 
 /** The commands of inventory that the server alone runs. */
 export const serverCommands: readonly AnyCommand[] = [importItems]
-
-/** The calls of inventory. */
-export const calls: readonly AnyCall[] = [
-  searchItemsCall,
-  addMasterItemCall,
-  editMasterItemCall,
-  removeMasterItemCall,
-  addConsignorItemCall,
-  editConsignorItemCall,
-  removeConsignorItemCall,
-  allocateItemCall,
-  copyItemCall,
-  massInputItemsCall,
-  recordMasterSaleCall,
-  startImportCall,
-  stageImportChunkCall,
-  commitImportCall,
-  cancelImportCall,
-  listItemsMissingImagesCall,
-  editItemImageCall,
-]

@@ -1,6 +1,4 @@
-import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
-import { adjustBalanceCall, recordCustomSaleCall, recordSaleCall } from './calls.ts'
 import { adjustBalance } from './commands/adjust-balance.ts'
 import { completePosSale } from './commands/complete-pos-sale.ts'
 import { editSale } from './commands/edit-sale.ts'
@@ -8,25 +6,9 @@ import { noteBooksCheck } from './commands/note-books-check.ts'
 import { recordCustomSale } from './commands/record-custom-sale.ts'
 import { recordSale } from './commands/record-sale.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
-import { editSaleCall, getBalanceCall, getSalesHistoryCall, listRecentSalesCall } from './history-calls.ts'
-import { checkLedgerCall, exportLedgerCall, listPostingsCall } from './ledger-calls.ts'
 
 /** The commands of sales that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [recordSale, editSale, recordCustomSale, completePosSale, voidPosSale]
 
 /** The commands of sales that the server alone runs. */
 export const serverCommands: readonly AnyCommand[] = [adjustBalance, noteBooksCheck]
-
-/** The calls of sales. */
-export const calls: readonly AnyCall[] = [
-  recordSaleCall,
-  recordCustomSaleCall,
-  adjustBalanceCall,
-  getBalanceCall,
-  getSalesHistoryCall,
-  editSaleCall,
-  listRecentSalesCall,
-  listPostingsCall,
-  exportLedgerCall,
-  checkLedgerCall,
-]

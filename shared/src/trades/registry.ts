@@ -1,19 +1,4 @@
-import type { AnyCall } from '../kernel/define-call.ts'
 import type { AnyCommand } from '../kernel/define-command.ts'
-import { addTrackingCall, listFulfillmentOrdersCall, markShippedCall, removeTradeCall } from './calls/fulfillment.ts'
-import { listMarketplaceItemsCall, requestTradeCall, setAutoPriceCall } from './calls/marketplace.ts'
-import {
-  acceptCounterCall,
-  acceptOfferCall,
-  counterAsBuyerCall,
-  counterOfferCall,
-  countPendingOffersCall,
-  declineCounterCall,
-  declineOfferCall,
-  listCompletedOffersCall,
-  listMyOffersCall,
-} from './calls/offers.ts'
-import { attachLabelCall, cancelTradeCall, downloadLabelCall, getTradeShippingCall, listMyTradesCall } from './calls/trades.ts'
 import { acceptCounter, acceptOffer, declineCounter, declineOffer } from './commands/answer-offer.ts'
 import { counterAsBuyer, counterOffer } from './commands/counter-offer.ts'
 import { cancelTrade, expireTrade, leaveTrade, remindOfTrade } from './commands/end-trade.ts'
@@ -40,29 +25,4 @@ export const serverCommands: readonly AnyCommand[] = [
   leaveTrade,
   remindOfTrade,
   setAutoPrice,
-]
-
-/** The calls of trades. */
-export const calls: readonly AnyCall[] = [
-  listMarketplaceItemsCall,
-  requestTradeCall,
-  setAutoPriceCall,
-  listMyTradesCall,
-  listMyOffersCall,
-  listCompletedOffersCall,
-  countPendingOffersCall,
-  acceptOfferCall,
-  declineOfferCall,
-  counterOfferCall,
-  acceptCounterCall,
-  declineCounterCall,
-  counterAsBuyerCall,
-  cancelTradeCall,
-  getTradeShippingCall,
-  attachLabelCall,
-  downloadLabelCall,
-  listFulfillmentOrdersCall,
-  addTrackingCall,
-  markShippedCall,
-  removeTradeCall,
 ]

@@ -1,0 +1,83 @@
+import type { AnyCall } from '../kernel/define-call.ts'
+import {
+  addUserCall,
+  closeAccountCall,
+  editUserCall,
+  listAdminUsersCall,
+  migrateAccountCall,
+  migrateAllAccountsCall,
+  migrateDomainCall,
+} from './calls/administration.ts'
+import {
+  changePasswordCall,
+  checkPasswordResetCall,
+  requestPasswordResetCall,
+  resetPasswordCall,
+  setBackupPasswordCall,
+} from './calls/password.ts'
+import { getMeCall, getUserCall, listUsersCall, searchUsersCall } from './calls/people.ts'
+import {
+  addAddressCall,
+  checkUsernameCall,
+  editAddressCall,
+  editProfileCall,
+  removeAddressCall,
+  setPhotoCall,
+  setUsernameCall,
+} from './calls/profile.ts'
+import {
+  finishDiscordCall,
+  finishGoogleCall,
+  getDiscordClientIdCall,
+  linkDiscordCall,
+  listProvidersCall,
+  signInWithOneTimeTokenCall,
+  startDiscordCall,
+  startGoogleCall,
+} from './calls/providers.ts'
+import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
+import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from './calls/sign-in.ts'
+
+/** The calls of accounts. */
+export const calls: readonly AnyCall[] = [
+  getSetUpCall,
+  setUpShopCall,
+  signUpCall,
+  signInCall,
+  signOutCall,
+  requestPasswordResetCall,
+  checkPasswordResetCall,
+  resetPasswordCall,
+  changePasswordCall,
+  setBackupPasswordCall,
+  getSessionCall,
+  listSessionsCall,
+  revokeSessionCall,
+  revokeOtherSessionsCall,
+  listProvidersCall,
+  startDiscordCall,
+  getDiscordClientIdCall,
+  linkDiscordCall,
+  finishDiscordCall,
+  startGoogleCall,
+  finishGoogleCall,
+  signInWithOneTimeTokenCall,
+  getMeCall,
+  editProfileCall,
+  setUsernameCall,
+  checkUsernameCall,
+  setPhotoCall,
+  addAddressCall,
+  editAddressCall,
+  removeAddressCall,
+  getUserCall,
+  searchUsersCall,
+  listUsersCall,
+  listAdminUsersCall,
+  addUserCall,
+  editUserCall,
+  closeAccountCall,
+  migrateAccountCall,
+  migrateDomainCall,
+  migrateAllAccountsCall,
+]
