@@ -17,7 +17,7 @@ const SERVER = `http://localhost:${process.env.PORT ?? 8787}`
 const LOGO = '/icons/icon.svg'
 
 /** Modules of the landing page, which must not lead to the app's. */
-const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]stored-session|landing\.html)/
+const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]store[\\/]stored-session|landing\.html)/
 
 /** What the till shares with other screens, and they with it. */
 const PARTS =
