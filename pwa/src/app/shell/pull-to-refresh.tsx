@@ -7,7 +7,7 @@ import classes from './pull-to-refresh.module.css'
 const TRIGGER_PX = 72
 
 /** Pulling a page down at its top sends and fetches now. Only where a finger pulls the page itself, not a list within it. */
-export function PullToRefresh({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
+export default function PullToRefresh({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
   const { syncNow } = usePendingActions()
   const [pulledPx, setPulledPx] = useState(0)
   const [isSyncing, setSyncing] = useState(false)

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useSession, useSyncStatus } from '../../sync/api.ts'
 import { OFFERS_SYNC_MS, useRegularSync } from '../../trades/use-regular-sync.ts'
 import { PRODUCT_NAME } from '../../ui/brand.ts'
@@ -9,10 +9,12 @@ import { LoadingScreen } from '../guard.tsx'
 import { areaOf, currentEntry, entriesOf, NAVIGATION, type NavEntry } from '../navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Notices } from './notices.tsx'
-import { PullToRefresh } from './pull-to-refresh.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+
+// a gesture may come after the screen, and a shell whose gesture did not load still stands
+const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
 
 /** The frame of every signed-in screen: navigation, state of sync, what the app has to say, and the screen itself. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -37,7 +39,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className={classes.middle}>
         <Notices />
         <main ref={main} id="content" className={classes.main} data-scroll-root tabIndex={-1}>
-          <PullToRefresh scroller={main} />
+          <Suspense fallback={null}>
+            <PullToRefresh scroller={main} />
+          </Suspense>
           <div className={classes.content}>
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<LoadingScreen />}>{children}</Suspense>

@@ -7,7 +7,6 @@ import { Link } from '../../ui/router.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import type { LinesState } from '../cart/use-line-actions.ts'
 import { useConsignorFilter, useConsignors, useItemCount, useOwnerNames } from '../queries.ts'
-import { QuestionList } from '../scan/question-list.tsx'
 import type { Feedback } from '../scan/use-feedback.ts'
 import type { Scans } from '../scan/use-scans.ts'
 import type { AddLine } from '../use-add-line.ts'
@@ -17,7 +16,9 @@ import { SearchBar } from './search-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { type FoundItems, RESULTS_MAX } from './use-found-items.ts'
 
+// no first sale needs these: they load when a scan raises a question, or somebody opens the camera
 const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
+const QuestionList = lazy(() => import('../scan/question-list.tsx'))
 
 type Props = {
   readonly lines: LinesState
@@ -62,7 +63,11 @@ export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, 
           <CameraPanel onScan={scans.scan} onClose={() => setCameraOpen(false)} />
         </Suspense>
       )}
-      <QuestionList questions={scans.questions} actions={scans.answers} />
+      {scans.questions.length > 0 && (
+        <Suspense fallback={null}>
+          <QuestionList questions={scans.questions} actions={scans.answers} />
+        </Suspense>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by keyboard */}
       <div className={classes.list} data-kind={found.kind} data-own-arrows tabIndex={0}>
         {found.items.length > 0 ? (

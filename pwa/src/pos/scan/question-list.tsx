@@ -19,8 +19,13 @@ export type QuestionActions = {
 }
 
 /** Scans that need an answer, beside the cart and never over it: the next scan goes on meanwhile. */
-export function QuestionList({ questions, actions }: { readonly questions: readonly ScanQuestion[]; readonly actions: QuestionActions }) {
-  if (questions.length === 0) return null
+export default function QuestionList({
+  questions,
+  actions,
+}: {
+  readonly questions: readonly ScanQuestion[]
+  readonly actions: QuestionActions
+}) {
   const firstWhich = questions.find((question) => question.kind === 'which')
   return (
     <section className={classes.questions} aria-label="Scans to answer" aria-live="polite">
