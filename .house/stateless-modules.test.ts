@@ -11,10 +11,10 @@ const KEPT = new Map([
   ['decoder.ts: loading', 'the decoder, loaded once'],
   ['decoder.ts: last', 'a queue, empty when the work is done'],
   ['decoder.ts: waiting', 'the length of that queue'],
-  ['testing.ts: migratedCopy', 'bytes that each database is a copy of'],
-  ['testing.ts: postgres', 'given up after each file'],
-  ['testing.ts: template', 'given up after each file'],
-  ['testing.ts: created', 'emptied after each file'],
+  ['databases.ts: migratedCopy', 'bytes that each database is a copy of'],
+  ['databases.ts: postgres', 'given up after each file'],
+  ['databases.ts: template', 'given up after each file'],
+  ['databases.ts: created', 'emptied after each file'],
 ])
 
 const EMPTY = /^(?:new (?:Map|Set)\b.*\(\)|\[\]|\{\})$/

@@ -127,5 +127,5 @@ async function closeAll(server: Server, features: Features, platform: Platform):
   // these still write
   await Promise.all([analytics.close(), thumbnails.close()])
   // the platform first: it takes no more jobs from here on
-  await Promise.all([platform, mail, notifications, pictureFinder, bot].map((part) => part?.close()))
+  await Promise.all([platform, mail, notifications, pictureFinder, bot].map(async (part) => part?.close()))
 }

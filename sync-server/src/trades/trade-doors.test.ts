@@ -18,7 +18,8 @@ forEachDatabase('the doors of trades', (open) => {
     other = await t.join('other')
   }, 60_000)
 
-  it('carry a request through acceptance and tracking, and pay the seller', async () => {
+  /** The buyer finds the lamp and asks for three of the seller's five. */
+  async function requestThree() {
     const item = await t.stock(seller, 'A1', 5, { link: 'https://www.amazon.com/x/dp/B00ABCDEFG', barcode2: 'A1-2' })
     await t.stock(buyer, 'A1', 9)
     const { items, total } = await t.ok(t.ask('GET', '/marketplace/items?search=LAMP%20a1', buyer))
@@ -54,7 +55,12 @@ forEachDatabase('the doors of trades', (open) => {
     const nowhere = { trackingNumber: null, carrier: null, shippingAddress: { ...ADDRESS, zipCode: '75001' } }
     expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).toEqual(nowhere)
     expect(await t.balance(buyer)).toBe(1_000 - 35.5)
+    return { item, tradeId, texts, asked, nowhere }
+  }
 
+  type Requested = Awaited<ReturnType<typeof requestThree>>
+
+  async function acceptThree({ item, texts }: Requested) {
     expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(1)
     const [offer] = await t.received(seller)
     const offered = { ...texts, quantity: 3, quantityOffered: 3, pricePerItem: 1_050, counterPrice: null, lastCounteredBy: null }
@@ -66,7 +72,13 @@ forEachDatabase('the doors of trades', (open) => {
     })
     expect([await t.quantityOf(item), await t.balance(buyer), await t.balance(seller)]).toEqual([2, 964.5, 0])
     expect((await t.ok(t.ask('GET', '/trades/offers/pending-count', seller))).count).toBe(0)
+    return { offer, offered }
+  }
 
+  type Accepted = Awaited<ReturnType<typeof acceptThree>>
+
+  /** The admin's order names both sides. */
+  async function expectOrder({ tradeId }: Requested) {
     const { orders } = await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))
     expect(orders[0]).toMatchObject({
       tradeId,
@@ -97,12 +109,15 @@ forEachDatabase('the doors of trades', (open) => {
       totalCost: 3_550,
       status: 'awaiting_shipping',
     })
+  }
+
+  async function track({ tradeId, asked, nowhere }: Requested, { offer, offered }: Accepted) {
     const shipped = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }
-    const track = (more: object = {}) => t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { ...shipped, ...more })
-    expect((await track({ carrier: 'UPS' })).body.fields).toEqual({ carrier: 'The carrier is USPS' })
-    expect((await track({ trackingNumber: ' ' })).body.fields).toEqual({ trackingNumber: 'Please enter tracking number' })
-    expect((await track()).body).toEqual({ message: 'Tracking information added successfully!' })
-    expect((await track()).body.code).toBe('TRADE_MOVED_ON')
+    const add = (more: object = {}) => t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { ...shipped, ...more })
+    expect((await add({ carrier: 'UPS' })).body.fields).toEqual({ carrier: 'The carrier is USPS' })
+    expect((await add({ trackingNumber: ' ' })).body.fields).toEqual({ trackingNumber: 'Please enter tracking number' })
+    expect((await add()).body).toEqual({ message: 'Tracking information added successfully!' })
+    expect((await add()).body.code).toBe('TRADE_MOVED_ON')
     expect([await t.balance(buyer), await t.balance(seller)]).toEqual([964.5, 28.35])
     expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toMatchObject([
       { ...asked, ...shipped, status: 'fulfilled', offers: [{ offerId: offer.offerId, status: 'accepted' }] },
@@ -113,7 +128,9 @@ forEachDatabase('the doors of trades', (open) => {
     expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, seller))).toEqual({ ...shipped, shippingAddress: null })
     expect(await t.ok(t.ask('GET', `/trades/${tradeId}/shipping`, buyer))).toEqual({ ...nowhere, ...shipped })
     expect((await t.ask('GET', `/trades/${tradeId}/shipping`, other)).status).toBe(403)
+  }
 
+  async function removeTrade({ item, tradeId }: Requested) {
     expect(await t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))).toEqual({
       message: 'Trade deleted successfully. Refunds and inventory restored.',
     })
@@ -121,6 +138,14 @@ forEachDatabase('the doors of trades', (open) => {
     expect((await t.ask('GET', `/trades/${tradeId}/shipping`, buyer)).status).toBe(404)
     expect((await t.ok(t.ask('GET', '/trades/my-trades', buyer))).trades).toEqual([])
     expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toEqual([])
+  }
+
+  it('carry a request through acceptance and tracking, and pay the seller', async () => {
+    const requested = await requestThree()
+    const accepted = await acceptThree(requested)
+    await expectOrder(requested)
+    await track(requested, accepted)
+    await removeTrade(requested)
   })
 
   it('trade under the name, link and picture that the buyer saw', async () => {
