@@ -49,10 +49,14 @@ function appFiles({ bundle = {} }: IndexHtmlTransformContext): string {
 }
 
 /** Puts the page's own style sheets into it: one request less before it reads. */
-function withStyles(html: string, { bundle = {} }: IndexHtmlTransformContext): string {
+function withStyles(html: string, context: IndexHtmlTransformContext): string {
+  const { bundle = {} } = context
+  const ofApp = appFiles(context)
   return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_, name: string) => {
     const sheet = bundle[name]
     if (sheet?.type !== 'asset') throw new Error(`the build has no ${name}`)
+    // a module of the landing page that was moved leads to the app's chunk, and would take its styles away
+    if (ofApp.includes(name)) throw new Error(`the landing page leads to the app's ${name}: LANDING in vite.config.ts misses a module`)
     delete bundle[name]
     return `<style>${sheet.source}</style>`
   })

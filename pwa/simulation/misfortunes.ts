@@ -1,4 +1,5 @@
-import { exportPending, importPending } from '../src/sync/engine/pending-work.ts'
+import { importPending } from '../src/sync/engine/import-pending.ts'
+import { exportPending } from '../src/sync/engine/pending-work.ts'
 import type { Device } from './device.ts'
 import type { Promised } from './laws.ts'
 import type { Harm } from './plan.ts'

@@ -7,7 +7,8 @@ import { PACKING } from '../rows/fold.ts'
 import { addTo, note, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
 import { pushInBackground } from '../worker/background-push.ts'
 import type { EngineOptions, SyncEngine } from './engine.ts'
-import { dismissPending, exportPending, importPending } from './pending-work.ts'
+import { importPending } from './import-pending.ts'
+import { dismissPending, exportPending } from './pending-work.ts'
 import { startSyncing } from './sync-loop.ts'
 
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count

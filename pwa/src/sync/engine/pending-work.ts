@@ -1,11 +1,11 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { type LeftBehind, StorageProblem } from '../ports/contract.ts'
-import { addCommands, dismissCommand, holdCommand, requeueCommand } from '../store/outbox.ts'
+import type { LeftBehind } from '../ports/contract.ts'
+import { dismissCommand, holdCommand, requeueCommand } from '../store/outbox.ts'
 import type { SyncEngine } from './engine.ts'
 import { replaceKeyOf } from './queued.ts'
 import { syncRefusals } from './refusals.ts'
-import { type PendingFile, pendingFile, readPendingFile } from './transfer.ts'
+import { type PendingFile, pendingFile } from './transfer.ts'
 
 // What a person may do with the work that waits on this device: give it up, send it once more, take it to another device.
 
@@ -52,31 +52,13 @@ export async function exportPending(engine: SyncEngine): Promise<PendingFile> {
   return pendingFile({ uid: engine.uid, clientId: engine.clientId, exportedAtMs: engine.nowMs(), commands })
 }
 
-/** Takes over what another device exported; what is known already is left out. Another person's file only for admins. */
-export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
-  const { uid, commands } = readPendingFile(text)
-  if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
-  // the server would refuse it together with all that is sent with it
-  const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
-  if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
-  if (engine.options.isVolatile) throw new StorageProblem('blocked')
-  const entries = commands.map((command) => ({ ...command, replaceKey: replaceKeyOfQueued(engine, command) }))
-  const outcome = await engine.exclusive(async () => {
-    const { delta, ...counts } = await addCommands(engine.ports.database, engine.replica.position, entries)
-    await engine.absorbStored(entries, delta)
-    return counts
-  })
-  await showAndSend(engine)
-  return outcome
-}
-
 /** Every tab shows what a person changed of what waits, and it is sent. */
-async function showAndSend(engine: SyncEngine): Promise<void> {
+export async function showAndSend(engine: SyncEngine): Promise<void> {
   await engine.catchUp()
   engine.noteQueued()
 }
 
-function replaceKeyOfQueued({ registry }: SyncEngine, queued: QueuedCommand): string {
+export function replaceKeyOfQueued({ registry }: SyncEngine, queued: QueuedCommand): string {
   const command = registry.findCommand(queued.name)
   const parsed = command?.args.safeParse(queued.args)
   return command && parsed?.success && command.version === queued.version ? replaceKeyOf(command, parsed.data) : ''

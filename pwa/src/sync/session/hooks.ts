@@ -2,7 +2,7 @@ import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RunOptions, SyncEngine } from '../engine/engine.ts'
-import { dismissPending, importPending, retryPending } from '../engine/pending-work.ts'
+import { dismissPending, retryPending } from '../engine/pending-work.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
@@ -71,7 +71,11 @@ export function usePendingActions() {
       /** Everything the server does not have yet, as a file for another device. */
       exportPending: () => sync.exportPending(),
       /** Adds the commands of an exported file that this device does not know. Rejects with Refusal when the file is not one. */
-      importPending: async (file: Blob) => importPending(engineNow(), await file.text()),
+      importPending: async (file: Blob) => {
+        // hardly anyone needs it: it is no part of what the till loads first
+        const { importPending } = await import('../engine/import-pending.ts')
+        return importPending(engineNow(), await file.text())
+      },
       /** Sends and fetches now (pull to refresh); resolves when that ended. */
       syncNow: async () => engineNow().syncNow(),
     }),

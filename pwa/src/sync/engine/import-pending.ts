@@ -1,0 +1,52 @@
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { type QueuedCommand, queuedCommandSchema } from '@shop/shared/kernel/wire.ts'
+import { z } from 'zod'
+import { StorageProblem } from '../ports/contract.ts'
+import { addCommands } from '../store/outbox.ts'
+import type { SyncEngine } from './engine.ts'
+import { replaceKeyOfQueued, showAndSend } from './pending-work.ts'
+import { syncRefusals } from './refusals.ts'
+import { PENDING_FORMAT, PENDING_FORMAT_VERSION, type PendingFile } from './transfer.ts'
+
+/** More commands than a device gathers in a year of work. */
+const MAX_COMMANDS = 1_000_000
+
+const fileSchema = z.object({
+  format: z.literal(PENDING_FORMAT),
+  version: z.literal(PENDING_FORMAT_VERSION),
+  uid: z.string(),
+  clientId: z.string(),
+  exportedAtMs: z.number(),
+  commands: z.array(queuedCommandSchema).max(MAX_COMMANDS),
+})
+
+/** Takes over what another device exported; what is known already is left out. Another person's file only for admins. */
+export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
+  const { uid, commands } = readPendingFile(text)
+  if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
+  // the server would refuse it together with all that is sent with it
+  const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
+  if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
+  if (engine.options.isVolatile) throw new StorageProblem('blocked')
+  const entries = commands.map((command) => ({ ...command, replaceKey: replaceKeyOfQueued(engine, command) }))
+  const outcome = await engine.exclusive(async () => {
+    const { delta, ...counts } = await addCommands(engine.ports.database, engine.replica.position, entries)
+    await engine.absorbStored(entries, delta)
+    return counts
+  })
+  await showAndSend(engine)
+  return outcome
+}
+
+/** Reads an exported file. Refuses IMPORT_INVALID when it is none. */
+function readPendingFile(text: string): PendingFile {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw refusal(syncRefusals, 'IMPORT_INVALID')
+  }
+  const parsed = fileSchema.safeParse(content)
+  if (!parsed.success) throw refusal(syncRefusals, 'IMPORT_INVALID')
+  return parsed.data
+}
