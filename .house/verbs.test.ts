@@ -38,7 +38,7 @@ const VERBS: Readonly<Record<string, string>> = {
   mark: 'note that it happened outside',
   massInput: 'make many from a typed list',
   migrate: 'move what an earlier account holds',
-  note: 'keep a fact the server saw',
+  note: 'keep a fact, or a remark on one',
   open: 'read a mail, which may show a secret',
   record: 'keep a sale that happened elsewhere',
   register: 'make the row of somebody who signed up',

@@ -1,5 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import { allocateItem, copyItem } from '@shop/shared/inventory/commands/hand-over.ts'
+import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
+import { copyItem } from '@shop/shared/inventory/commands/copy-item.ts'
 import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'

@@ -2,7 +2,7 @@ import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
 import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { barcodeWarning, enteredBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { FieldErrors, ItemFormValues } from './item-form-values.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   })
-  // every field has its input here, or this does not compile
+  // a field without an input does not compile; one without a place of its own comes last
   const inputs: Record<ItemFieldName, ReactNode> = {
     itemName: <TextInput {...field('itemName')} withAsterisk data-autofocus />,
     listingTitle: <Textarea {...field('listingTitle')} autosize minRows={1} maxRows={4} />,
@@ -36,20 +36,21 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
     link: <TextInput {...field('link')} type="url" placeholder="https://" onBlur={onLeaveLink} />,
     imageUrl: <TextInput {...field('imageUrl')} label={FIELD_NAMES.imageUrl.label} type="url" placeholder="https://" />,
   }
+  const { itemName, listingTitle, barcode1, barcode2, location, quantity, ...others } = inputs
   return (
     <>
-      {inputs.itemName}
-      {inputs.listingTitle}
+      {itemName}
+      {listingTitle}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {inputs.barcode1}
-        {inputs.barcode2}
-        {inputs.location}
-        {inputs.quantity}
+        {barcode1}
+        {barcode2}
+        {location}
+        {quantity}
       </SimpleGrid>
       {quantityExtra}
-      {inputs.price}
-      {inputs.link}
-      {inputs.imageUrl}
+      {Object.entries(others).map(([name, input]) => (
+        <Fragment key={name}>{input}</Fragment>
+      ))}
     </>
   )
 }

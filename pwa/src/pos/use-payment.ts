@@ -11,7 +11,8 @@ import type { Feedback } from './scan/use-feedback.ts'
 import { useTakenPayments } from './tender/use-taken-payments.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
-/** From Complete Sale to the sale: checks the cart, takes the payment, and says so once the sale is durable on this device. */
+/** The two buttons *Complete Sale*: the cart's leads to the payment (`startPaying`), the payment's stores the sale (`complete`) and says so once it is durable
+ *  on this device. */
 export function usePayment(session: CartSession, { setters }: ScreenState, { invalidQuantities }: LinesState, feedback: Feedback) {
   const cart = useCart(session)?.cart ?? null
   const { taxRateBps } = useShopSettings()

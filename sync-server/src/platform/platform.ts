@@ -4,7 +4,7 @@ import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop
 import { commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
 import { openCopyDoor } from './backup/copy-door.ts'
-import { type CommandPart, type CommandRunner, push, type RunOptions, runCommand, runTogether } from './commands/command-runner.ts'
+import { type CommandPart, type CommandRunner, push, type RunOptions, runAllOrNone, runCommand } from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
 import { appendBoot, BootKeeper, confirmRestore, restoreDetectedAtMs } from './database/boots.ts'
 import { makeCatalog } from './database/catalog.ts'
@@ -64,7 +64,7 @@ export type Platform = {
   /** Runs a command for a call or a REST door. Throws its Refusal. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
   /** Runs many commands in one transaction, all or none of them. Throws the first Refusal. */
-  runTogether(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
+  runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
   /** When a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
@@ -127,7 +127,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       pull: (actor, request) => pull(reader, actor, request),
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
-      runTogether: (actor, parts) => runTogether(runner, actor, parts),
+      runAllOrNone: (actor, parts) => runAllOrNone(runner, actor, parts),
       restoreDetectedAtMs: () => restoreDetectedAtMs(db),
       confirmRestore: () => confirmRestore(db, nowMs()),
       ping: async () => {

@@ -1,4 +1,5 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
+import { commands } from '@shop/shared/registry.ts'
 import { expect, test } from 'vitest'
 import type { View } from '../../sync/api.ts'
 import { commandWords } from './command-words.ts'
@@ -30,4 +31,10 @@ test('arguments of any shape are survived', () => {
   for (const args of [null, undefined, 7, 'x', [], { lines: 'x' }, { lines: [null, { unitPriceCents: 0.5, quantity: Number.NaN }] }])
     for (const name of ['sales.completePosSale', 'pos.saveCart', 'inventory.edit', 'newer.command'])
       expect(commandWords({ name, args }, view).title).not.toBe('')
+})
+
+test('every command that a device queues has a name for people', () => {
+  const queued = commands.filter(({ channel }) => channel === 'device')
+  expect(queued.length).toBeGreaterThan(20)
+  expect(queued.filter(({ name }) => commandWords({ name, args: {} }, view).title === name).map(({ name }) => name)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
 import { type Cents, cents } from '@shop/shared/kernel/money.ts'
 import type { Cart, PosSaleLine } from '@shop/shared/pos/schema.ts'
 import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
@@ -30,4 +31,15 @@ export function soldLines(cart: Pick<Cart, 'lines' | 'consignorPercentage'>): Po
       consignorPercentage: line.consignorId === null ? 0 : cart.consignorPercentage,
     }
   })
+}
+
+/** Id of the sale this device makes of a cart: the same at every attempt, so that completing twice (two taps, two tabs, a reload)
+ *  is one sale; another device's attempt is another sale, and the admin is told. */
+export function saleIdOf(cartId: string, deviceId: string): string {
+  return derivedId(cartId, hash32(deviceId))
+}
+
+/** Id of the command that completes a sale: one per content, so that the same tap twice is one command and a corrected sale is a new one. */
+export function completionIdOf(saleId: string, content: unknown): string {
+  return derivedId(saleId, hash32(JSON.stringify(content)))
 }

@@ -4,19 +4,17 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import { cartSchema, MAX_LINES } from '@shop/shared/pos/schema.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cartTotals } from './build-sale.ts'
+import { cartTotals, completionIdOf, saleIdOf } from './build-sale.ts'
 import {
   addLine,
   type CartChange,
   cartProblems,
-  completionIdOf,
   emptyCart,
   freeLine,
   isFull,
   lineOf,
   removeLine,
   restoreLine,
-  saleIdOf,
   setPercentage,
   setPrice,
   setQuantity,

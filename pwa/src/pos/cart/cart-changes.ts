@@ -1,6 +1,5 @@
 import { onlyAvailable } from '@shop/shared/inventory/rules/stock.ts'
 import { type Item, MAX_QUANTITY, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
 import { type Cents, MAX_CENTS, timesCents } from '@shop/shared/kernel/money.ts'
 import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
 
@@ -21,17 +20,6 @@ export function emptyCart(id: string, clientId: string, byUid: string, nowMs: nu
     updatedAtMs: nowMs,
     byUid,
   }
-}
-
-/** Id of the sale this device makes of a cart: the same at every attempt, so that completing twice (two taps, two tabs, a reload)
- *  is one sale; another device's attempt is another sale, and the admin is told. */
-export function saleIdOf(cartId: string, deviceId: string): string {
-  return derivedId(cartId, hash32(deviceId))
-}
-
-/** Id of the command that completes a sale: one per content, so that the same tap twice is one command and a corrected sale is a new one. */
-export function completionIdOf(saleId: string, content: unknown): string {
-  return derivedId(saleId, hash32(JSON.stringify(content)))
 }
 
 /** The line an item makes. */

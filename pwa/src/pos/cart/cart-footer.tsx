@@ -13,11 +13,12 @@ type Props = {
   readonly taxRateBps: number
   readonly problem: string | undefined
   readonly onPercentage: (percent: number) => void
-  readonly onComplete: () => void
+  /** Leads on to the payment; the sale is completed there. */
+  readonly onPay: () => void
 }
 
 /** Share, sums, the total as the largest text, and Complete Sale under the thumb. */
-export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onComplete }: Props) {
+export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onPay }: Props) {
   const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
   return (
     <div className={classes.footer}>
@@ -70,7 +71,7 @@ export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPer
           {problem}
         </div>
       )}
-      <Button className={classes.complete} size="lg" fullWidth aria-keyshortcuts="F9" onClick={onComplete}>
+      <Button className={classes.complete} size="lg" fullWidth aria-keyshortcuts="F9" onClick={onPay}>
         Complete Sale
       </Button>
     </div>

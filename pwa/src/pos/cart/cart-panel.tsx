@@ -113,7 +113,7 @@ function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, total
         taxRateBps={taxRateBps}
         problem={screen.problem ?? wholeProblem}
         onPercentage={(percent) => session.change(setPercentage(percent))}
-        onComplete={payment.startPaying}
+        onPay={payment.startPaying}
       />
     </>
   )

@@ -4,8 +4,8 @@ import { type Cart, carts, type Tender } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { SyncEngine } from '../../sync/api.ts'
-import { soldLines } from './build-sale.ts'
-import { type CartChange, completionIdOf, emptyCart, saleIdOf } from './cart-changes.ts'
+import { completionIdOf, saleIdOf, soldLines } from './build-sale.ts'
+import { type CartChange, emptyCart } from './cart-changes.ts'
 import { leaveDraft, takeDraft, withDraft } from './cart-draft.ts'
 import { CartKeeper, type KeeperState } from './cart-keeper.ts'
 import { fateOf, resumable } from './open-carts.ts'
@@ -24,7 +24,7 @@ export class CartSession {
   private isChoosing = false
   private isLeaving = false
   private percentage: number
-  /** Changes that came before a cart was open, or while one was completed or parked: a scan then is not lost, it belongs to what is open after that. */
+  /** Changes that arrive while no cart is open, or while one is completed or parked. They go to the cart that opens next, so that no scan is lost. */
   private readonly held: CartChange[] = []
   private readonly listeners = new Set<() => void>()
 

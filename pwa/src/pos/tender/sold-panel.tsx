@@ -4,7 +4,7 @@ import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconCircleCheck, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { SaleState } from '../history/sale-state.tsx'
-import { useSettled } from '../use-settled.ts'
+import { useDoubleTapGuard } from '../use-double-tap-guard.ts'
 import classes from './tender.module.css'
 import { changeCents, tenderName } from './tender-math.ts'
 
@@ -17,7 +17,7 @@ type Props = {
 
 /** After the sale: what goes back to the customer as the largest text, the receipt, and on to the next one. A scan starts it as well. */
 export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
-  const isSettled = useSettled()
+  const isSettled = useDoubleTapGuard()
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
   const change = changeCents(sale.tenders)

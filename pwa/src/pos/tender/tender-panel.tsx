@@ -3,7 +3,7 @@ import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useSettled } from '../use-settled.ts'
+import { useDoubleTapGuard } from '../use-double-tap-guard.ts'
 import { PaymentFields } from './payment-fields.tsx'
 import classes from './tender.module.css'
 import { tenderName } from './tender-math.ts'
@@ -22,7 +22,7 @@ type Props = {
 /** Takes the payment: cash with change, card, something else, or several of them. Beside the results, so that a scan goes on adding lines. */
 export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComplete }: Props) {
   const form = useTenders(totalCents, taken)
-  const isSettled = useSettled()
+  const isSettled = useDoubleTapGuard()
   const amountField = useRef<HTMLInputElement>(null)
   useEffect(() => amountField.current?.focus({ preventScroll: true }), [])
   const complete = () => {

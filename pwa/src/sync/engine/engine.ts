@@ -15,7 +15,7 @@ import { type Registry, Replica } from '../rows/replica.ts'
 import type { RowChanges } from '../rows/row-changes.ts'
 import type { BaseRows } from '../rows/rows.ts'
 import { ItemSearchIndex } from '../search/item-search.ts'
-import { changesSince, loadStore, lookUpCommand } from '../store/open.ts'
+import { loadStore, lookUpCommand, storeChangesSince } from '../store/open.ts'
 import { addCommands, appendCommand } from '../store/outbox.ts'
 import { isNext, nextReceipt, type Receipt } from '../store/receipt-number.ts'
 import { StorageLost, type StoreDelta } from '../store/state.ts'
@@ -58,7 +58,7 @@ type Attempt = {
   readonly queued: QueuedCommand
   readonly replaceKey: string
   readonly receipt: Receipt | null
-  /** What it does here and now; throws what it is refused for. Null: that does not matter. */
+  /** Runs it over the rows in memory and throws its refusal; null where a refusal does not matter. */
   readonly preview: () => Outcome | null
 }
 
@@ -198,7 +198,7 @@ export class SyncEngine {
         await this.append(first, prepare, putReceiptNumber)
       } catch (thrown) {
         if (thrown instanceof Refusal && options.id !== undefined) {
-          // a refusal of something that was done long ago is none
+          // it may refuse only because it was done before, under this very id
           const known = await lookUpCommand(this.ports.database, id)
           if (known) return requireSame(known, first.queued, putReceiptNumber)
         }
@@ -216,7 +216,8 @@ export class SyncEngine {
     this.retryDraftsLater()
   }
 
-  /** `prepare`: makes the attempt again, where the receipt number it has is not the next one any more. */
+  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again; `prepare` makes a new
+   *  attempt where the receipt number it had was taken meanwhile. */
   private async append(first: Attempt, prepare: () => Attempt, putReceiptNumber?: PutReceiptNumber): Promise<void> {
     if (this.options.isVolatile) {
       first.preview()
@@ -226,16 +227,14 @@ export class SyncEngine {
     const find = (commandId: string) => this.replica.find(commandId)
     for (let tries = 0; tries < MAX_APPEND_ATTEMPTS; tries++) {
       if (attempt.receipt && !isNext(attempt.receipt, this.replica.state)) attempt = prepare()
-      const { queued, replaceKey, preview, receipt } = attempt
-      let previewed: Outcome | null = null
-      const check = () => void (previewed = preview())
-      const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey }, { check, find, receipt })
+      const { queued, replaceKey } = attempt
+      const outcome = await appendCommand(this.ports.database, this.replica.position, { ...queued, replaceKey }, { ...attempt, find })
       if (outcome.kind === 'known') return requireSame(outcome, queued, putReceiptNumber)
       if (outcome.kind === 'behind') {
         await this.absorb(outcome.delta)
         continue
       }
-      this.show(this.replica.apply(outcome.delta, previewed))
+      this.show(this.replica.apply(outcome.delta, outcome.previewed))
       if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, null))
       this.noteStored()
       this.noteQueued()
@@ -249,7 +248,7 @@ export class SyncEngine {
     return nextReceipt(this.replica.state, this.ports.clock, uses)
   }
 
-  /** The outbox changed: other tabs show it, and it is sent. */
+  /** The outbox changed: other tabs show it, and the alarm wakes the loop of the tab that sends. */
   noteQueued(): void {
     this.tell()
     this.alarm.nudge()
@@ -258,7 +257,7 @@ export class SyncEngine {
 
   /** Goes along with what other tabs and the service worker did. */
   catchUp(): Promise<void> {
-    return this.exclusive(async () => this.absorb(await changesSince(this.ports.database, this.replica.position)))
+    return this.exclusive(async () => this.absorb(await storeChangesSince(this.ports.database, this.replica.position)))
   }
 
   /** One change of this tab's picture at a time. */

@@ -11,8 +11,8 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
 /** Puts a receipt number into a command's arguments. */
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
-/** The same command once more is the first one's success or refusal; another one under its id is refused, visibly. Each attempt to sell takes the number that
- *  is next: by that alone two are not different. */
+/** A repeated command ends as the first one did; another command under its id is refused with ID_REUSED. Receipt numbers are not compared, because each
+ *  attempt to sell takes the next one. */
 export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])
   if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')

@@ -26,7 +26,7 @@ class Tablet {
     const state = await this.database.transact('read', ['meta'], (tx) => readState(tx))
     const receipt = nextReceipt(state, this.clock, (wanted) => this.heard.filter((one) => one === wanted).length)
     const sale = { id: randomUUID(), name: 'sell', version: 1, args: {}, at: 0, replaceKey: '' }
-    const outcome = await appendCommand(this.database, positionOf(state), sale, { check: () => undefined, find: () => null, receipt })
+    const outcome = await appendCommand(this.database, positionOf(state), sale, { preview: () => null, find: () => null, receipt })
     expect(outcome.kind).toBe('appended')
     this.heard.push(receipt.number)
     return receipt.number

@@ -5,11 +5,11 @@ import { ServerProblem, SYNC_LOCK } from '../ports/ports.ts'
 import { dropUnfinished, trimJournal } from '../store/apply-pull.ts'
 import { StorageLost } from '../store/state.ts'
 import { BACKOFF_LONGEST_MS, Backoff } from './alarm.ts'
-import { applyPulled, applyStart, checkSums, foldWhenIdle } from './apply.ts'
 import type { SyncEngine } from './engine.ts'
 import { fetchStart } from './first-sync.ts'
 import { pullAll, type RowCheck, rowCheck } from './pull.ts'
 import { clockOffset, pushWaiting } from './push.ts'
+import { applyStart, checkSums, foldWhenIdle, takePull } from './take-pull.ts'
 
 /** How often the tab that syncs asks when no poke tells it to: without and with an open event stream. */
 export const POLL_MS = 30_000
@@ -169,7 +169,7 @@ class SyncLoop {
     this.serverNowMs = pulled.serverNowMs
     if (pulled.kind === 'startAfresh') return pulled.reason
     const isWhole = pulled.pages === 1
-    const outcome = await applyPulled(engine, pulled, { cursor, answeredIds: isWhole ? answeredIds : [] })
+    const outcome = await takePull(engine, pulled, { cursor, answeredIds: isWhole ? answeredIds : [] })
     if (outcome === 'stale') {
       await engine.catchUp()
       return 'more'

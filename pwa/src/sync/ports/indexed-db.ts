@@ -202,12 +202,12 @@ export class IndexedDbDatabase implements Database {
     })
     const { IDBKeyRange: ranges = globalThis.IDBKeyRange } = this.options
     return inTransaction(database, tables, mode === 'read' ? 'readonly' : 'readwrite', (transaction) =>
-      work(transactionOver(transaction, ranges)),
+      work(databaseTxOver(transaction, ranges)),
     )
   }
 }
 
-function transactionOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange): DatabaseTx {
+function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange): DatabaseTx {
   const store = (table: TableName) => transaction.objectStore(table)
   const key = (value: Key): IDBValidKey => (typeof value === 'object' ? [...value] : value)
   /** The index of this name, or the table itself when it is its primary key. */

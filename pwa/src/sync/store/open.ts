@@ -73,7 +73,7 @@ export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'databa
 }
 
 /** What other tabs or the service worker did since a position; null when only loading anew helps. */
-export function changesSince(database: Database, at: Position): Promise<StoreDelta | null> {
+export function storeChangesSince(database: Database, at: Position): Promise<StoreDelta | null> {
   return database.transact('read', DELTA_TABLES, async (tx) => deltaSince(tx, await readState(tx), at))
 }
 

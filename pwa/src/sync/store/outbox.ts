@@ -1,3 +1,4 @@
+import type { Outcome } from '@shop/shared/kernel/unit-of-work.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { StorageProblem } from '../ports/contract.ts'
 import type { Database, DatabaseTx } from '../ports/ports.ts'
@@ -8,7 +9,7 @@ import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDel
 /** How appending ended. `behind`: nothing was written, other tabs wrote first; catch up (null: load anew) and try again.
  *  `known`: this id was used before, for `command`; `result` when the server refused it. */
 export type AppendOutcome =
-  | { readonly kind: 'appended'; readonly delta: StoreDelta }
+  | { readonly kind: 'appended'; readonly delta: StoreDelta; readonly previewed: Outcome | null }
   | { readonly kind: 'behind'; readonly delta: StoreDelta | null }
   | ({ readonly kind: 'known' } & KnownCommand)
 
@@ -39,16 +40,16 @@ export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownComman
   return acknowledged ? { command: acknowledged.command, result: null } : null
 }
 
-/** What the tab that runs a command knows of it by its picture of the store. `check` throws what it is refused for; `find` is `findKnown` in what waits
- *  and what was refused; `receipt` is the number the command carries. */
+/** What the tab that runs a command can say of it without the disk. `preview` runs it over the rows in memory and throws its refusal, or is null where the refusal does not matter; `find` looks among
+ *  waiting and refused commands; `receipt` is the number the command carries. */
 export type OwnPicture = {
-  readonly check: () => void
+  readonly preview: () => Outcome | null
   readonly find: (id: string) => KnownCommand | null
   readonly receipt: Receipt | null
 }
 
-/** Stores a command durably, and with it the receipt number it took, if the tab that ran it has seen everything. One transaction either way: two would cost
- *  a sale a second wait for the disk, and a number without its sale. */
+/** Stores a command and its receipt number in one strict transaction, provided that this tab has seen everything that is stored. A second transaction would
+ *  cost a sale another wait for the disk, and could leave a number without its sale. */
 export function appendCommand(database: Database, at: Position, command: NewEntry, own: OwnPicture): Promise<AppendOutcome> {
   return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
     const asked = Promise.all([
@@ -58,7 +59,7 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
     ])
     asked.catch(() => undefined)
     // a person waits: this much is done while the disk answers
-    own.check()
+    const previewed = own.preview()
     const bytes = bytesOf(command)
     const [state, acknowledged, sameKey] = await asked
     if (acknowledged) return { kind: 'known', command: acknowledged.command, result: null }
@@ -82,7 +83,7 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
     tx.commit()
     await written
     const gone = replaced.map(({ id }) => id)
-    return { kind: 'appended', delta: { state: next, rows: [], entries: [entry], gone, alive: null, results: null } }
+    return { kind: 'appended', delta: { state: next, rows: [], entries: [entry], gone, alive: null, results: null }, previewed }
   })
 }
 

@@ -11,8 +11,9 @@ import {
   removeMasterItemCall,
 } from '@shop/shared/inventory/calls/change-items.ts'
 import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
+import { copyItem } from '@shop/shared/inventory/commands/copy-item.ts'
 import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { allocateItem, copyItem } from '@shop/shared/inventory/commands/hand-over.ts'
 import { massInputItems } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'

@@ -34,7 +34,7 @@ export const handleCommitImport = implementCall(commitImportCall, async ({ param
   if (before) return answerOf(before)
   const plan = await requirePlan(platform, actor.uid, params.id)
   if ((await stagedCount(platform, params.id)) !== plan.rowCount) throw refusal(inventoryRefusals, 'IMPORT_INCOMPLETE')
-  await platform.runTogether(actor, (tx) => partsOf(tx, plan))
+  await platform.runAllOrNone(actor, (tx) => partsOf(tx, plan))
   await dropStaged(platform, actor.uid, params.id)
   const outcome = await importOutcome(platform, params.id)
   if (!outcome) throw new Error(`import ${params.id} left no outcome`)

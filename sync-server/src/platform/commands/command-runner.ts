@@ -34,12 +34,12 @@ export async function push(runner: CommandRunner, actor: Actor, request: PushReq
     if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
   const stopTimer = runner.metrics.pushSeconds.startTimer()
   const batch: Batch = { actor, clientId: request.clientId, commands: request.commands, receivedAtMs: runner.nowMs() }
-  const endings = await runTogetherOrSingly(runner, batch)
+  const endings = await commitBatchOrSingly(runner, batch)
   stopTimer()
   return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
 }
 
-async function runTogetherOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
+async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
   try {
     return await commit(runner, batch)
   } catch (error) {
@@ -184,7 +184,7 @@ export type CommandPart = { readonly id: string; readonly command: AnyCommand; r
 
 /** Runs commands one after another in one transaction, each over what those before it wrote, with a pause for everybody else in between. The first that is
  *  refused undoes them all, and its Refusal is thrown. `parts` may be asked for them again, when the transaction is repeated. */
-export async function runTogether(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
+export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
   const receivedAtMs = runner.nowMs()
   const runParts = async (tx: Tx) => {
     const audiences = new Set<string>()

@@ -51,6 +51,7 @@ export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTa
 /** What is written of one row. `audience` is left out for server-only collections. */
 export type RowToWrite = { readonly row: Row; readonly audience: readonly string[] | null }
 
+/** `changed_xid` is none of them: a trigger of migration 0001 stamps it. */
 function writtenColumns(table: AnyCollectionTable): string[] {
   const columns = [...table.columns.values()].map(({ column }) => column)
   return table.collection.reach === 'synced' ? [...columns, 'audience'] : columns

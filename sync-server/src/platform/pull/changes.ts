@@ -78,8 +78,8 @@ function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
     order by changed_xid, id limit ${sql.lit(range.limit)})`
 }
 
-/** Removals of rows that no other audience of the viewer shows them. The planner does not know how few rows a range of transactions holds:
- *  `|| ''` keeps it from the primary key, by which it would look through all removals there ever were, `offset 0` from joining them to the whole table. */
+/** Removals of rows that the viewer sees through no other audience. The planner overestimates a range of transactions: `|| ''` keeps it off the primary key,
+ *  which would walk every removal there ever was, and `offset 0` off a join with the whole table. */
 function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
   const { name } = table.collection
   return sql`(select changed_xid as xid, collection, row_id as id, null::json as row

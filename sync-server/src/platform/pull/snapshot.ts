@@ -56,8 +56,8 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
 /** What a standby must have replayed to answer: what the client has seen, what it was told of, and the boot of the server that asks. */
 export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
-/** Reads in one REPEATABLE READ snapshot. On the primary it lies wholly before or wholly after each boot. A standby that lacks what is needed passes to the
- *  primary: it would show the client its own past, or another history. So does one that fails. */
+/** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. A standby that has not replayed what is needed, or fails, passes the
+ *  read to the primary: it would show the client its own past, or another history. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,

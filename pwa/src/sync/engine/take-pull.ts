@@ -14,7 +14,7 @@ type Changes = Pulled & { kind: 'changes' }
 export type PullStart = { readonly cursor: string; readonly answeredIds: readonly string[] }
 
 /** Applies a finished pull. `stale`: another tab did meanwhile. */
-export function applyPulled(engine: SyncEngine, pulled: Changes, since: PullStart): Promise<'applied' | 'stale'> {
+export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart): Promise<'applied' | 'stale'> {
   return engine.exclusive(async () => {
     const rows = onlyNews(engine, pulled.rows)
     const outcome = await applyPull(engine.ports.database, {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const DOUBLE_TAP_MS = 350
 
 /** False for a moment after a panel has come up, so that the second tap of a double tap does not press what is now under the finger. */
-export function useSettled(): boolean {
+export function useDoubleTapGuard(): boolean {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), DOUBLE_TAP_MS)

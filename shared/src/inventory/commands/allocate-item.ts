@@ -10,17 +10,19 @@ import { addItem, moveStock, requireItem, requireStock } from '../rules/stock.ts
 import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 
-const handedQuantitySchema = z
+/** Pieces a consignor gets of an item. */
+export const handedQuantitySchema = z
   .int('Quantity must be a whole number')
   .min(1, 'Quantity must be greater than 0')
   .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
 
-const copiedTexts = (source: Item, location: string): ItemTexts => {
+/** An item's texts for its new owner; an empty `location` keeps the item's own. */
+export const copiedTexts = (source: Item, location: string): ItemTexts => {
   const texts = itemTextsOf(source)
   return { ...texts, location: location || texts.location }
 }
 
-/** Moves pieces of a master item into a consignor's inventory, as a new item (design §9). An empty `location` keeps the master item's.
+/** Moves pieces of a master item into a consignor's inventory, as a new item. An empty `location` keeps the master item's.
  *  Refuses ITEM_NOT_FOUND (also when it is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
 export const allocateItem = defineCommand({
   name: 'inventory.allocate',
@@ -47,32 +49,5 @@ export const allocateItem = defineCommand({
     moveStock(tx, ctx, master, { deltaCount: -quantity, kind: 'allocate', sourceId: newItemId })
     const texts = copiedTexts(master, location)
     addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'allocate', sourceId: masterItemId })
-  },
-})
-
-/** Copies an item into a consignor's inventory with stock of its own; the source stays as it is (design §9). An empty `location` keeps the source's.
- *  Refuses ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
-export const copyItem = defineCommand({
-  name: 'inventory.copyToConsignor',
-  args: z.object({
-    sourceItemId: idSchema,
-    consignorId: idSchema,
-    newItemId: idSchema,
-    quantity: handedQuantitySchema,
-    location: optionalText(ITEM_LIMITS.location),
-  }),
-  roles: ['admin'],
-  refusals: ['ITEM_NOT_FOUND', 'ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],
-  touches: ({ sourceItemId, newItemId, consignorId }) => [
-    byId(items, sourceItemId, false),
-    byId(items, newItemId),
-    byId(users, consignorId, false),
-  ],
-  run(tx, { sourceItemId, consignorId, newItemId, quantity, location }, ctx) {
-    const source = requireItem(tx, sourceItemId)
-    requireConsignor(tx, consignorId)
-    requireFreeId(tx, newItemId)
-    const texts = copiedTexts(source, location)
-    addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'copy', sourceId: sourceItemId })
   },
 })
