@@ -1,6 +1,6 @@
 import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
-import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
+import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
