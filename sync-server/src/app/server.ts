@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
 import type { UnopenedShop } from '../demo/fill-demo-shop.ts'
+import { drawn } from '../images/decoder.ts'
 import type { DatabaseLocation } from '../platform/database/database.ts'
 import type { Log } from '../platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
@@ -76,7 +77,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
 
 function serverOf(config: Config, platform: Platform, features: Features, appDir: string): ShopServer {
   let closing: Promise<void> | undefined
-  const files = new StaticFiles(appDir, new BrandedFiles(features.variants.brands, config.publicUrl))
+  const files = new StaticFiles(appDir, new BrandedFiles(features.variants.brands, drawn, config.publicUrl))
   const app = createApp({ platform, features, config, files, isClosing: () => closing !== undefined })
   const server = createAdaptorServer({
     fetch: app.fetch,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BRAND_REVISION, brandedLanding, brandedManifest, brandedPage, DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
 import type { Brand } from '@shop/shared/brands/schema.ts'
-import { brandedIcon, isDrawn, type ReadFile } from './branded-icons.ts'
+import { brandedIcon, type Draw, isDrawn, type ReadFile } from './branded-icons.ts'
 import type { Brands } from './brands.ts'
 
 const DRESSED = new Set(['index.html', 'manifest.webmanifest', 'service-worker.js'])
@@ -13,6 +13,7 @@ export class BrandedFiles {
   /** `publicUrl`: where people reach the shop, when it says so. */
   constructor(
     private readonly brands: Brands,
+    private readonly draw: Draw,
     private readonly publicUrl?: string | undefined,
   ) {}
 
@@ -34,7 +35,7 @@ export class BrandedFiles {
     if (name === 'service-worker.js') return Buffer.from(plain.toString().replaceAll(BRAND_REVISION, revisionOf(page)))
     if (ADDRESSED.has(name)) return Buffer.from(brandedLanding(plain.toString(), page, this.addressOf(brand, origin)))
     const { accent } = brand.colors
-    return accent === DRAWN_ACCENT ? plain : brandedIcon(name, plain, accent, read)
+    return accent === DRAWN_ACCENT ? plain : brandedIcon(name, plain, accent, read, this.draw)
   }
 
   /** The one address a brand is known by, so that search engines do not take its pages for several shops. Without PUBLIC_URL and hosts it is the request's. */

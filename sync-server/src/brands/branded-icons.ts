@@ -1,7 +1,10 @@
 import { DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
+import type { Sharp } from 'sharp'
 
 /** Reads a file of the built app by its name; undefined when there is none. */
 export type ReadFile = (name: string) => Promise<Buffer | undefined>
+/** Makes a file of an SVG. */
+export type Draw = (drawing: string, work: (picture: Sharp) => Promise<Buffer>) => Promise<Buffer>
 
 const DRAWING = 'icons/icon.svg'
 const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
@@ -9,6 +12,7 @@ const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
 const CARD = 'social/card.png'
 const CARD_DRAWING = 'social/card.svg'
 const SIDE = 512
+const PNG = { compressionLevel: 9 }
 /** Systems cut a maskable icon down to a circle of four fifths; what matters stays inside. */
 const MASKABLE_SCALE = 0.8
 
@@ -18,22 +22,16 @@ export function isDrawn(name: string): boolean {
 }
 
 /** An icon in another accent. The pictures are drawn anew from the drawing, each in its shape: rounded, square (for iOS, which rounds by itself), or with a margin. */
-export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile): Promise<Buffer> {
+export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile, draw: Draw): Promise<Buffer> {
   const [, shape, size] = PICTURE.exec(name) ?? []
   const drawing = (name === DRAWING ? plain : await read(name === CARD ? CARD_DRAWING : DRAWING))
     ?.toString()
     .replaceAll(DRAWN_ACCENT, accent)
   if (drawing === undefined) return plain
   if (name === DRAWING) return Buffer.from(drawing)
-  // only shops with an accent of their own need it
-  const { default: sharp } = await import('sharp')
-  // the decoder of uploaded pictures blocks every loader but its own, for the whole process; this drawing is ours
-  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
-  if (name === CARD) return sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer()
-  return sharp(Buffer.from(shape === 'icon' ? drawing : fullBleed(drawing, accent, shape === 'maskable' ? MASKABLE_SCALE : 1)))
-    .resize(Number(size), Number(size))
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+  if (name === CARD) return draw(drawing, (picture) => picture.png(PNG).toBuffer())
+  const shaped = shape === 'icon' ? drawing : fullBleed(drawing, accent, shape === 'maskable' ? MASKABLE_SCALE : 1)
+  return draw(shaped, (picture) => picture.resize(Number(size), Number(size)).png(PNG).toBuffer())
 }
 
 /** The drawing on a square of its colour. */

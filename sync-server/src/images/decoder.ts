@@ -1,20 +1,19 @@
 import { MAX_PICTURE_PIXELS } from '@shop/shared/images/rules.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { fileTypeFromBuffer } from 'file-type'
-import type { Sharp, SharpOptions } from 'sharp'
+import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
 
 /** One picture has this long. */
 export const PICTURE_TIMEOUT_SECONDS = 15
 /** Pictures that wait their turn. */
 const MAX_WAITING = 20
 
-/** What the decoder reads; it goes by the bytes, as the drawings of brands need a loader of their own in the same process. */
-const READABLE = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`)
+const DRAWING_LOADER = ['VipsForeignLoadSvgBuffer']
 
-let loading: Promise<(bytes: Uint8Array, options: SharpOptions) => Sharp> | undefined
+let loading: Promise<SharpConstructor> | undefined
 
-/** The decoder, loaded with the first picture. Of all it can read only the four formats are left. */
+/** The decoder, loaded with the first picture. Of all it can read only the four formats are left, in the whole process. */
 function decoder() {
   loading ??= (async () => {
     const { default: sharp } = await import('sharp')
@@ -35,10 +34,22 @@ export async function mediaTypeOf(bytes: Uint8Array): Promise<string | undefined
 /** Decodes a picture, upright, and has `work` make something of it: one picture after another, as each may take as much memory as all its pixels.
  *  Refuses UNAVAILABLE when too many wait; what `work` or the decoder throws is for the caller. */
 export async function decoded<T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> {
-  if (!READABLE.includes((await mediaTypeOf(bytes)) ?? '')) throw new Error('Input buffer contains unsupported image format')
   const sharp = await decoder()
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, sequentialRead: true }
   return inTurn(() => work(sharp(bytes, options).autoOrient()))
+}
+
+/** Has `work` make a picture of an SVG of our own. Its loader is open for that turn alone, in which no upload is decoded; otherwise as `decoded`. */
+export async function drawn<T>(drawing: string, work: (picture: Sharp) => Promise<T>): Promise<T> {
+  const sharp = await decoder()
+  return inTurn(async () => {
+    sharp.unblock({ operation: DRAWING_LOADER })
+    try {
+      return await work(sharp(Buffer.from(drawing)))
+    } finally {
+      sharp.block({ operation: DRAWING_LOADER })
+    }
+  })
 }
 
 let last: Promise<unknown> = Promise.resolve()
