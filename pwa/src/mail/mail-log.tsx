@@ -35,8 +35,8 @@ export function MailLog({ isOnline, onMessage }: Props) {
   const [text, setText] = useState('')
   const [state, setState] = useState<MailState | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
-  const { list, hasServer, refresh, replace } = useMailLog(isOnline, text, state)
-  const resend = useResend({ refresh, replace, onMessage, onCopied: () => setOpenId(null) })
+  const list = useMailLog(isOnline, text, state)
+  const resend = useResend({ ...list, onMessage, onCopied: () => setOpenId(null) })
   const { run } = useBusy()
   const open = list.rows?.find(({ id }) => id === openId)
   const clear = () => {
@@ -59,9 +59,9 @@ export function MailLog({ isOnline, onMessage }: Props) {
           value={state ?? ''}
           onChange={(event) => setState(mailStateSchema.safeParse(event.currentTarget.value).data ?? null)}
         />
-        <RefreshButton isLoading={list.isLoading && list.rows !== null} isOnline={isOnline} onClick={refresh} />
+        <RefreshButton isLoading={list.isLoading && list.rows !== null} isOnline={isOnline} onClick={list.refresh} />
       </div>
-      {hasServer === false && (
+      {list.last?.hasServer === false && (
         <p className={classes.note}>
           No mail server is set up (SMTP_URL), so mails are kept here instead of being sent. Open one to read it, and hand over what its
           reader needs.

@@ -3,6 +3,7 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
+import type { ServerPage, useServerPages } from './use-server-pages.ts'
 
 type ButtonProps = { readonly isLoading: boolean; readonly isOnline: boolean; readonly onClick: () => Promise<void> }
 
@@ -30,17 +31,10 @@ export function LoadMoreButton({ isLoading, isOnline, onClick }: ButtonProps) {
   )
 }
 
-/** A list the server keeps and no device does, read page by page. */
-export type ServerList<R> = {
-  /** Null until the first page has arrived. */
-  readonly rows: readonly R[] | null
-  readonly hasMore: boolean
-  /** Why the last page could not be read. */
-  readonly problem: string | null
-  readonly isLoading: boolean
-  readonly isOnline: boolean
-  readonly more: () => Promise<void>
-}
+type ServerRows<R> = Pick<
+  ReturnType<typeof useServerPages<R, ServerPage<R>>>,
+  'rows' | 'hasMore' | 'problem' | 'isLoading' | 'isOnline' | 'more'
+>
 
 type Words = {
   /** Names the list behind 'the': 'ledger'. */
@@ -52,11 +46,11 @@ type Words = {
 }
 
 type Props<R> = Omit<ComponentProps<typeof DataTable<R>>, 'rows' | 'isLoading' | 'footer'> & {
-  readonly list: ServerList<R>
+  readonly list: ServerRows<R>
   readonly words: Words
 }
 
-/** The table of such a list, with what a person has to know of it: that it is old, that it failed, that there is more. */
+/** The table of a list that the server keeps, with what a person has to know of it: that it is old, that it failed, that there is more. */
 export function ServerTable<R>({ list, words, empty, filter = null, ...table }: Props<R>) {
   const { rows, hasMore, problem, isLoading, isOnline, more } = list
   const unread = (

@@ -65,7 +65,7 @@ const WORDS = {
 /** Every posting that fits, latest first. */
 export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; readonly looked: ReturnType<typeof useLedgerFilter> }) {
   const { filter, isFiltered, clear, change } = looked
-  const { list, refresh } = usePostings(isOnline, filter)
+  const list = usePostings(isOnline, filter)
   const [openId, setOpenId] = useState<string | null>(null)
   const { moment } = useMoments()
   const columns = useMemo(() => columnsOf(moment), [moment])
@@ -74,7 +74,7 @@ export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; 
     <>
       <div className={classes.head}>
         <LedgerFilters {...looked} />
-        <RefreshButton isLoading={list.isLoading && list.rows !== null} isOnline={isOnline} onClick={refresh} />
+        <RefreshButton isLoading={list.isLoading && list.rows !== null} isOnline={isOnline} onClick={list.refresh} />
       </div>
       <ServerTable
         list={list}

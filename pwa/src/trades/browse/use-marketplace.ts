@@ -2,23 +2,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { listMarketplaceItemsCall, type MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MARKETPLACE_PAGE } from '@shop/shared/trades/rules/limits.ts'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useCall, useDevice, useLocalSetting, useSyncStatus } from '../../sync/api.ts'
-import { useAsking } from '../../ui/use-asking.ts'
+import { type ServerPage, useServerPages } from '../../ui/use-server-pages.ts'
 
 const SEARCH_PAUSE_MS = 300
 /** How often others' stock, which is not kept on devices, is asked for again while the tab is looked at. */
 const LOOK_MS = 60_000
 
-type Listed = {
-  readonly q: string
-  readonly items: readonly MarketplaceItem[]
-  readonly total: number
-  readonly hasMore: boolean
-  readonly pages: number
-}
+type Page = ServerPage<MarketplaceItem> & { readonly total: number }
 /** `isWhole`: all there is for this search. Of more than one page only the first is kept, so that what is not in it may exist all the same. */
-type Shown = Listed & { readonly isWhole: boolean }
+type Shown = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly hasMore: boolean; readonly isWhole: boolean }
 /** The first page, kept for the time without network. */
 type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly atMs: number }
 
@@ -33,46 +27,42 @@ export function useMarketplace(text: string) {
   const { online } = useSyncStatus()
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
   const [kept, keep] = useLocalSetting<Kept | null>('trades.marketplace', null)
-  const [listed, setListed] = useState<Listed | null>(null)
-  const { ask, problem, isLoading } = useAsking()
-
-  const load = useCallback(
-    (page: number) =>
-      ask(
-        () => call(listMarketplaceItemsCall, { query: { search: q, page, limit: MARKETPLACE_PAGE.usual } }),
-        ({ items, hasMore, total }) => {
-          setListed((before) => ({ q, items: page === 1 ? items : merged(before?.items ?? [], items), hasMore, total, pages: page }))
-          if (page === 1 && q === '') keep({ items, total, atMs: nowMs() })
-        },
-      ),
-    [ask, call, q, keep, nowMs],
+  const readAfter = useCallback(
+    async (before: readonly Page[]): Promise<Page> => {
+      const query = { search: q, page: before.length + 1, limit: MARKETPLACE_PAGE.usual }
+      const { items, hasMore, total } = await call(listMarketplaceItemsCall, { query })
+      if (before.length === 0 && q === '') keep({ items, total, atMs: nowMs() })
+      return { rows: items, hasMore, total }
+    },
+    [call, q, keep, nowMs],
   )
-  useEffect(() => {
-    if (online) void load(1)
-  }, [online, load])
-
-  const pages = listed?.pages ?? 0
+  const { rows, last, pageCount, isAnswer, problem, isLoading, refresh, more } = useServerPages({
+    of: q,
+    isOnline: online,
+    readAfter,
+    rowId: marketplaceKey,
+  })
   useEffect(() => {
     // a list that somebody is paging through is left as it is
-    if (!online || pages > 1) return
-    const look = () => void (document.visibilityState === 'visible' && load(1))
+    if (!online || pageCount > 1) return
+    const look = () => void (document.visibilityState === 'visible' && refresh())
     const timer = setInterval(look, LOOK_MS)
     window.addEventListener('focus', look)
     return () => {
       clearInterval(timer)
       window.removeEventListener('focus', look)
     }
-  }, [online, pages, load])
+  }, [online, pageCount, refresh])
 
-  const isFresh = listed !== null && listed.q === q && online
+  const isFresh = isAnswer && online
   const shown = useMemo((): Shown | null => {
-    if (listed && (isFresh || (!kept && listed.q === q))) return { ...listed, isWhole: true }
+    if (rows && last && (isFresh || (!kept && isAnswer))) return { items: rows, total: last.total, hasMore: last.hasMore, isWhole: true }
     if (!kept) return null
     const wanted = searchKey(q)
     const items = kept.items.filter(({ itemName }) => searchKey(itemName).includes(wanted))
     const isWhole = kept.items.length >= kept.total
-    return { q, items, total: wanted === '' ? kept.total : items.length, hasMore: false, pages: 1, isWhole }
-  }, [isFresh, listed, kept, q])
+    return { items, total: wanted === '' ? kept.total : items.length, hasMore: false, isWhole }
+  }, [isFresh, isAnswer, rows, last, kept, q])
   return {
     shown,
     /** How many of how many items are on this device, while these are shown and not all of them. */
@@ -82,13 +72,7 @@ export function useMarketplace(text: string) {
     keptAtMs: isFresh ? null : (kept?.atMs ?? null),
     problem,
     isLoading,
-    refresh: useCallback(() => load(1), [load]),
-    more: useCallback(() => load(pages + 1), [load, pages]),
+    refresh,
+    more,
   }
-}
-
-/** Stock that came or went meanwhile shifts the pages: an item that is listed already is not listed twice. */
-function merged(before: readonly MarketplaceItem[], more: readonly MarketplaceItem[]): readonly MarketplaceItem[] {
-  const known = new Set(before.map(marketplaceKey))
-  return [...before, ...more.filter((item) => !known.has(marketplaceKey(item)))]
 }
