@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
+import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -19,9 +22,8 @@ const LOGO = '/icons/icon.svg'
 /** Modules of the landing page, which must not lead to the app's. */
 const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]store[\\/]stored-session|landing\.html)/
 
-/** What the till shares with other screens, and they with it. */
-const PARTS =
-  /[\\/](?:components[\\/](?:ActionIcon|Input|InputBase|TextInput)|ui[\\/](?:command-state-tag|item-picture|suggest-input|use-picture)|kernel[\\/]shop-day|icons[\\/]Icon(?:CircleCheck|Package|Plus|Printer|Search|SearchOff|Trash))(?:[\\/]|\.)/
+/** Barcodes are drawn when a label is printed: too much for whoever opens a screen. */
+const PRINTED = /[\\/](?:ui[\\/]box-paper|bwip-js)/
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose === 'maskable' ? 'maskable' : 'icon'}-${size}.png`,
@@ -81,6 +83,25 @@ function withoutCallList(): Plugin {
   }
 }
 
+/** Compresses what carries a hash once and for all: else every server does it again for whoever comes first, which takes seconds. */
+function compressedAssets(): Plugin {
+  const pack = promisify(brotliCompress)
+  return {
+    name: 'compressed-assets',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /^assets\/.+\.(?:css|js|wasm)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const bytes = await readFile(join(dir, name))
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+          await writeFile(join(dir, `${name}.br`), await pack(bytes, { params }))
+        }),
+      )
+    },
+  }
+}
+
 /** While developing, page and logo come from Vite: they are dressed in the brand that the server has for the host in the address. */
 function withBrand(): Plugin {
   const host = new AsyncLocalStorage<string | undefined>()
@@ -131,6 +152,7 @@ export default defineConfig({
     withoutJsonSchema(),
     withFewWords(),
     withoutCallList(),
+    compressedAssets(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sync/worker',
@@ -182,10 +204,15 @@ export default defineConfig({
       input: ['index.html', 'landing.html'],
       output: {
         codeSplitting: {
-          // what the app's page loads at once is one file: as many small ones, each compressed by itself, would be larger. The landing page has none of it
+          // each group is one file with all it needs: a device that opens offline stores every file, one after the other, and many small ones take it longer
           groups: [
+            // what the app's page loads at once. The landing page has none of it
             { name: 'start', tags: ['$initial'], test: (id) => !LANDING.test(id), priority: 1 },
-            { name: 'parts', test: PARTS },
+            { name: 'till', test: /[\\/]pos[\\/]till-screen\.tsx$/ },
+            { name: 'first', test: /[\\/]app[\\/](?:login-page|dashboard[\\/]dashboard-screen)\.tsx$/ },
+            { name: 'charts', test: /[\\/]@mantine[\\/]charts[\\/]/ },
+            // what two screens or more share; Vite's own helper serves the landing page as well
+            { name: 'screens', test: (id) => !LANDING.test(id) && !PRINTED.test(id) && !id.startsWith('\0'), minShareCount: 2 },
           ],
         },
       },

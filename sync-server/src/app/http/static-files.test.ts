@@ -40,6 +40,7 @@ describe('the built app', () => {
     writeFileSync(join(appDir, 'service-worker.js'), `const revision = '${BRAND_REVISION}'`)
     writeFileSync(join(appDir, 'assets/main-abc.js'), `export {} ${'/* x */'.repeat(500)}`)
     writeFileSync(join(appDir, 'assets/reader-abc.wasm'), Buffer.alloc(2_000))
+    writeFileSync(join(appDir, 'assets/reader-abc.wasm.br'), 'as packed')
     platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     shop = await testShop(platform, {}, { appDir })
     return async () => {
@@ -85,6 +86,10 @@ describe('the built app', () => {
     expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes)
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(plain.headers.get('vary')).toBe('accept-encoding')
+    const packed = await get('/assets/reader-abc.wasm', { 'accept-encoding': 'br' })
+    expect([packed.headers.get('content-encoding'), packed.bytes.toString()]).toEqual(['br', 'as packed'])
+    expect(gunzipSync((await get('/assets/reader-abc.wasm', { 'accept-encoding': 'gzip' })).bytes)).toEqual(Buffer.alloc(2_000))
+    expect((await get('/assets/reader-abc.wasm.br')).status).toBe(404)
     const docs = await get('/api/docs', { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(docs.bytes).toString()).toContain('<h1>Shop API</h1>')
   })

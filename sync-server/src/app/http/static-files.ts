@@ -34,6 +34,8 @@ const APP = 'index.html'
 const MAX_KEPT = 40
 /** Names in this folder carry a hash of their content. */
 const HASHED_FOLDER = 'assets/'
+/** The build lays what it compressed beside the file. */
+const PACKED = '.br'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Where the built app lies, seen from the server's bundle or from its source. */
@@ -42,10 +44,16 @@ export function findAppDir(): string {
   return places.find((place) => existsSync(place)) ?? (places[0] as string)
 }
 
-type File = { readonly path: string; readonly name: string; readonly loaded: Map<string, Promise<Loaded>> }
+/** `packed`: where it lies compressed. */
+type File = {
+  readonly path: string
+  readonly packed?: string | undefined
+  readonly name: string
+  readonly loaded: Map<string, Promise<Loaded>>
+}
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory: each file is read once, dressed once for each brand, and compressed once in each way. */
+/** The built app, served from memory: each file is read once, dressed once for each brand, and compressed once in each way, where the build has not done it. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
   /** Whether there is an app to serve. */
@@ -65,11 +73,13 @@ export class StaticFiles {
     dir: string,
     private readonly branded: BrandedFiles,
   ) {
-    for (const path of existsSync(dir) ? filesBelow(dir) : []) {
+    const paths = new Set(existsSync(dir) ? filesBelow(dir) : [])
+    for (const path of paths) {
       const name = relative(dir, path).split(sep).join('/')
       // what the build keeps for itself
-      if (name.startsWith('.')) continue
-      this.files.set(name, { path, name, loaded: new Map() })
+      if (name.startsWith('.') || name.endsWith(PACKED)) continue
+      const packed = name.startsWith(HASHED_FOLDER) && paths.has(path + PACKED) ? path + PACKED : undefined
+      this.files.set(name, { path, packed, name, loaded: new Map() })
     }
     const index = this.files.get(APP)
     this.scriptHashes = index ? inlineScriptHashes(readFileSync(index.path, 'utf8')) : []
@@ -90,7 +100,7 @@ export class StaticFiles {
     if ((c.req.header('if-none-match') ?? '').includes(loaded.etag)) return new Response(null, { status: 304, headers })
     const encoding = COMPRESSED_TYPES.has(extname(file.name)) ? encodingFor(c.req.header('accept-encoding')) : undefined
     if (encoding) headers.set('content-encoding', encoding)
-    const body = encoding ? await encode(loaded, encoding) : loaded.plain
+    const body = encoding ? await encode(file, loaded, encoding) : loaded.plain
     headers.set('content-length', String(body.length))
     return new Response(body as Buffer<ArrayBuffer>, { headers })
   }
@@ -134,8 +144,8 @@ function loadedOf(plain: Buffer): Loaded {
   return { plain, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, encoded: new Map() }
 }
 
-function encode({ plain, encoded }: Loaded, encoding: Encoding): Promise<Buffer> {
-  const bytes = encoded.get(encoding) ?? compressed(plain, encoding, 9)
+function encode({ packed }: File, { plain, encoded }: Loaded, encoding: Encoding): Promise<Buffer> {
+  const bytes = encoded.get(encoding) ?? (packed !== undefined && encoding === 'br' ? readFile(packed) : compressed(plain, encoding, 9))
   encoded.set(encoding, bytes)
   return bytes
 }
