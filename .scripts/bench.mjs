@@ -20,7 +20,7 @@ await alone(async () => {
 })
 const chromium = chosen.includes('pwa') ? await findOrInstallChromium() : undefined
 const postgres = await startPostgres({ durable: true })
-const env = { ...process.env, TEST_DATABASE_URL: postgres.url, ...(chromium && { CHROMIUM_PATH: chromium }) }
+const env = { ...process.env, TEST_DATABASE_URL: postgres.url, ...chromium }
 
 for (const name of chosen) {
   const child = spawn(process.execPath, [at('node_modules/tsx/dist/cli.mjs'), at(name, 'bench/main.ts'), ...args], {

@@ -71,7 +71,7 @@ const { FORCE_COLOR: _, ...ownEnv } = process.env
 const env = {
   ...ownEnv,
   NO_COLOR: '1',
-  ...(chromium && { CHROMIUM_PATH: chromium }),
+  ...chromium,
   ...(postgres && { TEST_DATABASE_URL: postgres.url }),
 }
 for (const result of await runSteps(runnable, env)) {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { Device } from './browser.ts'
+import { Device, launchWholeBrowser } from './browser.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
@@ -9,7 +9,8 @@ import { expectAllSent, openTill, scan, sellForCash, waitingCount } from './till
 const goods = makeGoods(3)
 const [pot, vase] = goods as [Goods, Goods, Goods]
 
-withShop()
+// Background Sync
+withShop(undefined, launchWholeBrowser)
 beforeAll(async () => {
   await stock(server, token, goods)
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers, violations } from './axe.ts'
-import { Device } from './browser.ts'
+import { Device, launchWholeBrowser } from './browser.ts'
 import { PushService } from './push-service.ts'
 import { token as admin, browser, server, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
@@ -35,7 +35,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => discord.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => void discord?.close())
-withShop(() => ({ DISCORD_URL: `http://127.0.0.1:${(discord.address() as AddressInfo).port}`, DISCORD_BOT_TOKEN: 'a.bot.token' }))
+withShop(
+  () => ({ DISCORD_URL: `http://127.0.0.1:${(discord.address() as AddressInfo).port}`, DISCORD_BOT_TOKEN: 'a.bot.token' }),
+  launchWholeBrowser,
+)
 
 async function newPerson(name: string, open = () => Device.open(browser, server, PHONE)) {
   const email = `${name}@example.org`

@@ -15,22 +15,22 @@ type Environment = () => Record<string, string>
 
 /** Opens a shop that nobody has set up before the file's tests, and a browser; closes both after them. Fails when a page of a device met an error. */
 export function withEmptyShop(environment?: Environment): void {
-  withCopyOf('empty', environment)
+  withCopyOf('empty', launchBrowser, environment)
 }
 
-/** As `withEmptyShop`, with its first admin. */
-export function withShop(environment?: Environment): void {
-  withCopyOf('setUp', environment)
+/** As `withEmptyShop`, with its first admin. `launch`: how its browser is opened. */
+export function withShop(environment?: Environment, launch = launchBrowser): void {
+  withCopyOf('setUp', launch, environment)
   beforeAll(() => {
     token = inject('shopImages').token
   })
 }
 
-function withCopyOf(image: 'empty' | 'setUp', environment: Environment = () => ({})): void {
+function withCopyOf(image: 'empty' | 'setUp', launch: typeof launchBrowser, environment: Environment = () => ({})): void {
   beforeAll(async () => {
     const [startedServer, launchedBrowser] = await Promise.allSettled([
       ShopServer.start(environment(), [], inject('shopImages')[image]),
-      launchBrowser(),
+      launch(),
     ])
     if (startedServer.status === 'fulfilled') server = startedServer.value
     if (launchedBrowser.status === 'fulfilled') browser = launchedBrowser.value
