@@ -11,6 +11,7 @@ const KEPT = new Map([
   ['decoder.ts: loading', 'the decoder, loaded once'],
   ['decoder.ts: last', 'a queue, empty when the work is done'],
   ['decoder.ts: waiting', 'the length of that queue'],
+  ['hashed-once.ts: answers', 'hashes, by the password they are made from'],
   ['databases.ts: migratedCopy', 'bytes that each database is a copy of'],
   ['databases.ts: postgres', 'given up after each file'],
   ['databases.ts: template', 'given up after each file'],

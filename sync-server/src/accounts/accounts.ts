@@ -1,7 +1,7 @@
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimits } from './attempt-limits.ts'
-import { type Identity, openIdentity } from './identity.ts'
+import { type Identity, openIdentity, type Passwords } from './identity.ts'
 import { discordProvider } from './providers/discord.ts'
 import { googleProvider } from './providers/google.ts'
 import type { ProviderAccess } from './providers/provider.ts'
@@ -33,12 +33,14 @@ export type AccountsParts = {
   readonly sendMail: SendMail
   /** Whether mails leave the shop. */
   readonly hasMailServer: boolean
+  /** How passwords are hashed; by default as the identity provider does. */
+  readonly passwords?: Passwords | undefined
 }
 
 /** Opens identity and sessions on the platform's database. */
 export async function openAccounts(
   platform: Platform,
-  { baseUrl, publicUrl, isBrand, google, discord, sendMail, hasMailServer }: AccountsParts,
+  { baseUrl, publicUrl, isBrand, google, discord, sendMail, hasMailServer, passwords }: AccountsParts,
 ): Promise<Accounts> {
   const identity = await openIdentity({
     db: platform.db,
@@ -46,6 +48,7 @@ export async function openAccounts(
     secret: await serverSecret(platform.db, 'identity'),
     baseUrl,
     onIdentity: (made) => register(platform, made),
+    passwords,
   })
   const address = new ShopAddress(platform, { publicUrl, isBrand })
   const providers = new ProviderFlow({

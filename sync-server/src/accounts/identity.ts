@@ -25,10 +25,14 @@ export type IdentityParts = {
   readonly secret: string
   readonly baseUrl: string
   readonly onIdentity: OnIdentity
+  /** How passwords are hashed; by default as the provider does. */
+  readonly passwords?: Passwords | undefined
 }
 
+export type Passwords = NonNullable<NonNullable<BetterAuthOptions['emailAndPassword']>['password']>
+
 /** How the identity provider is set up. A test holds migration 0002 to the tables these options ask for. */
-export function identityOptions({ db, log, secret, baseUrl, onIdentity }: IdentityParts) {
+export function identityOptions({ db, log, secret, baseUrl, onIdentity, passwords }: IdentityParts) {
   return {
     appName: 'Shop',
     baseURL: baseUrl,
@@ -43,6 +47,7 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity }: Identi
       enabled: true,
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
+      ...(passwords && { password: passwords }),
     },
     // the app limits by address and by account, and checks origins, for every route alike
     rateLimit: { enabled: false },

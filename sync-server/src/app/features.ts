@@ -1,4 +1,4 @@
-import { type Accounts, openAccounts } from '../accounts/accounts.ts'
+import { type Accounts, type AccountsParts, openAccounts } from '../accounts/accounts.ts'
 import { isPhotoOfSomebody } from '../accounts/own-user.ts'
 import { type Analytics, openAnalytics } from '../analytics/analytics.ts'
 import { openVariants, type Variants } from '../brands/variants.ts'
@@ -48,6 +48,8 @@ export type FeatureOptions = {
   readonly trustedPageOrigins?: readonly string[]
   /** Between two pictures of one host. */
   readonly picturePaceMs?: number
+  /** How passwords are hashed; without it as the identity provider does. */
+  readonly passwords?: AccountsParts['passwords']
 }
 
 /** Opens every feature, and hands each what it needs of the others: none imports another. */
@@ -67,6 +69,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
     discord: config.discord && { ...config.discord, timeoutMs },
     sendMail: mail.send,
     hasMailServer: mail.hasServer,
+    passwords: options.passwords,
   })
   const bot = config.bot && openBot(config.bot, options.providerTimeoutMs)
   const notifications = await openTelling(platform, config, options, { mail, bot })

@@ -1,3 +1,4 @@
+import { hashedOnce } from '../../accounts/testing/hashed-once.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readConfig } from '../config.ts'
 import { createServer, type ServerOptions, type ShopServer } from '../server.ts'
@@ -26,13 +27,13 @@ export type TestShop = {
   signIn(email: string, password?: string): Promise<string>
 }
 
-/** Puts a server together on an open platform. `environment` as at a real start. */
+/** Puts a server together on an open platform. `environment` as at a real start. Passwords are hashed for real, but each once. */
 export async function testShop(
   platform: Platform,
   environment: Record<string, string> = {},
   options: Partial<ServerOptions> = {},
 ): Promise<TestShop> {
-  const server = await createServer(readConfig(environment), { log: platform.log, platform, ...options })
+  const server = await createServer(readConfig(environment), { log: platform.log, platform, passwords: hashedOnce, ...options })
   const ask: TestShop['ask'] = async (method, path, body, { token, headers = {}, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await server.fetch(
