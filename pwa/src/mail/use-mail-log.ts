@@ -30,13 +30,13 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
   )
   const log = useServerPages({ of: JSON.stringify([q, state]), isOnline, readAfter, rowId: idOf })
 
-  const { isLoading, pageCount, refresh } = log
+  const { isLoading, pageCount, reread } = log
   const isWaiting = pageCount === 1 && log.rows?.some((mail) => mail.state === 'waiting')
   useEffect(() => {
     if (!isOnline || !isWaiting || isLoading) return
-    const timer = setTimeout(() => void refresh(), REREAD_MS)
+    const timer = setTimeout(() => void reread(), REREAD_MS)
     return () => clearTimeout(timer)
-  }, [isOnline, isWaiting, isLoading, refresh])
+  }, [isOnline, isWaiting, isLoading, reread])
   return log
 }
 

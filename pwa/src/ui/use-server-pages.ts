@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAsking } from './use-asking.ts'
 
+/** So many pages are read in one go: who was further down finds Load More there. */
+const MAX_PAGES_AT_ONCE = 10
+
 /** A part of a list that the server keeps and no device does. */
 export type ServerPage<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean }
 
@@ -25,8 +28,9 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
       ask(
         async () => {
           const pages = [...before]
+          const upTo = () => Math.min(wanted.current.count, before.length + MAX_PAGES_AT_ONCE)
           do pages.push(await readAfter(pages))
-          while (pages.length < wanted.current.count && pages.at(-1)?.hasMore)
+          while (pages.length < upTo() && pages.at(-1)?.hasMore)
           return pages
         },
         (pages) => setKnown({ of, pages }),
@@ -34,11 +38,14 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
       ),
     [ask, of, readAfter],
   )
+  /** Reads the list anew as far as it is shown. */
+  const reread = useCallback(() => load([]), [load])
   useEffect(() => {
     if (wanted.current.of !== of) wanted.current = { of, count: 1 }
-    if (isOnline) void load([])
-  }, [isOnline, of, load])
+    if (isOnline) void reread()
+  }, [isOnline, of, reread])
 
+  /** Reads its first page alone. */
   const refresh = useCallback(() => {
     wanted.current = { of, count: 1 }
     return load([])
@@ -59,6 +66,7 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
     problem,
     isLoading,
     isOnline,
+    reread,
     refresh,
     more: () => {
       wanted.current = { of, count: pages.length + 1 }

@@ -36,7 +36,7 @@ export function useMarketplace(text: string) {
     },
     [call, q, keep, nowMs],
   )
-  const { rows, last, pageCount, isAnswer, problem, isLoading, refresh, more } = useServerPages({
+  const { rows, last, pageCount, isAnswer, problem, isLoading, reread, refresh, more } = useServerPages({
     of: q,
     isOnline: online,
     readAfter,
@@ -45,14 +45,14 @@ export function useMarketplace(text: string) {
   useEffect(() => {
     // a list that somebody is paging through is left as it is
     if (!online || pageCount > 1) return
-    const look = () => void (document.visibilityState === 'visible' && refresh())
+    const look = () => void (document.visibilityState === 'visible' && reread())
     const timer = setInterval(look, LOOK_MS)
     window.addEventListener('focus', look)
     return () => {
       clearInterval(timer)
       window.removeEventListener('focus', look)
     }
-  }, [online, pageCount, refresh])
+  }, [online, pageCount, reread])
 
   const isFresh = isAnswer && online
   const shown = useMemo((): Shown | null => {
