@@ -77,7 +77,7 @@ it('warns of a number that cannot be right, and takes it all the same', async ()
   const link = card(WRONG_NUMBER).getByRole('link')
   expect(await link.getAttribute('href')).toBe(`https://www.ups.com/track?tracknum=${WRONG_NUMBER}`)
   expect(await link.getAttribute('rel')).toContain('noopener')
-  // spec §9: the last 8 characters of the user id
+  // a card names its owner by the last 8 characters of the user id
   await card(WRONG_NUMBER).getByText(ann.uid.slice(-8).toUpperCase()).waitFor()
   await card(WRONG_NUMBER).getByText('Pending').waitFor()
 })
@@ -204,7 +204,7 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
   expect(await row.count()).toBe(0)
   await admin.getByLabel('Search shipments').fill('')
   await admin.getByLabel('Show all').check()
-  // delivered is shown first (spec §4)
+  // it is both, and delivered is the one that is shown
   await row.getByText('Delivered', { exact: true }).waitFor()
   await row.getByRole('switch', { name: 'Processed' }).press('Space')
   await expect.poll(async () => Object.values(await flags()).map(yes)).toEqual([true, false])

@@ -82,7 +82,7 @@ type PullPlan = {
   readonly nowMs: number
 }
 
-/** One page of a pull, as the real server answers it (design §4 Pull). */
+/** One page of a pull, as the real server answers it. */
 export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan): PullResponse {
   const { collections, viewer, pageRows, nowMs } = plan
   const cursor = JSON.parse(request.cursor) as ModelCursor

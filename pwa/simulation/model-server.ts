@@ -27,7 +27,7 @@ type Ports = {
 }
 
 /** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins and may commit long after later ones.
- *  It runs the real commands by the real `runOver`; push, pull and first sync follow design §4 as the real server does. */
+ *  It runs the real commands by the real `runOver`; push, pull and first sync answer as the real server does. */
 export class ModelServer {
   private disk = new ModelDisk()
   private running = new Set<number>()
