@@ -27,8 +27,6 @@ async function findWhole() {
   return await firstThatAnswers([process.env.CHROMIUM_PATH, ...places(names), chromium.executablePath()])
 }
 
-const findShell = () => firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)])
-
 /** @param {string[]} packages */
 async function installFromDebian(...packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
@@ -47,7 +45,8 @@ async function findOrInstallWhole() {
   if (found) return found
   console.log('Installing Chromium for the end-to-end tests')
   const said = []
-  for (const install of [() => installFromDebian('chromium'), installFromPlaywright]) {
+  const both = () => installFromDebian('chromium', 'chromium-headless-shell')
+  for (const install of [both, () => installFromDebian('chromium'), installFromPlaywright]) {
     said.push((await install())?.output.trimEnd().split('\n').slice(-5).join('\n'))
     const installed = await findWhole()
     if (installed) return installed
@@ -57,10 +56,10 @@ async function findOrInstallWhole() {
   )
 }
 
-/** What names the browsers of the tests: a Chromium, installed if there is none, and its engine without windows, which is faster, where there is one.
- * @returns {Promise<NodeJS.ProcessEnv>} */
+/** Names the browsers of the tests: a Chromium, installed if there is none, and its engine without windows, which is faster, where there is one. It is installed
+ * along with Chromium and never by itself: most runs would ask Debian in vain. @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()
-  const shell = (await findShell()) ?? ((await installFromDebian('chromium-headless-shell'))?.code === 0 ? await findShell() : undefined)
+  const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)])
   return { CHROMIUM_PATH: whole, ...(shell && { CHROMIUM_SHELL_PATH: shell }) }
 }

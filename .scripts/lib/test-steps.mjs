@@ -7,9 +7,6 @@ import { at, filesBelow, root } from './project.mjs'
 const vitest = 'node_modules/vitest/vitest.mjs'
 const config = ['run', '--config', '.house/vitest.config.ts']
 
-/** Two files at a time leave two cores idle for a sixth of it, as they wait for processes, browsers and databases. */
-const threeFiles = { TEST_WORKERS: '3' }
-
 /** Which part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium'} Need */
 
 /** @typedef {Step & { needs?: Need[] }} TestStep */
@@ -44,7 +41,6 @@ const steps = [
     name: 'integration',
     script: vitest,
     args: [...config, '--project', 'sync-server'],
-    env: threeFiles,
     cores: 2,
     suite: true,
     needs: ['build', 'postgres'],
@@ -53,7 +49,6 @@ const steps = [
     name: 'e2e',
     script: vitest,
     args: [...config, '--project', 'e2e'],
-    env: threeFiles,
     cores: 2,
     suite: true,
     needs: ['build', 'postgres', 'chromium'],
@@ -93,7 +88,7 @@ const quick = () => ({
   format: {},
   house: {},
   unit: {},
-  integration: { env: { ...threeFiles, TEST_DATABASES: 'pglite' }, args: aboutPostgres().map((path) => `--exclude=${path}`) },
+  integration: { env: { TEST_DATABASES: 'pglite' }, args: aboutPostgres().map((path) => `--exclude=${path}`) },
   e2e: { args: quickEndToEnd },
 })
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { Device, untilControlled } from './browser.ts'
+import { Device, follow, untilControlled } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
@@ -76,7 +76,7 @@ it('offers a new version only when no sale is open', async () => {
   await tablet.close()
 })
 
-/** Headings of the screens, by address (spec §2 Route table). */
+/** Headings of the screens, by address. */
 const OF_USERS = {
   '/dashboard': 'My Inventory',
   '/sales-history': 'Sales History',
@@ -95,12 +95,6 @@ const OF_ADMINS = {
   '/admin/image-backfill': 'Image Backfill',
 }
 
-/** Goes to an address as a link of the app does, without loading the page anew. */
-const go = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 const placeOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const entriesOf = (page: Page, name: string) =>
@@ -122,10 +116,10 @@ it('leads a visitor to /login, by way of Loading..., and back to where they want
   await heading(page, 'Sign in').waitFor()
   // at the address that is guarded: the login screen is loaded with the same words
   expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toContain('/sales-history Loading...')
-  await go(page, '/discord-success')
+  await follow(page, '/discord-success')
   await heading(page, 'Discord account linked').waitFor()
   for (const path of [...Object.keys(OF_USERS), ...Object.keys(OF_ADMINS), '/my-offers', '/my-trades', '/payout-requests']) {
-    await go(page, path)
+    await follow(page, path)
     await expect.poll(() => placeOf(page), { message: path }).toBe('/login')
   }
   await page.getByLabel('E-mail').fill(ADMIN.email)
@@ -140,22 +134,22 @@ it('shows a consignor their screens under their names, and their dashboard in pl
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn(una.email, una.password)
   for (const [path, name] of Object.entries(OF_USERS)) {
-    await go(page, path)
+    await follow(page, path)
     await heading(page, name).waitFor()
   }
   for (const path of [...Object.keys(OF_ADMINS), '/login']) {
-    await go(page, path)
+    await follow(page, path)
     await expect.poll(() => placeOf(page), { message: path }).toBe('/dashboard')
   }
   for (const [path, led] of [
     ['/my-offers', '/marketplace?tab=offers'],
     ['/my-trades', '/marketplace?tab=trades'],
   ] as const) {
-    await go(page, path)
+    await follow(page, path)
     await expect.poll(() => placeOf(page)).toBe(led)
   }
   await expect.poll(() => page.getByRole('radio', { name: 'My Trades' }).isChecked()).toBe(true)
-  await go(page, '/marketplace')
+  await follow(page, '/marketplace')
   await expect.poll(() => page.getByRole('radio', { name: 'Browse Items' }).isChecked()).toBe(true)
 
   const entries = [
@@ -183,7 +177,7 @@ it('shows an admin theirs, with both navigations, whose words no tile cuts off',
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn()
   for (const [path, name] of Object.entries(OF_ADMINS)) {
-    await go(page, path)
+    await follow(page, path)
     await heading(page, name).waitFor()
   }
   const specified = [
@@ -213,10 +207,10 @@ it('shows an admin theirs, with both navigations, whose words no tile cuts off',
   await expect.poll(cut).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(cut).toEqual([])
-  await go(page, '/dashboard')
+  await follow(page, '/dashboard')
   await expect.poll(() => entriesOf(page, 'Main')).toContainEqual(['Admin', '/admin'])
   await expect.poll(cut).toEqual([])
-  await go(page, '/profile')
+  await follow(page, '/profile')
   await page.getByRole('definition').getByText('Administrator', { exact: true }).waitFor()
   await device.close()
 })

@@ -33,12 +33,22 @@ export async function untilControlled(page: Page): Promise<void> {
 
 /** A real Chromium without the requests it makes on its own. Its engine alone, where that is installed: it draws no windows, which spares a fifth of the time. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_SHELL_PATH ?? chromiumPath(), args: [...ARGS, NO_BACKGROUND] })
+  return launch(process.env.CHROMIUM_SHELL_PATH ?? chromiumPath())
 }
 
 /** As `launchBrowser`, always the whole of it, for what its engine alone lacks: push, Background Sync. */
 export function launchWholeBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: [...ARGS, NO_BACKGROUND] })
+  return launch(chromiumPath())
+}
+
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: [...ARGS, NO_BACKGROUND] })
+
+/** Goes to an address as a link of the app does, without loading the page anew. */
+export function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 }
 
 /** A tablet: its own storage, landscape. */

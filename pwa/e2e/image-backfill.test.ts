@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device } from './browser.ts'
+import { Device, follow } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock, UNREACHABLE_RETAILER } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
@@ -165,10 +165,7 @@ it('stops where the sign-in runs out, and blames no item', async () => {
     .first()
     .waitFor()
   // as a link leads there: a page that is loaded anew could take along what the till was just storing
-  await page.evaluate(() => {
-    history.pushState(null, '', '/admin/image-backfill')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await follow(page, '/admin/image-backfill')
   await page.getByRole('button', { name: /^(Start|Resume)$/ }).click()
   await page.getByText('Image updated successfully').first().waitFor(PATIENCE)
   await server.request('POST', '/identity/revoke-other-sessions', {}, token)

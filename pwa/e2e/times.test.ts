@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { Device } from './browser.ts'
+import { Device, follow } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { UNREACHABLE_RETAILER } from './shop-data.ts'
@@ -215,10 +215,7 @@ it('why a sign-in by chat came to nothing is read for 3 seconds', async () => {
   const stranger = await device.tab('/login')
   await stranger.clock.install()
   await pause(stranger)
-  await stranger.evaluate(() => {
-    history.pushState(null, '', '/discord-callback')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await follow(stranger, '/discord-callback')
   await stranger.getByText('No authentication token received.').first().waitFor()
   await stranger.clock.runFor(2_999)
   expect(new URL(stranger.url()).pathname).toBe('/discord-callback')

@@ -48,8 +48,8 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
   /** Reads its first page alone. */
   const refresh = useCallback(() => {
     wanted.current = { of, count: 1 }
-    return load([])
-  }, [of, load])
+    return reread()
+  }, [of, reread])
   // without the network another question cannot be asked
   const shown = isOnline || known?.of === of ? known : null
   const pages = useMemo(() => shown?.pages ?? [], [shown])
@@ -58,9 +58,10 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
   return {
     /** Null until the first page has arrived. What came or went meanwhile shifts the pages: a row is listed once. */
     rows: shown && rows,
+    first: pages[0],
     last,
     pageCount: pages.length,
-    /** What is shown answers `of`, and not what was asked before. */
+    /** The rows answer `of`, not an earlier question. */
     isAnswer: known?.of === of,
     hasMore: last?.hasMore ?? false,
     problem,

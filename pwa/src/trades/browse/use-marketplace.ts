@@ -31,17 +31,19 @@ export function useMarketplace(text: string) {
     async (before: readonly Page[]): Promise<Page> => {
       const query = { search: q, page: before.length + 1, limit: MARKETPLACE_PAGE.usual }
       const { items, hasMore, total } = await call(listMarketplaceItemsCall, { query })
-      if (before.length === 0 && q === '') keep({ items, total, atMs: nowMs() })
       return { rows: items, hasMore, total }
     },
-    [call, q, keep, nowMs],
+    [call, q],
   )
-  const { rows, last, pageCount, isAnswer, problem, isLoading, reread, refresh, more } = useServerPages({
+  const { rows, first, last, pageCount, isAnswer, problem, isLoading, reread, refresh, more } = useServerPages({
     of: q,
     isOnline: online,
     readAfter,
     rowId: marketplaceKey,
   })
+  useEffect(() => {
+    if (first && isAnswer && q === '') keep({ items: first.rows, total: first.total, atMs: nowMs() })
+  }, [first, isAnswer, q, keep, nowMs])
   useEffect(() => {
     // a list that somebody is paging through is left as it is
     if (!online || pageCount > 1) return
