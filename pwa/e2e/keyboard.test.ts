@@ -5,7 +5,7 @@ import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, stock } from './shop-data.ts'
 import { untilStored } from './stored.ts'
-import { openTill } from './till.ts'
+import { openTill, scan } from './till.ts'
 
 // A day at the shop without a mouse: nothing here clicks.
 
@@ -172,8 +172,7 @@ it('switches single characters off as keys; scans and the other keys stay', asyn
   await press('/')
   expect(await focused()).not.toBe('Search items')
   await page.waitForTimeout(2 * PACE_MS)
-  await page.keyboard.type(goods[0]?.barcode ?? '')
-  await press('Enter')
+  await scan(page, goods[0]?.barcode ?? '')
   await page
     .getByRole('list', { name: 'Cart' })
     .getByText(goods[0]?.name ?? '')

@@ -171,7 +171,7 @@ it('shows the latest sales in each of their states', async () => {
   )
   await page.reload()
   await expect.poll(() => page.locator('.ticker-list').first().locator('img.is-logo[src="/icons/icon.svg"]').count(), PATIENCE).toBe(3)
-  expect(await rows(page).first().locator('img[src="/icons/icon-192.png"]').count()).toBe(1)
+  await expect.poll(() => rows(page).first().locator('img[src="/icons/icon-192.png"]').count(), PATIENCE).toBe(1)
   await page.unroute(SALES)
   await page.route(SALES, (route) => route.abort())
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('the latest sales cannot be shown'))

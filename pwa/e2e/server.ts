@@ -81,7 +81,7 @@ export class ShopServer {
   /** Runs a command of the product on this server's data, as `npm run` does; throws unless it succeeds. */
   async command(name: 'backup' | 'restore' | 'admin', ...args: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.env }
-    await promisify(execFile)(process.execPath, [MAIN.replace('main.js', `${name}.js`), ...args], { env })
+    await promisify(execFile)(process.execPath, [...SHORT_LIVED, MAIN.replace('main.js', `${name}.js`), ...args], { env })
   }
 
   async dispose(): Promise<void> {
