@@ -193,6 +193,10 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: {
+    // Dexie's own entry leads to its build for browsers of ten years ago
+    alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
+  },
   build: {
     outDir: 'dist',
     // says which chunks the till loads first, for the size budget

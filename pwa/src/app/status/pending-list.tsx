@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type PendingEntry, useLive, usePendingActions } from '../../sync/api.ts'
+import { type PendingEntry, usePendingActions } from '../../sync/api.ts'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { HERE } from '../../ui/moments.ts'
 import rows from '../../ui/rows.module.css'
-import { commandWords } from './command-words.ts'
+import { CommandFacts, useCommandWords } from './command-row.tsx'
 import classes from './pending-list.module.css'
 
 /** Entries drawn at first: after a day without network there are hundreds. */
@@ -39,8 +38,7 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
   const confirm = useConfirm()
   const { retry, dismiss } = usePendingActions()
   const [isBusy, setBusy] = useState(false)
-  const words = useLive((view) => JSON.stringify(commandWords(entry, view)), [entry])
-  const { title, detail } = JSON.parse(words) as { title: string; detail: string }
+  const { title, detail } = useCommandWords(entry)
   const name = detail === '' ? title : `${title} “${detail}”`
 
   const act = async (work: () => Promise<unknown>, done: string) => {
@@ -65,19 +63,14 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
   }
   return (
     <li className={rows.row}>
-      <div className={classes.what}>
-        <span className={classes.title}>{title}</span>
-        {detail !== '' && <span className={classes.detail}>{detail}</span>}
-        <span className={classes.meta}>
-          <time dateTime={new Date(entry.at).toISOString()}>{HERE.moment(entry.at)}</time>
-        </span>
+      <CommandFacts command={entry}>
         {entry.result?.message !== undefined && <span className={classes.reason}>{entry.result.message}</span>}
         {fieldsOf(entry).map(([field, message]) => (
           <span key={field} className={classes.reason}>
             {field}: {message}
           </span>
         ))}
-      </div>
+      </CommandFacts>
       <div className={classes.end}>
         <CommandStateTag state={entry.state} />
         {entry.state === 'attention' && (

@@ -7,6 +7,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { Link } from '../../ui/router.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceFacts } from './device-facts.tsx'
+import { DoneList } from './done-list.tsx'
 import { MoveWork } from './move-work.tsx'
 import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
@@ -57,6 +58,7 @@ export default function SyncScreen() {
           <PendingList entries={waiting} onMessage={banner.show} />
         )}
       </Section>
+      <DoneList />
       <DeviceFacts />
       <p className={classes.nothing}>
         <Link to="/help/offline">What works offline</Link>

@@ -371,7 +371,7 @@ export class SyncEngine {
       if (this.alarm.isLeading) return
       this.board.noteLeader(message.status)
       this.clockOffsetMs = message.clockOffsetMs ?? this.clockOffsetMs
-    } else this.settings.hear(message)
+    }
   }
 
   private retryDraftsLater(): void {

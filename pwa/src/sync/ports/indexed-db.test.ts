@@ -5,9 +5,10 @@ import { startSyncing } from '../engine/sync-loop.ts'
 import { PACKING } from '../rows/fold.ts'
 import { loadStore, newState } from '../store/open.ts'
 import { addTo, notes, saveNote, settled, TestClock, TestShop } from '../testing/shop.ts'
+import { BrowserDatabase } from './browser-database.ts'
 import { StorageProblem } from './contract.ts'
 import { gunzipText } from './gzip.ts'
-import { IndexedDbDatabase, inTransaction, openDatabase } from './indexed-db.ts'
+import { IndexedDbDatabase, inTransaction } from './indexed-db.ts'
 import { MemoryDatabase, MemoryDisk } from './memory-database.ts'
 import type { Database } from './ports.ts'
 import type { PageRecord } from './records.ts'
@@ -77,8 +78,7 @@ describe('the engine on IndexedDB', () => {
     const database = openStore(indexedDB)
     const tab = await shop.browser().tab({ database })
     await tab.run(addTo, { id: 'a', by: 1 })
-    const handle = await (database as unknown as { handle: Promise<IDBDatabase> }).handle
-    handle.close()
+    ;(await database.tables.handle()).close()
     await tab.run(addTo, { id: 'a', by: 1 })
     expect(countIn(tab, 'a')).toBe(2)
     tab.stop()
@@ -157,8 +157,8 @@ describe('a new database', () => {
 
 describe('a transaction', () => {
   it('that the disk refuses fails, also where its last requests are never answered', async () => {
-    const database = await openDatabase('consign-u1', 1, { settings: 'key' }, () => undefined, { indexedDB: new IDBFactory() })
-    const refused = inTransaction(database, ['settings'], 'readwrite', async (transaction) => {
+    const database = new BrowserDatabase('consign-u1', 1, { settings: 'key' }, { indexedDB: new IDBFactory(), IDBKeyRange })
+    const refused = inTransaction(await database.handle(), ['settings'], 'readwrite', async (transaction) => {
       transaction.abort()
       await new Promise(() => undefined)
     })

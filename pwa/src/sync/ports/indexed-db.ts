@@ -1,16 +1,8 @@
+import { BrowserDatabase, type IndexedDbOptions } from './browser-database.ts'
 import { StorageProblem } from './contract.ts'
 import type { Database, DatabaseTx, Key } from './ports.ts'
 import { type StoreState, TABLE_KEYS, type TableName } from './records.ts'
 import { THUMBNAIL_CACHE } from './worker-messages.ts'
-
-/** How long opening may be blocked by another tab before the device is called blocked. */
-const OPEN_TIMEOUT_MS = 10_000
-
-/** Another IndexedDB than the browser's own, for tests. */
-export type IndexedDbOptions = { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange }
-
-/** Primary key and indexes of each table: `key, index, &unique, [one+two]`, the key first. */
-export type TableKeys = Readonly<Record<string, string>>
 
 /** A request's result. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
@@ -60,63 +52,11 @@ export async function inTransaction<T>(
 
 const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name === 'AbortError'
 
-const pathOf = (notation: string): string | string[] => (notation.startsWith('[') ? notation.slice(1, -1).split('+') : notation)
-
-/** Makes the tables that are not there yet. */
-function makeTables(database: IDBDatabase, tables: TableKeys): void {
-  for (const [name, notation] of Object.entries(tables)) {
-    if (database.objectStoreNames.contains(name)) continue
-    const [key = '', ...indexes] = notation.split(',').map((part) => part.trim())
-    const store = database.createObjectStore(name, { keyPath: pathOf(key) })
-    for (const index of indexes) {
-      const isUnique = index.startsWith('&')
-      const indexName = isUnique ? index.slice(1) : index
-      store.createIndex(indexName, pathOf(indexName), { unique: isUnique })
-    }
-  }
-}
-
-/** Opens a database and makes its tables. `onMade` writes the first records of one that is new, in the transaction that makes it. `onGone`: another tab
- *  wants newer tables, or the browser closed the handle; it is of no use any more. Rejects when the browser refuses, or when another tab blocks it for
- *  too long. */
-export function openDatabase(
-  name: string,
-  version: number,
-  tables: TableKeys,
-  onGone: () => void,
-  {
-    indexedDB: factory = globalThis.indexedDB,
-    onMade,
-  }: IndexedDbOptions & { readonly onMade?: ((making: IDBTransaction) => void) | undefined } = {},
-): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    // some browsers take the whole of it away where they refuse to store
-    if (!(factory as IDBFactory | undefined)) throw new DOMException('this browser has no IndexedDB', 'MissingAPIError')
-    const request = factory.open(name, version)
-    const timer = setTimeout(() => reject(new DOMException(`${name} is blocked by another tab`, 'TimeoutError')), OPEN_TIMEOUT_MS)
-    request.onupgradeneeded = ({ oldVersion }) => {
-      makeTables(request.result, tables)
-      if (oldVersion === 0) onMade?.(request.transaction as IDBTransaction)
-    }
-    request.onerror = () => {
-      clearTimeout(timer)
-      reject(request.error)
-    }
-    request.onsuccess = () => {
-      clearTimeout(timer)
-      const database = request.result
-      database.onversionchange = () => {
-        database.close()
-        onGone()
-      }
-      database.onclose = onGone
-      resolve(database)
-    }
-  })
-}
-
-/** Version of the tables. A higher one adds an upgrade below; outbox and journal are kept by every upgrade. */
+/** Version of the tables. Outbox and journal are kept by every upgrade to a higher one. */
 const TABLES_VERSION = 1
+
+/** Tables that live queries read (`Database.live`). Never the outbox: to announce each sale would double its time. */
+const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'settings'])
 
 // An iOS device that slept, or a browser that restarted its storage, leaves a handle that never works again; these are its names.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
@@ -150,21 +90,25 @@ function asProblem(thrown: unknown): unknown {
   return STORAGE_ERROR.test(name) ? new StorageProblem('blocked', thrown) : thrown
 }
 
-/** Tables in the browser's IndexedDB. Every commit is on the disk when it resolves (`strict`). */
+/** Tables in the browser's IndexedDB. Dexie opens them and reads for live queries; the engine's transactions go past it, on the browser's own handle, which takes
+ *  them half the time. Every commit is on the disk when it resolves (`strict`). */
 export class IndexedDbDatabase implements Database {
-  private handle: Promise<IDBDatabase> | null = null
-  private isClosed = false
+  readonly tables: BrowserDatabase
 
   constructor(
     readonly name: string,
     private readonly options: IndexedDbOptions & { readonly firstState?: () => StoreState } = {},
-  ) {}
+  ) {
+    const { firstState } = options
+    const onMade = firstState && ((making: IDBTransaction) => void making.objectStore('meta').put(firstState()))
+    this.tables = new BrowserDatabase(name, TABLES_VERSION, TABLE_KEYS, { ...options, onMade })
+  }
 
   async transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
     try {
       return await this.attempt(mode, tables, work)
     } catch (thrown) {
-      if (isDeadHandle(thrown)) this.dropHandle()
+      if (isDeadHandle(thrown)) this.tables.drop()
       // without room, pictures that can be fetched again go before anything is refused
       else if (!isFull(thrown) || !(await globalThis.caches?.delete(THUMBNAIL_CACHE).catch(() => false))) throw asProblem(thrown)
     }
@@ -175,40 +119,33 @@ export class IndexedDbDatabase implements Database {
     }
   }
 
+  get live() {
+    return this.tables.dexie
+  }
+
   close(): void {
-    this.isClosed = true
-    this.dropHandle()
-  }
-
-  private open(): Promise<IDBDatabase> {
-    const { firstState } = this.options
-    const onMade = firstState && ((making: IDBTransaction) => void making.objectStore('meta').put(firstState()))
-    return openDatabase(this.name, TABLES_VERSION, TABLE_KEYS, () => (this.handle = null), { ...this.options, onMade })
-  }
-
-  /** The next transaction opens anew. */
-  private dropHandle(): void {
-    void this.handle?.then((database) => database.close()).catch(() => undefined)
-    this.handle = null
+    this.tables.close()
   }
 
   private async attempt<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
-    if (this.isClosed) throw new Error(`${this.name} was closed`)
-    // a newer version of the app in another tab may want to change the tables: this tab lets it, and opens anew with its next transaction
-    const handle = (this.handle ??= this.open())
-    const database = await handle.catch((thrown: unknown) => {
-      this.handle = null
-      throw thrown
-    })
+    const database = await this.tables.handle()
     const { IDBKeyRange: ranges = globalThis.IDBKeyRange } = this.options
-    return inTransaction(database, tables, mode === 'read' ? 'readonly' : 'readwrite', (transaction) =>
-      work(databaseTxOver(transaction, ranges)),
+    const written = new Set<TableName>()
+    const result = await inTransaction(database, tables, mode === 'read' ? 'readonly' : 'readwrite', (transaction) =>
+      work(databaseTxOver(transaction, ranges, written)),
     )
+    for (const table of written) if (FOLLOWED.has(table)) this.tables.announce(table)
+    return result
   }
 }
 
-function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange): DatabaseTx {
+/** `written` gets the tables that something is written to. */
+function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange, written: Set<TableName>): DatabaseTx {
   const store = (table: TableName) => transaction.objectStore(table)
+  const writing = (table: TableName) => {
+    written.add(table)
+    return store(table)
+  }
   const key = (value: Key): IDBValidKey => (typeof value === 'object' ? [...value] : value)
   /** The index of this name, or the table itself when it is its primary key. */
   const byIndex = (table: TableName, index: string) => {
@@ -218,7 +155,7 @@ function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange)
   // an array comes after every number and every string
   const beginningWith = (prefix: readonly (string | number)[]) => ranges.bound([...prefix], [...prefix, []])
   const removeIn = async (table: TableName, index: string, range: IDBKeyRange | IDBValidKey) => {
-    for (const found of await resultOf(byIndex(table, index).getAllKeys(range))) store(table).delete(found)
+    for (const found of await resultOf(byIndex(table, index).getAllKeys(range))) writing(table).delete(found)
   }
   return {
     get: async (table, value) => resultOf(store(table).get(key(value))),
@@ -230,16 +167,16 @@ function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange)
     count: async (table) => resultOf(store(table).count()),
     put: async (table, records) => {
       let last: IDBRequest | undefined
-      for (const record of records) last = store(table).put(record)
+      for (const record of records) last = writing(table).put(record)
       if (last) await resultOf(last)
     },
     remove: async (table, keys) => {
-      for (const one of keys) store(table).delete(key(one))
+      for (const one of keys) writing(table).delete(key(one))
     },
     removeEqual: (table, index, value) => removeIn(table, index, ranges.only(key(value))),
-    removeUnder: async (table, prefix) => void (await resultOf(store(table).delete(beginningWith(prefix)))),
+    removeUnder: async (table, prefix) => void (await resultOf(writing(table).delete(beginningWith(prefix)))),
     removeBelow: (table, index, bound) => removeIn(table, index, ranges.upperBound(bound, true)),
-    clear: async (table) => void (await resultOf(store(table).clear())),
+    clear: async (table) => void (await resultOf(writing(table).clear())),
     commit: () => transaction.commit(),
   }
 }

@@ -1,4 +1,5 @@
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
+import type { Dexie } from 'dexie'
 import type { TableName, TableRecord } from './records.ts'
 
 /** Keys as IndexedDB knows them. */
@@ -33,6 +34,8 @@ export interface DatabaseTx {
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
+  /** Where live queries read settings and journal. A database that no other tab shares has none. */
+  readonly live?: Dexie
 }
 
 /** A line of a first sync, and its gzip where it came as one. */
@@ -76,7 +79,7 @@ export interface Channel {
 }
 
 /** What tabs tell each other. `stored`: the database changed; `wake`: sync now; `status`: how the tab that syncs is doing, and the server's clock minus the
- *  device's as it measured it; `setting`: a local setting changed. */
+ *  device's as it measured it. Tabs of other releases may say more. */
 export type ChannelMessage =
   | {
       readonly kind: 'stored'
@@ -87,7 +90,6 @@ export type ChannelMessage =
     }
   | { readonly kind: 'wake' }
   | { readonly kind: 'status'; readonly status: LeaderStatus; readonly clockOffsetMs?: number }
-  | { readonly kind: 'setting'; readonly key: string; readonly value: unknown }
 
 /** The part of the status only the tab that syncs knows. */
 export type LeaderStatus = {

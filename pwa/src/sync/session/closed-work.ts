@@ -1,8 +1,9 @@
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { fileOf, pendingFile } from '../engine/transfer.ts'
+import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { type LeftBehind, NOTHING_LEFT } from '../ports/contract.ts'
-import { IndexedDbDatabase, type IndexedDbOptions } from '../ports/indexed-db.ts'
+import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 
 /** What waits in the database of somebody whose data is closed on this device (a lapsed membership). It is only read. */
 async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ clientId: string; commands: QueuedCommand[] }> {

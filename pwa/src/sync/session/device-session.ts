@@ -1,5 +1,5 @@
+import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
-import type { IndexedDbOptions } from '../ports/indexed-db.ts'
 import {
   type DeviceStore,
   FleetingDeviceStore,

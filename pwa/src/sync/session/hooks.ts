@@ -1,5 +1,6 @@
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RunOptions, SyncEngine } from '../engine/engine.ts'
 import { dismissPending, retryPending } from '../engine/pending-work.ts'
@@ -133,11 +134,12 @@ export function useUpdate(): { ready: boolean; apply: () => void } {
 
 const unset = new Observable<unknown>(undefined)
 
-/** A preference of this user on this device, such as the last consignor. Heard by the other tabs. Starts as `initial`. */
+/** A preference of this user on this device, such as the last consignor, the same in all tabs. Starts as `initial`. */
 export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => void] {
   const engine = useEngine()
   const setting = engine?.settings.get(key) ?? unset
   const value = useSyncExternalStore(setting.subscribe, setting.get)
+  useLiveQuery(() => engine?.settings.refresh(key), [engine, key])
   const save = useCallback((next: T) => void engine?.settings.save(key, next).catch(() => undefined), [engine, key])
   return [value === undefined ? initial : (value as T), save]
 }

@@ -1,5 +1,6 @@
+import type { Table } from 'dexie'
+import { BrowserDatabase, type IndexedDbOptions } from '../ports/browser-database.ts'
 import type { SessionUser } from '../ports/contract.ts'
-import { type IndexedDbOptions, inTransaction, openDatabase, resultOf } from '../ports/indexed-db.ts'
 
 /** Who is signed in on this device. The token is kept here because the service worker needs it too. */
 export type StoredSession = {
@@ -31,47 +32,44 @@ type Value = { readonly key: string; readonly value: unknown }
 
 /** The database `consign-device`. */
 export class IndexedDbDeviceStore implements DeviceStore {
-  private handle: Promise<IDBDatabase> | null = null
-  constructor(private readonly options: IndexedDbOptions = {}) {}
+  private readonly database: BrowserDatabase
+  private readonly values: Table<Value, string>
+
+  constructor(options: IndexedDbOptions = {}) {
+    this.database = new BrowserDatabase('consign-device', 1, { values: 'key' }, options)
+    this.values = this.database.dexie.table('values')
+  }
 
   async read(key: string): Promise<unknown> {
-    const found = await this.transact('readonly', (values) => resultOf(values.get(key) as IDBRequest<Value | undefined>))
-    return found?.value
+    return (await this.retried(() => this.values.get(key)))?.value
   }
 
   async readAll(): Promise<ReadonlyMap<string, unknown>> {
-    const all = await this.transact('readonly', (values) => resultOf(values.getAll() as IDBRequest<Value[]>))
-    return new Map(all.map(({ key, value }) => [key, value]))
+    return new Map((await this.retried(() => this.values.toArray())).map(({ key, value }) => [key, value]))
   }
 
-  async change(key: string, change: (now: unknown) => unknown): Promise<void> {
-    await this.transact('readwrite', async (values) => {
-      const now = await resultOf(values.get(key) as IDBRequest<Value | undefined>)
-      const value = change(now?.value)
-      if (value === undefined) await resultOf(values.delete(key))
-      else await resultOf(values.put({ key, value } satisfies Value))
-    })
+  change(key: string, change: (now: unknown) => unknown): Promise<void> {
+    return this.retried(() =>
+      this.database.write(['values'], async () => {
+        const value = change((await this.values.get(key))?.value)
+        if (value === undefined) await this.values.delete(key)
+        else await this.values.put({ key, value })
+      }),
+    )
   }
 
   /** A handle that died (iOS) is opened anew, once. */
-  private async transact<T>(mode: IDBTransactionMode, work: (values: IDBObjectStore) => Promise<T>): Promise<T> {
-    const wasOpen = this.handle !== null
+  private async retried<T>(work: () => PromiseLike<T>): Promise<T> {
+    const wasOpen = this.database.dexie.isOpen()
     try {
-      return await this.attempt(mode, work)
+      await this.database.handle()
+      return await work()
     } catch (thrown) {
       if (!wasOpen) throw thrown
+      this.database.drop()
     }
-    return this.attempt(mode, work)
-  }
-
-  private async attempt<T>(mode: IDBTransactionMode, work: (values: IDBObjectStore) => Promise<T>): Promise<T> {
-    this.handle ??= openDatabase('consign-device', 1, { values: 'key' }, () => (this.handle = null), this.options)
-    try {
-      return await inTransaction(await this.handle, ['values'], mode, (transaction) => work(transaction.objectStore('values')))
-    } catch (thrown) {
-      this.handle = null
-      throw thrown
-    }
+    await this.database.handle()
+    return work()
   }
 }
 

@@ -1,0 +1,100 @@
+import { Dexie, type ObservabilitySet, RangeSet } from 'dexie'
+
+/** How long opening may be blocked by another tab before the device is called blocked. */
+const OPEN_TIMEOUT_MS = 10_000
+
+/** Another IndexedDB than the browser's own, for tests. */
+export type IndexedDbOptions = { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange }
+
+type Options = IndexedDbOptions & {
+  /** Writes the first records of a database that is new, in the transaction that makes it. */
+  readonly onMade?: ((making: IDBTransaction) => void) | undefined
+}
+
+/** A database of this browser. Dexie opens it with the first use, makes its tables, lets another tab upgrade it, and opens it again after the browser closed it. */
+export class BrowserDatabase {
+  readonly dexie: Dexie
+  private opening: Promise<IDBDatabase> | null = null
+  private isClosed = false
+
+  /** `nativeVersion`: IndexedDB's own, ten times what Dexie calls it. `tables`: primary key and indexes of each, in Dexie's notation. */
+  constructor(
+    readonly name: string,
+    nativeVersion: number,
+    private readonly tables: Readonly<Record<string, string>>,
+    { onMade, indexedDB, IDBKeyRange }: Options = {},
+  ) {
+    this.dexie = new Dexie(name, {
+      ...(indexedDB && { indexedDB }),
+      ...(IDBKeyRange && { IDBKeyRange }),
+      cache: 'disabled',
+      chromeTransactionDurability: 'strict',
+    })
+    this.dexie.version(nativeVersion / 10).stores({ ...tables })
+    if (onMade) this.dexie.on('populate', ({ idbtrans }) => onMade(idbtrans))
+    this.dexie.on('close', () => void (this.opening = null))
+    // Dexie opens a database of a newer release as it is; what this release would write there is anybody's guess
+    this.dexie.on(
+      'ready',
+      () => {
+        if (this.dexie.backendDB().version > nativeVersion) throw new DOMException(`${name} is of a newer release`, 'VersionError')
+      },
+      true,
+    )
+  }
+
+  /** The browser's own handle. Rejects when the browser refuses, when the tables are a newer release's, or when another tab blocks it for too long. */
+  handle(): Promise<IDBDatabase> {
+    if (this.isClosed) return Promise.reject(new Error(`${this.name} was closed`))
+    this.opening ??= this.open().catch((thrown: unknown) => {
+      this.opening = null
+      throw thrown
+    })
+    return this.opening
+  }
+
+  private open(): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new DOMException(`${this.name} is blocked by another tab`, 'TimeoutError')), OPEN_TIMEOUT_MS)
+      const opened = () => {
+        clearTimeout(timer)
+        resolve(this.dexie.backendDB())
+      }
+      const refused = (thrown: unknown) => {
+        clearTimeout(timer)
+        reject(thrown)
+      }
+      void this.dexie.open().then(opened, refused)
+    })
+  }
+
+  /** Opens a new handle with the next use: an iOS device that slept leaves one that never works again. */
+  drop(): void {
+    this.dexie.close({ disableAutoOpen: false })
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.dexie.close()
+  }
+
+  /** Runs `work` in one of Dexie's transactions. One that the disk ends may leave its last requests unanswered, and Dexie waiting for them for ever: its end counts. */
+  write(tables: string[], work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const working = this.dexie.transaction('rw', tables, ({ idbtrans }) => {
+        idbtrans.addEventListener('abort', () => reject(idbtrans.error ?? new DOMException('the transaction was ended', 'AbortError')))
+        return work()
+      })
+      void working.then(() => resolve(), reject)
+    })
+  }
+
+  /** Tells live queries, in this tab and the others, that records of a table changed past Dexie. */
+  announce(table: string): void {
+    const everything = () => new RangeSet(Number.NEGATIVE_INFINITY, [[[]]])
+    const keys = ['', ':dels', ...(this.tables[table] ?? '').split(',').map((part) => part.trim().replace('&', ''))]
+    const parts: ObservabilitySet = {}
+    for (const key of keys) parts[`idb://${this.name}/${table}/${key}`] = everything()
+    Dexie.on.storagemutated.fire(parts)
+  }
+}

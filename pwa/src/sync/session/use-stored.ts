@@ -1,0 +1,33 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { SyncEngine } from '../engine/engine.ts'
+import type { PendingEntry } from '../ports/contract.ts'
+import type { JournalRecord } from '../ports/records.ts'
+import { useEngine } from './sync-context.ts'
+
+/** Something this device did and the server took. */
+export type DoneEntry = Pick<PendingEntry, 'id' | 'name' | 'args' | 'at'>
+
+export type Done = {
+  /** Latest first. */
+  readonly entries: readonly DoneEntry[]
+  readonly count: number
+}
+
+async function readDone({ ports }: SyncEngine, limit: number): Promise<Done> {
+  const journal = ports.database.live?.table<JournalRecord, string>('journal')
+  if (!journal) return { entries: [], count: 0 }
+  const [records, count] = await Promise.all([journal.orderBy('acknowledgedAtMs').reverse().limit(limit).toArray(), journal.count()])
+  return { entries: records.map(({ id, command: { name, args, at } }) => ({ id, name, args, at })), count }
+}
+
+/** What this device did in the last JOURNAL_DAYS, `limit` of it, as long as the server has taken it; undefined until it is read, null when it cannot be. */
+export function useDone(limit: number): Done | null | undefined {
+  const engine = useEngine()
+  return useLiveQuery(async () => {
+    if (!engine) return undefined
+    return readDone(engine, limit).catch((thrown: unknown) => {
+      engine.ports.log('what this device did cannot be read', thrown)
+      return null
+    })
+  }, [engine, limit])
+}
