@@ -76,6 +76,29 @@ it('offers a new version only when no sale is open', async () => {
   await tablet.close()
 })
 
+it('lets a page of release 1 hand over to this version', async () => {
+  const tablet = await Device.open(browser, server)
+  const page = await tablet.signIn()
+  await untilControlled(page)
+  const worker = await readFile(WORKER, 'utf8')
+  await writeFile(WORKER, `${worker}\n// another version`)
+  try {
+    await server.stop('SIGTERM')
+    await server.start()
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      const isTaken = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+      while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50))
+      registration.waiting.postMessage('skip-waiting')
+      await isTaken
+    })
+  } finally {
+    await writeFile(WORKER, worker)
+  }
+  await tablet.close()
+})
+
 /** Headings of the screens, by address. */
 const OF_USERS = {
   '/dashboard': 'My Inventory',

@@ -1,5 +1,6 @@
+import type { Workbox } from 'workbox-window'
 import { Observable } from '../ports/observable.ts'
-import { OUTBOX_SYNC_TAG, SKIP_WAITING } from '../ports/worker-messages.ts'
+import { OUTBOX_SYNC_TAG } from '../ports/worker-messages.ts'
 
 const UPDATE_CHECK_MS = 60 * 60_000
 
@@ -8,35 +9,40 @@ export const updateWaits = new Observable(false)
 /** The app's files are stored: it opens without network. */
 export const opensOffline = new Observable(false)
 
+let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | null = null
 let appliesUpdate = false
 
 /** Registers the service worker of this build. A new version waits until `applyUpdate`: it never reloads a sale in progress. */
 export async function startServiceWorker(url = '/service-worker.js'): Promise<void> {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
+  // no part of what the till loads first
+  const { Workbox } = await import('workbox-window')
+  const found = new Workbox(url, { updateViaCache: 'none' })
+  workbox = found
+  for (const event of ['waiting', 'activated', 'controlling'] as const) found.addEventListener(event, noteWaiting)
+  found.addEventListener('controlling', () => {
     opensOffline.set(true)
     if (appliesUpdate) window.location.reload()
   })
-  const found = await navigator.serviceWorker.register(url, { updateViaCache: 'none' })
-  registration = found
-  noteWaiting(found)
-  found.addEventListener('updatefound', () => {
-    const installing = found.installing
-    installing?.addEventListener('statechange', () => noteWaiting(found))
-  })
+  registration = (await found.register({ immediate: true })) ?? null
+  noteWaiting()
   void navigator.serviceWorker.ready.then(() => opensOffline.set(true))
-  setInterval(() => void found.update().catch(() => undefined), UPDATE_CHECK_MS)
+  setInterval(() => {
+    // workbox-window tells of one version found by another tab, and of none after it
+    noteWaiting()
+    void found.update().catch(() => undefined)
+  }, UPDATE_CHECK_MS)
 }
 
-function noteWaiting(found: ServiceWorkerRegistration): void {
-  updateWaits.set(found.waiting !== null && navigator.serviceWorker.controller !== null)
+function noteWaiting(): void {
+  updateWaits.set(registration?.waiting != null && navigator.serviceWorker.controller !== null)
 }
 
 /** Lets the waiting version take over and reloads this page into it. The other tabs go on with what they have until they are reloaded. */
 export function applyUpdate(): void {
   appliesUpdate = true
-  if (registration?.waiting) registration.waiting.postMessage(SKIP_WAITING)
+  if (workbox && registration?.waiting) workbox.messageSkipWaiting()
   else window.location.reload()
 }
 

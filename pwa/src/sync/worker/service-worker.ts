@@ -6,7 +6,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { broadcastChannel, deviceClock, userDatabaseName, webLock } from '../ports/browser-ports.ts'
 import { httpServer } from '../ports/http-server.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
-import { OUTBOX_SYNC_TAG, SKIP_WAITING } from '../ports/worker-messages.ts'
+import { OUTBOX_SYNC_TAG, SKIP_WAITING_OF_RELEASE_1 } from '../ports/worker-messages.ts'
 import { IndexedDbDeviceStore, SESSION_KEY, type StoredSession } from '../store/device-store.ts'
 import { pushInBackground } from './background-push.ts'
 import { keptPicture } from './picture-cache.ts'
@@ -57,7 +57,8 @@ registerRoute(
 
 // a new version waits until a person lets it take over: it never reloads a sale in progress
 self.addEventListener('message', (event) => {
-  if (event.data === SKIP_WAITING) event.waitUntil(self.skipWaiting())
+  const isAsked = (event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING' || event.data === SKIP_WAITING_OF_RELEASE_1
+  if (isAsked) event.waitUntil(self.skipWaiting())
 })
 
 // the very first version serves the page that installed it, so that it opens offline without a reload
