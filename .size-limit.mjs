@@ -30,11 +30,10 @@ load(till)
 const page = readFileSync(new URL('pwa/dist/index.html', import.meta.url), 'utf8')
 for (const [, file] of page.matchAll(/<script[^>]* src="\/([^"]+)"/g)) if (file) loaded.add(file)
 
+const path = [...loaded].filter((file) => file.endsWith('.js')).map((file) => `pwa/dist/${file}`)
+
+// gzip is what a proxy in front of the server may send, brotli what the server sends itself
 export default [
-  {
-    name: 'JavaScript on the first load of the till',
-    path: [...loaded].filter((file) => file.endsWith('.js')).map((file) => `pwa/dist/${file}`),
-    limit: '200 kB',
-    gzip: true,
-  },
+  { name: 'JavaScript on the first load of the till, gzip', path, limit: '220 kB', gzip: true },
+  { name: 'JavaScript on the first load of the till, brotli', path, limit: '192 kB', brotli: true },
 ]

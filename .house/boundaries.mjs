@@ -100,10 +100,10 @@ export const forbidden = [
     to: { path: '^shared/src/', pathNot: '^shared/src/kernel/' },
   },
   {
-    name: 'no-database-library',
-    comment: 'The store of the device needs no database library (decision 0005).',
+    name: 'device-database-in-sync-only',
+    comment: 'Screens get what lies on the device from sync: rows from memory, the rest by its hooks (decision 0036).',
     severity: 'error',
-    from: { path: '^pwa/src/' },
+    from: { path: '^pwa/src/', pathNot: '^pwa/src/sync/' },
     to: { path: '(?:^|/)node_modules/(dexie|dexie-react-hooks|idb)/' },
   },
   {

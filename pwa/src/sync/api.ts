@@ -34,5 +34,5 @@ export {
 export { useEngine } from './session/sync-context.ts'
 export { SyncProvider } from './session/sync-provider.tsx'
 export { useLive } from './session/use-live.ts'
-export { type Done, type DoneEntry, useDone } from './session/use-stored.ts'
+export { type Done, useDone, useKeptBytes } from './session/use-stored.ts'
 export { startServiceWorker } from './worker/service-worker-client.ts'

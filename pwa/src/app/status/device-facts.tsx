@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSession, useSyncStatus } from '../../sync/api.ts'
+import { useKeptBytes, useSession, useSyncStatus } from '../../sync/api.ts'
 import { HERE } from '../../ui/moments.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
@@ -32,6 +32,7 @@ export function DeviceFacts() {
           </Fact>
         )}
         <Storage persisted={status.persisted} storage={status.storage} />
+        <Kept />
         {!status.secureContext && (
           <Fact name="Address" tone="warn" value="Not secure">
             Working offline, the camera and several tabs need https, except on the server itself. The README says how a shop gets a
@@ -66,6 +67,15 @@ function Storage({ persisted, storage }: { readonly persisted: boolean | null; r
       {persisted === false && 'The browser did not promise to keep this data when space runs out. Installing the app usually changes that.'}
     </Fact>
   )
+}
+
+const MEGABYTES = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+
+/** How much of the shop lies here: the browser's estimate, app and pictures included. */
+function Kept() {
+  const bytes = useKeptBytes()
+  if (bytes == null) return null
+  return <Fact name="Kept here" tone="neutral" value={MEGABYTES.format(bytes / 1_000_000)} />
 }
 
 function Installed() {

@@ -20,6 +20,17 @@ async function readDone({ ports }: SyncEngine, limit: number): Promise<Done> {
   return { entries: records.map(({ id, command: { name, args, at } }) => ({ id, name, args, at })), count }
 }
 
+/** How much this device keeps, in bytes as the browser estimates them; undefined until it is known, null where the browser does not say. Estimated again when the
+ *  server has taken something. */
+export function useKeptBytes(): number | null | undefined {
+  const engine = useEngine()
+  return useLiveQuery(async () => {
+    await engine?.ports.database.live?.table('journal').count()
+    const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
+    return estimate?.usage ?? null
+  }, [engine])
+}
+
 /** What this device did in the last JOURNAL_DAYS, `limit` of it, as long as the server has taken it; undefined until it is read, null when it cannot be. */
 export function useDone(limit: number): Done | null | undefined {
   const engine = useEngine()
