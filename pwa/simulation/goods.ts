@@ -4,7 +4,7 @@ import { type AnyCommand, defineCommand } from '@shop/shared/kernel/define-comma
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { commands } from '@shop/shared/registry.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Registry } from '../src/sync/rows/replica.ts'
 import type { Release } from './model-disk.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
@@ -100,6 +100,6 @@ it('describes the input and output of every call', () => {
     for (const schema of [params, query, body]) if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' }), name).not.toThrow()
     expect(() => z.toJSONSchema(output, { io: 'output' }), name).not.toThrow()
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
-    expect(Object.keys((params as z.ZodObject | undefined)?.shape ?? {}).sort(), name).toEqual(named.sort())
+    expect(Object.keys((params as z.ZodMiniObject | undefined)?.shape ?? {}).sort(), name).toEqual(named.sort())
   }
 })

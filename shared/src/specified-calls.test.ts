@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { calls } from './calls.ts'
 
 const ITEM = 'id itemName listingTitle barcode1 barcode2 location quantity link imageUrl source consignorID consignorDisplayName'
@@ -104,7 +104,7 @@ POST /admin/send-email | email subject htmlContent | success
 
 type Node = { properties?: Record<string, Node>; items?: Node }
 const names = (text: string) => text.split(/\s+/).filter((name) => name !== '')
-const nodeOf = (schema: z.ZodType | undefined, io: 'input' | 'output'): Node => (schema ? (z.toJSONSchema(schema, { io }) as Node) : {})
+const nodeOf = (schema: z.ZodMiniType | undefined, io: 'input' | 'output'): Node => (schema ? (z.toJSONSchema(schema, { io }) as Node) : {})
 const lacks = (node: Node | undefined, wanted: string) => names(wanted).filter((name) => !Object.hasOwn(node?.properties ?? {}, name))
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { setBackupPasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { backupPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall, useSession, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { sentenceOf } from '../ui/error-message.ts'
@@ -13,7 +13,7 @@ import { DIFFERS_AGAIN, NewPasswordFields, PasswordOwner } from './password-fiel
 
 const schema = z
   .object({ password: backupPasswordSchema, again: z.string() })
-  .refine(({ password, again }) => password === again, DIFFERS_AGAIN)
+  .check(z.refine(({ password, again }) => password === again, DIFFERS_AGAIN))
 
 type Props = { readonly onClose: () => void; readonly onSet: () => void }
 

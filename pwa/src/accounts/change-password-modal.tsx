@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { changePasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { givenPasswordSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { sentenceOf } from '../ui/error-message.ts'
@@ -13,7 +13,7 @@ import { DIFFERS_AGAIN, NewPasswordFields, PasswordField, PasswordOwner } from '
 
 const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string(), revokeOtherSessions: z.boolean() })
-  .refine(({ newPassword, again }) => newPassword === again, DIFFERS_AGAIN)
+  .check(z.refine(({ newPassword, again }) => newPassword === again, DIFFERS_AGAIN))
 
 /** The present password, and the new one twice. */
 export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {

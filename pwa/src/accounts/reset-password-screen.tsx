@@ -3,7 +3,7 @@ import { checkPasswordResetCall, resetPasswordCall } from '@shop/shared/accounts
 import { newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
@@ -90,7 +90,7 @@ function DeadLink() {
 
 const schema = z
   .object({ password: newPasswordSchema, again: z.string() })
-  .refine(({ password, again }) => password === again, DIFFERS_AGAIN)
+  .check(z.refine(({ password, again }) => password === again, DIFFERS_AGAIN))
 
 function NewPassword({ token, email, onDead }: { readonly token: string; readonly email: string; readonly onDead: () => void }) {
   const call = useCall()

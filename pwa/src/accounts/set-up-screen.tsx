@@ -3,7 +3,7 @@ import { getSetUpCall, setUpShopCall } from '@shop/shared/accounts/calls/sign-in
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import { useEffect } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { sentenceOf } from '../ui/error-message.ts'

@@ -6,7 +6,7 @@ import { FILL_IN_ALL, htmlOfMessage, MAX_MAIL_MESSAGE, mailFormSchema } from '@s
 import { MAX_MAIL_SUBJECT } from '@shop/shared/mail/schema.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall } from '../sync/api.ts'
 import { fieldsOf, isAnswer } from '../ui/error-message.ts'
 import { FormProblem } from '../ui/form-problem.tsx'
@@ -23,7 +23,10 @@ export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', 
 /** A mail as typed. */
 export type Written = typeof NOTHING_WRITTEN
 
-const schema = z.preprocess((values) => ({ ...(values as Written), email: emailOf(values as Written) }), mailFormSchema)
+const schema = z.pipe(
+  z.transform((values): unknown => ({ ...(values as Written), email: emailOf(values as Written) })),
+  mailFormSchema,
+)
 
 type Writing = { readonly initial: Written; readonly onSent: (mail: LoggedMail, written: Written) => void }
 

@@ -1,5 +1,5 @@
 import { pushSubscriptionSchema } from '@shop/shared/notifications/schema.ts'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 /** A reason why this browser gets no notifications: it cannot show them, the page is not on HTTPS, or the app has to be installed first (iPhone and iPad). */
 export type PushObstacle = 'unsupported' | 'insecure' | 'notInstalled'

@@ -1,19 +1,25 @@
 import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
-import { type SaleChanges, saleChangesSchema } from '@shop/shared/sales/commands/edit-sale.ts'
+import { type SaleChanges, saleFieldsSchema } from '@shop/shared/sales/commands/edit-sale.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
-const { shape } = saleChangesSchema
-const dollars = z.string().transform((text): number => parseDollars(text) ?? Number.NaN)
-const whole = z.string().transform((text): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN))
+const { shape } = saleFieldsSchema
+const dollars = z.pipe(
+  z.string(),
+  z.transform((text): number => parseDollars(text) ?? Number.NaN),
+)
+const whole = z.pipe(
+  z.string(),
+  z.transform((text): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)),
+)
 
 /** The form's texts; each field is refused with the message of the command's own schema. */
 export const editSaleSchema = z.object({
-  itemName: shape.itemName.unwrap(),
-  soldQuantity: whole.pipe(shape.soldQuantity.unwrap()),
-  salePriceCents: dollars.pipe(shape.salePriceCents.unwrap()),
-  shippingCostCents: dollars.pipe(shape.shippingCostCents.unwrap()),
-  payoutCents: dollars.pipe(shape.payoutCents.unwrap()),
+  itemName: shape.itemName,
+  soldQuantity: z.pipe(whole, shape.soldQuantity),
+  salePriceCents: z.pipe(dollars, shape.salePriceCents),
+  shippingCostCents: z.pipe(dollars, shape.shippingCostCents),
+  payoutCents: z.pipe(dollars, shape.payoutCents),
 })
 
 /** The form as typed. */

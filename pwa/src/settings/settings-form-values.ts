@@ -1,7 +1,7 @@
 import { parseDollars, plainDollars } from '@shop/shared/kernel/money.ts'
 import type { SettingsChanges } from '@shop/shared/settings/rules.ts'
 import { type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The settings as typed: percentages and dollars are texts. */
 export type SettingsValues = {
@@ -25,22 +25,25 @@ const { shape } = shopSettingsSchema
 // NaN is what the fields' own schemas refuse with their own sentences
 const numberOf = (text: string): number => (/^\d+(?:\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) * 1e6) / 1e4
+const typedNumber = z.pipe(z.string(), z.transform(numberOf))
+const typedPercent = z.pipe(z.string(), z.transform(basisPointsOf))
+const typedDollars = z.pipe(
+  z.string(),
+  z.transform((text): number => parseDollars(text) ?? Number.NaN),
+)
 
 /** Reads the form's texts; each field is refused with the message of the shop's own schema. */
 export const settingsFormSchema = z.object({
   shopName: shape.shopName,
   shopAddress: shape.shopAddress,
   shopVenmo: shape.shopVenmo,
-  taxRateBps: z.string().transform(basisPointsOf).pipe(shape.taxRateBps),
-  commissionBps: z.string().transform(basisPointsOf).pipe(shape.commissionBps),
+  taxRateBps: z.pipe(typedPercent, shape.taxRateBps),
+  commissionBps: z.pipe(typedPercent, shape.commissionBps),
   commissionPaidBy: shape.commissionPaidBy,
-  tradeShippingCents: z
-    .string()
-    .transform((text): number => parseDollars(text) ?? Number.NaN)
-    .pipe(shape.tradeShippingCents),
-  defaultSplitPercent: z.string().transform(numberOf).pipe(shape.defaultSplitPercent),
+  tradeShippingCents: z.pipe(typedDollars, shape.tradeShippingCents),
+  defaultSplitPercent: z.pipe(typedNumber, shape.defaultSplitPercent),
   timeZone: shape.timeZone,
-  offlineDays: z.string().transform(numberOf).pipe(shape.offlineDays),
+  offlineDays: z.pipe(typedNumber, shape.offlineDays),
   discordSalesChannels: shape.discordSalesChannels,
   discordPayoutChannels: shape.discordPayoutChannels,
   countAdminVisits: shape.countAdminVisits,

@@ -1,5 +1,8 @@
 // Everything screens know of sync; the rest of this folder is its own affair.
 
+// before any module with a schema
+import './ports/schema-settings.ts'
+
 export type { SyncEngine } from './engine/engine.ts'
 export type {
   CommandState,

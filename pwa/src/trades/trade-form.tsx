@@ -2,7 +2,7 @@ import { Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
 import { MAX_TRACKING } from '@shop/shared/trades/rules/trade-form.ts'
 import { type FormEventHandler, Fragment, type ReactNode } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { useSyncStatus } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
@@ -91,7 +91,7 @@ export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: stri
 /** The window around a form about one trade: closing it, and telling how it ended. */
 export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
 
-type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodType<unknown> }
+type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodMiniType<unknown> }
 
 /** A form that one call sends. A refusal marks its fields and keeps what was typed; the tables sync either way, since a refusal often means that the trade has
  *  moved on. */

@@ -1,17 +1,17 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 type Options<Values extends Record<string, unknown>> = {
   readonly initialValues: Values
   /** What the form must fulfil: a schema of shared over the form's own values, and the messages it gives. */
-  readonly schema: z.ZodType<unknown>
+  readonly schema: z.ZodMiniType<unknown>
   readonly onChange?: (values: Values) => void
 }
 
 /** The first message of each wrong field. */
-function messagesOf(schema: z.ZodType<unknown>, values: unknown): Record<string, string> {
+function messagesOf(schema: z.ZodMiniType<unknown>, values: unknown): Record<string, string> {
   const parsed = schema.safeParse(values)
   const messages: Record<string, string> = {}
   if (!parsed.success) for (const issue of parsed.error.issues) messages[issue.path.join('.')] ??= issue.message

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { requiredText } from '../kernel/text.ts'
 
 /** Fewest characters of a password (spec §9). */
@@ -8,23 +8,24 @@ export const MAX_PASSWORD = 128
 /** Most characters of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254
 
+const comparableEmail = z.pipe(
+  z.string('Invalid email address.').check(z.maxLength(MAX_EMAIL, 'Invalid email address.')),
+  z.transform((email) => email.trim().toLowerCase()),
+)
+
 /** An e-mail address as it is kept and compared: trimmed, lower-cased. */
-export const emailSchema = z
-  .string('Invalid email address.')
-  .max(MAX_EMAIL, 'Invalid email address.')
-  .transform((email) => email.trim().toLowerCase())
-  .pipe(z.email('Invalid email address.'))
+export const emailSchema = z.pipe(comparableEmail, z.email('Invalid email address.'))
 
 const TOO_LONG = `Password should be at most ${MAX_PASSWORD} characters.`
 
 const chosenPassword = (tooShort: string) =>
-  z
-    .string(tooShort)
-    .min(MIN_PASSWORD, tooShort)
-    .max(MAX_PASSWORD, TOO_LONG)
+  z.string(tooShort).check(
+    z.minLength(MIN_PASSWORD, tooShort),
+    z.maxLength(MAX_PASSWORD, TOO_LONG),
     // zod counts code points: what it lets through beyond this, the identity provider would refuse at each sign-in
-    .refine(({ length }) => length <= MAX_PASSWORD, TOO_LONG)
-    .refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.')
+    z.refine(({ length }) => length <= MAX_PASSWORD, TOO_LONG),
+    z.refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.'),
+  )
 
 /** A password somebody chooses. Kept as typed; NUL and lone surrogates, which no keyboard types, are refused. */
 export const newPasswordSchema = chosenPassword('Password should be at least 6 characters.')
@@ -38,8 +39,7 @@ export const PASSWORDS_DIFFER = 'Passwords do not match'
 /** A password somebody signs in with. */
 export const givenPasswordSchema = z
   .string('Please enter your password')
-  .min(1, 'Please enter your password')
-  .max(1_000, 'Incorrect password.')
+  .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
 /** How a person wants to be called. */
 export const displayNameSchema = requiredText(100, 'Please enter your name')

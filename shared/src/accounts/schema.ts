@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 
@@ -8,7 +8,7 @@ export const roleSchema = z.enum(['user', 'admin'])
 export type Role = z.infer<typeof roleSchema>
 
 /** The earlier account whose goods and money were moved to a user (design §9). */
-export const migratedFromSchema = z.object({ uid: z.string(), displayName: z.string(), username: z.string().nullable() })
+export const migratedFromSchema = z.object({ uid: z.string(), displayName: z.string(), username: z.nullable(z.string()) })
 
 /** A person: profile and role (spec §3 User). The sign-in itself (password, sessions) belongs to the identity provider. */
 export const userSchema = z.object({
@@ -16,10 +16,10 @@ export const userSchema = z.object({
   email: z.string(),
   displayName: z.string(),
   /** Lower-cased; null until chosen. */
-  username: z.string().nullable(),
+  username: z.nullable(z.string()),
   role: roleSchema,
   /** When an admin's role was withdrawn, milliseconds since 1970; null for those who never lost it. Facts of such a device are still recorded, flagged. */
-  adminUntilMs: z.number().nullable(),
+  adminUntilMs: z.nullable(z.number()),
   /** Address of the profile picture; '' for none. */
   photoUrl: z.string(),
   /** Chat user id as linked by sign-in or typed by the person; '' for none. */
@@ -27,7 +27,7 @@ export const userSchema = z.object({
   /** Chat name as the provider said it; '' when the id was only typed. */
   discordUsername: z.string(),
   /** When the chat account was linked, milliseconds since 1970; null for never. */
-  discordLinkedAtMs: z.number().nullable(),
+  discordLinkedAtMs: z.nullable(z.number()),
   discordNotificationsEnabled: z.boolean(),
   /** Whether the person wants the shop's news by e-mail, too. */
   emailNotificationsEnabled: z.boolean(),
@@ -35,12 +35,12 @@ export const userSchema = z.object({
   whopBypass: z.boolean(),
   /** Host name of the only variant this user may use; '' for any (design §9). */
   registeredDomain: z.string(),
-  migratedFrom: migratedFromSchema.nullable(),
+  migratedFrom: z.nullable(migratedFromSchema),
   /** Made without a sign-in, by an admin or an import: the earlier account of whoever joins with the same e-mail (design §9). Never changes. */
   isEarlier: z.boolean(),
   /** When the account was closed (deleted, or migrated to another), milliseconds since 1970; null while it is open. Nobody signs in to a closed account;
    *  it stays as the name on sales and postings. */
-  closedAtMs: z.number().nullable(),
+  closedAtMs: z.nullable(z.number()),
   createdAtMs: z.number(),
 })
 /** A person. */

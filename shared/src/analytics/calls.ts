@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { MAX_SENT_PATH, SESSION_ID } from './rules.ts'
 
@@ -15,13 +15,16 @@ export const trackVisitCall = defineCall({
     'Counts a visit. With Do-Not-Track or Global Privacy Control it is counted without its session; known bots are not counted, nor are admins unless the settings say so.',
   body: z.object({
     /** Of this browser, made by itself; absent where its user wants no tracking. */
-    sessionId: z
-      .string()
-      .min(SESSION_ID.minLength, `At least ${SESSION_ID.minLength} characters`)
-      .max(SESSION_ID.maxLength, `At most ${SESSION_ID.maxLength} characters`)
-      .nullish(),
+    sessionId: z.nullish(
+      z
+        .string()
+        .check(
+          z.minLength(SESSION_ID.minLength, `At least ${SESSION_ID.minLength} characters`),
+          z.maxLength(SESSION_ID.maxLength, `At most ${SESSION_ID.maxLength} characters`),
+        ),
+    ),
     /** Address of the page within the shop. */
-    path: z.string().max(MAX_SENT_PATH, `At most ${MAX_SENT_PATH} characters`).startsWith('/', 'Begins with a slash'),
+    path: z.string().check(z.maxLength(MAX_SENT_PATH, `At most ${MAX_SENT_PATH} characters`), z.startsWith('/', 'Begins with a slash')),
   }),
   output: z.object({
     /** Whether it counts. */

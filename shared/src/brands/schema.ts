@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Least contrast of white text on an accent (WCAG 2, AA). */
 const MIN_CONTRAST = 4.5
@@ -16,27 +16,30 @@ function luminanceOf(hex: string): number {
 
 /** A colour that white text can be read on. */
 const accentSchema = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5b5bd6')
-  .transform((hex) => hex.toLowerCase())
-  .refine((hex) => 1.05 / (luminanceOf(hex) + 0.05) >= MIN_CONTRAST, 'is too light: white text on it could not be read')
+  .pipe(
+    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5b5bd6')),
+    z.transform((hex) => hex.toLowerCase()),
+  )
+  .check(z.refine((hex) => 1.05 / (luminanceOf(hex) + 0.05) >= MIN_CONTRAST, 'is too light: white text on it could not be read'))
 
 const hostSchema = z
   .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/, 'must be a host name, without protocol or port')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/, 'must be a host name, without protocol or port'),
+  )
 
 const linkSchema = z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' })])
 
 /** One variant of the product (spec §1): what differs by the host name a page is served from. */
 export const brandSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens')),
   /** Host names of this variant. A host that is in no brand gets the first one. */
-  hosts: z.array(hostSchema).max(MAX_HOSTS),
-  title: z.string().trim().min(1).max(60),
+  hosts: z.array(hostSchema).check(z.maxLength(MAX_HOSTS)),
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   /** Below the icon of the installed app; the title by default. */
-  shortName: z.string().trim().min(1).max(30).optional(),
+  shortName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(30))),
   colors: z.strictObject({ accent: accentSchema }),
   /** E-mail address of the support; '' shows none. */
   contact: z.union([z.literal(''), z.email('must be an e-mail address')]),
@@ -51,16 +54,16 @@ export const brandSchema = z.strictObject({
 export type Brand = z.infer<typeof brandSchema>
 
 /** All variants, the one for unknown hosts first. Ids and hosts are unique; at most one has a membership. */
-export const brandsSchema = z
-  .array(brandSchema)
-  .min(1, 'must have at least one brand')
-  .max(MAX_BRANDS)
-  .superRefine((brands, context) => {
+export const brandsSchema = z.array(brandSchema).check(
+  z.minLength(1, 'must have at least one brand'),
+  z.maxLength(MAX_BRANDS),
+  z.superRefine((brands, context) => {
     const isUnique = (values: readonly string[]) => new Set(values).size === values.length
     if (!isUnique(brands.map(({ id }) => id))) context.addIssue('has two brands with the same id')
     if (!isUnique(brands.flatMap(({ hosts }) => hosts))) context.addIssue('has the same host twice')
     if (brands.filter(({ membership }) => membership).length > 1) context.addIssue('has more than one brand with a membership')
-  })
+  }),
+)
 
 /** The brands of a shop that names none: the plain variant, and the paid one. */
 export const DEFAULT_BRANDS = brandsSchema.parse([
@@ -90,11 +93,11 @@ export const DEFAULT_BRANDS = brandsSchema.parse([
 
 /** What a page knows of its brand. */
 export const pageBrandSchema = z.object({
-  ...brandSchema.omit({ hosts: true, colors: true, shortName: true }).shape,
+  ...z.omit(brandSchema, { hosts: true, colors: true, shortName: true }).shape,
   shortName: z.string(),
   accent: z.string(),
   /** The paid variant: the target of a domain migration. Null where the shop has none. */
-  exchange: z.object({ domain: z.string(), title: z.string() }).nullable(),
+  exchange: z.nullable(z.object({ domain: z.string(), title: z.string() })),
 })
 /** What a page knows of its brand. */
 export type PageBrand = z.infer<typeof pageBrandSchema>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { chatRefusals } from './errors.ts'
 
@@ -7,7 +7,7 @@ export const channelResultSchema = z.object({
   channelId: z.string(),
   success: z.boolean(),
   /** Why it was not delivered; absent when it was. */
-  error: z.string().optional(),
+  error: z.optional(z.string()),
 })
 /** What became of a test message to one channel. */
 export type ChannelResult = z.infer<typeof channelResultSchema>

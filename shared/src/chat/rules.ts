@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Most channels of one kind. */
 export const MAX_CHANNELS = 5
@@ -9,9 +9,11 @@ const CHANNELS_INVALID = 'Please enter channel IDs from Discord, numbers of 17 t
 export const channelIdsOf = (list: string): string[] => [...new Set(list.split(/[\s,;]+/).filter((id) => id !== ''))]
 
 /** A list of Discord channels as typed, with spaces, commas or line breaks between their ids; becomes one with single spaces. '' for none. */
-export const channelIdsSchema = z
-  .string(CHANNELS_INVALID)
-  .max(500, CHANNELS_INVALID)
-  .refine((list) => channelIdsOf(list).every((id) => /^\d{17,20}$/.test(id)), CHANNELS_INVALID)
-  .refine((list) => channelIdsOf(list).length <= MAX_CHANNELS, `At most ${MAX_CHANNELS} channels`)
-  .transform((list) => channelIdsOf(list).join(' '))
+export const channelIdsSchema = z.pipe(
+  z.string(CHANNELS_INVALID).check(
+    z.maxLength(500, CHANNELS_INVALID),
+    z.refine((list) => channelIdsOf(list).every((id) => /^\d{17,20}$/.test(id)), CHANNELS_INVALID),
+    z.refine((list) => channelIdsOf(list).length <= MAX_CHANNELS, `At most ${MAX_CHANNELS} channels`),
+  ),
+  z.transform((list) => channelIdsOf(list).join(' ')),
+)

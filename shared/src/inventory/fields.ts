@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { positiveCentsSchema } from '../kernel/money.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
 
@@ -22,7 +22,7 @@ type AboutText = About & {
 const URL_PATTERN = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
 
 // These keep literal types: which fields are listed, searched or stored under another name is known to the compiler.
-const stored = <const A extends AboutText, Schema extends z.ZodType>(about: A, schema: Schema) => ({
+const stored = <const A extends AboutText, Schema extends z.ZodMiniType>(about: A, schema: Schema) => ({
   kind: 'text' as const,
   blank: '' as const,
   /** On the item's row. A field younger than release 1 is optional there: rows that devices hold from before lack it. */
@@ -33,10 +33,7 @@ const stored = <const A extends AboutText, Schema extends z.ZodType>(about: A, s
 const text = <const A extends AboutText>(about: A) => stored(about, optionalText(about.maxChars))
 const requiredField = <const A extends AboutText>(missing: string, about: A) => stored(about, requiredText(about.maxChars, missing))
 const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
-  stored(
-    about,
-    optionalText(about.maxChars).refine((address) => address === '' || URL_PATTERN.test(address), wrong),
-  )
+  stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
 
 /** The fields of an item that people fill in, by the names that forms, files and REST bodies know them by, in the order of schemas and REST answers.
  *  Schemas, tables, REST, import, export, search and copies are made of this; form and list name each field once more, or do not compile. */
@@ -89,8 +86,11 @@ export const ITEM_FIELDS = {
     kind: 'cents' as const,
     key: 'priceCents' as const,
     blank: null,
-    row: positiveCentsSchema.nullable(),
-    schema: positiveCentsSchema.nullish().transform((price) => price ?? null),
+    row: z.nullable(positiveCentsSchema),
+    schema: z.pipe(
+      z.nullish(positiveCentsSchema),
+      z.transform((price) => price ?? null),
+    ),
     isForOwner: true as const,
   },
 }
@@ -118,8 +118,8 @@ export type StoredField = AboutText & {
   readonly key: StoredKey
   readonly kind: StoredKind
   readonly blank: string | null
-  readonly row: z.ZodType
-  readonly schema: z.ZodType
+  readonly row: z.ZodMiniType
+  readonly schema: z.ZodMiniType
 }
 
 /** Every stored field, in the order of `ITEM_FIELDS`. */

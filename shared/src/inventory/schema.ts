@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { byRowKey, ITEM_FIELDS, STORED_FIELDS } from './fields.ts'
@@ -21,15 +21,14 @@ export const itemTextsSchema = z.object(byRowKey('schema'))
 export type ItemTexts = z.infer<typeof itemTextsSchema>
 
 /** Changed texts of an item: only the fields that were changed. A field that is absent stays as it is, `''` or null clears it. */
-export const itemChangesSchema = itemTextsSchema.partial()
+export const itemChangesSchema = z.partial(itemTextsSchema)
 /** Changed texts of an item. */
 export type ItemChanges = z.infer<typeof itemChangesSchema>
 
 /** A quantity of things: whole, 0…MAX_QUANTITY. */
 export const quantitySchema = z
   .int('Please enter a whole number')
-  .min(0, 'Quantity must be 0 or more')
-  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+  .check(z.minimum(0, 'Quantity must be 0 or more'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 
 /** Where an item's stock belongs: the shop's own, or a consignor's (spec §3). */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
@@ -44,14 +43,14 @@ export const itemSchema = z.object({
   id: idSchema,
   source: itemSourceSchema,
   /** Owner of the stock; null for the shop's own (MasterInventory). */
-  consignorId: idSchema.nullable(),
+  consignorId: z.nullable(idSchema),
   ...byRowKey('row'),
   /** Signed sum of the item's stock movements; negative when more was sold than the books held. Shown as `shownQuantity` (design §4 Stock). */
   stockCount: z.int(),
   /** When the stock was last counted by hand, milliseconds since 1970; null when never. */
-  recountedAtMs: z.number().nullable(),
+  recountedAtMs: z.nullable(z.number()),
   /** The latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases: none remembered. */
-  recentMoves: z.array(recentMoveSchema).optional(),
+  recentMoves: z.optional(z.array(recentMoveSchema)),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 })
@@ -104,7 +103,7 @@ export const stockMovementSchema = z.object({
   deltaCount: z.int(),
   kind: movementKindSchema,
   /** Sale, allocation or discrepancy it belongs to; null where there is none. */
-  sourceId: z.string().nullable(),
+  sourceId: z.nullable(z.string()),
   commandId: z.string(),
   atMs: z.number(),
   byUid: z.string(),
@@ -142,20 +141,20 @@ export const settlementSchema = z.enum(['written_off', 'count_corrected', 'sale_
 export const discrepancySchema = z.object({
   id: z.string(),
   kind: discrepancyKindSchema,
-  itemId: z.string().nullable(),
+  itemId: z.nullable(z.string()),
   itemName: z.string(),
   /** The POS sale it came with. */
-  saleId: z.string().nullable(),
+  saleId: z.nullable(z.string()),
   /** The line of that sale (id in `sales`); null when it concerns the whole sale. */
-  lineId: z.string().nullable(),
+  lineId: z.nullable(z.string()),
   /** How many pieces are in question; 0 when it is not about a number. Of `moved_before_recount` signed: negative for pieces that came in.
    *  Of `late_recount` the number that was counted. */
   quantity: z.int(),
   openedAtMs: z.number(),
   openedByUid: z.string(),
-  settledAtMs: z.number().nullable(),
-  settledByUid: z.string().nullable(),
-  settlement: settlementSchema.nullable(),
+  settledAtMs: z.nullable(z.number()),
+  settledByUid: z.nullable(z.string()),
+  settlement: z.nullable(settlementSchema),
   note: z.string(),
 })
 /** What an admin has to look at. */

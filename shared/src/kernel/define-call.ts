@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { RefusalSpec } from './errors.ts'
 import type { FileRule } from './upload.ts'
 
@@ -15,13 +15,13 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly access: CallAccess
   /** One sentence for /api/docs. */
   readonly summary: string
-  readonly params?: z.ZodType<Params> | undefined
-  readonly query?: z.ZodType<Query> | undefined
-  readonly body?: z.ZodType<Body> | undefined
+  readonly params?: z.ZodMiniType<Params> | undefined
+  readonly query?: z.ZodMiniType<Query> | undefined
+  readonly body?: z.ZodMiniType<Body> | undefined
   /** The body travels as multipart/form-data: these fields of it are files, read no further than their rules allow; the others are texts.
    *  In `body` each file is a `fileOf` its rule. */
   readonly multipart?: { readonly files: Readonly<Record<string, FileRule>> }
-  readonly output: z.ZodType<Output>
+  readonly output: z.ZodMiniType<Output>
   /** The server ties this call to the browser by a cookie of its own; all others travel without cookies. */
   readonly usesCookie?: boolean
   /** May also be made by a user whom this variant of the product denies: without a membership, or of another domain (design §9). */

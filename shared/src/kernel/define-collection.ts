@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 /** What every synced row has: an id that never changes. */
 export type Row = { readonly id: string }
@@ -10,7 +10,7 @@ export type Audience = 'admins' | 'everyone' | `user:${string}`
 export type Collection<Name extends string = string, R extends Row = Row> = {
   readonly name: Name
   /** The whole row as an admin sees it. */
-  readonly schema: z.ZodType<R>
+  readonly schema: z.ZodMiniType<R>
   /** Fields (besides `id`) that commands may look rows up by, and that the server indexes. Their values are strings or null. */
   readonly indexes: readonly (keyof R & string)[]
   /** `synced` rows reach the devices of their audience; `server-only` rows are written by commands, never read by them, and devices drop the writes (design §5). */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Collection, Row, RowOf } from './define-collection.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any row type needs a bivariant bound
@@ -47,7 +47,7 @@ export type Command<Name extends string = string, Args = unknown> = {
   readonly name: Name
   /** Version of `args`. An older queued command is brought up by `upgrades`, never refused for its age. */
   readonly version: number
-  readonly args: z.ZodType<Args>
+  readonly args: z.ZodMiniType<Args>
   /** `upgrades[n]` turns arguments of version n into those of version n+1. Versions are kept for good. */
   readonly upgrades: Readonly<Record<number, (args: unknown) => unknown>>
   readonly roles: readonly Actor['role'][]

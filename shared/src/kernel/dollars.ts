@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Cents, centsFromDollars } from './money.ts'
 
 const isAmount = (dollars: number) => centsFromDollars(dollars) !== undefined
@@ -7,11 +7,10 @@ const isAmount = (dollars: number) => centsFromDollars(dollars) !== undefined
  *  half-up. Its server handler turns it into cents with `toCents`. */
 export const dollarsSchema = z
   .number('Please enter a valid amount')
-  .min(0, 'The amount must not be negative')
-  .refine(isAmount, 'The amount is too large')
+  .check(z.minimum(0, 'The amount must not be negative'), z.refine(isAmount, 'The amount is too large'))
 
 /** An amount of dollars that may be negative: a balance somebody owes the shop. Its server handler turns it into cents with `toCents`. */
-export const signedDollarsSchema = z.number('Please enter a valid amount').refine(isAmount, 'The amount is too large')
+export const signedDollarsSchema = z.number('Please enter a valid amount').check(z.refine(isAmount, 'The amount is too large'))
 
 /** Cents of an amount that one of these schemas has let through. */
 export function toCents(dollars: number): Cents {

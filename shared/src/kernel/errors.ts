@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The statuses a refusal may answer with (design §9). */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
@@ -71,11 +71,11 @@ export const kernelRefusals = defineRefusals({
 export const refusalBodySchema = z.object({
   code: z.string(),
   message: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z.optional(z.record(z.string(), z.string())),
 })
 
 /** The INVALID refusal of a zod error: the first message of each path, and the first of all as the sentence. */
-export function invalid(error: z.ZodError): Refusal {
+export function invalid(error: z.core.$ZodError): Refusal {
   const fields: FieldMessages = {}
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
   return refusal(kernelRefusals, 'INVALID', { message: error.issues[0]?.message ?? kernelRefusals.INVALID.message, fields })

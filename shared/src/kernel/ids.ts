@@ -1,7 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Any UUID in lower case; ids of synced rows and commands are version 7 (design §9). */
-export const idSchema = z.guid('Not a valid id').transform((id) => id.toLowerCase())
+export const idSchema = z.pipe(
+  z.guid('Not a valid id'),
+  z.transform((id) => id.toLowerCase()),
+)
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 

@@ -1,20 +1,20 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The largest amount one field may hold: ±90,071,992,547,409.91 dollars would still be exact; the limit is far below it
  *  so that sums of a million such fields stay safe integers. Unit: cents. */
 export const MAX_CENTS = 9_000_000_000
 
 /** An amount of money in whole cents, within ±MAX_CENTS. Branded, so that a bare number or a dollar amount does not compile. */
-export const centsSchema = z.int('Please enter a valid amount').min(-MAX_CENTS).max(MAX_CENTS).brand<'Cents'>()
+export const centsSchema = z.int('Please enter a valid amount').check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS)).brand<'Cents'>()
 
 /** A sum of amounts in whole cents, such as a balance: any safe integer, because many amounts of MAX_CENTS may have gone into it. */
 export const centsSumSchema = z.int().brand<'Cents'>()
 
 /** An amount in whole cents, 0…MAX_CENTS. */
-export const nonNegativeCentsSchema = centsSchema.refine((value) => value >= 0, 'The amount must not be negative')
+export const nonNegativeCentsSchema = centsSchema.check(z.refine((value) => value >= 0, 'The amount must not be negative'))
 
 /** An amount in whole cents, 1…MAX_CENTS. */
-export const positiveCentsSchema = centsSchema.refine((value) => value > 0, 'The amount must be greater than 0')
+export const positiveCentsSchema = centsSchema.check(z.refine((value) => value > 0, 'The amount must be greater than 0'))
 
 /** An amount of money in whole cents. Made by `cents` or by parsing with `centsSchema`; never by a cast. */
 export type Cents = z.infer<typeof centsSchema>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { collections } from '../collections.ts'
 import { commands } from '../registry.ts'
 import { PROTOCOL_VERSION } from './protocol-version.ts'
@@ -44,11 +44,11 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'shipments.submit@1': '9f44cb35e6009ab9',
 }
 
-const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+const shapeOf = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 const hashOf = (shape: unknown) => createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16)
 
 it('a change of the wire or of a synced row comes with a new protocol version', () => {
-  const schemas = Object.entries<unknown>(wire).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
+  const schemas = Object.entries<unknown>(wire).filter((entry): entry is [string, z.ZodMiniType] => entry[1] instanceof z.ZodMiniType)
   expect(schemas.length).toBeGreaterThan(5)
   const shape = {
     wire: schemas.map(([name, schema]) => [name, shapeOf(schema)]),

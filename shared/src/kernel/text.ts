@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 // Zero-width, bidirectional-control, and C0/C1 control characters; tab and line breaks are handled apart.
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
@@ -38,20 +38,21 @@ export function storableText(text: string): string {
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** A text that is kept as it came, but for what no database can hold; at most `max` characters (code points, as zod counts). For snapshots and what a machine wrote. */
-export const snapshotText = (max: number) => z.string().max(max, `At most ${max} characters`).transform(storableText)
+export const snapshotText = (max: number) =>
+  z.pipe(z.string().check(z.maxLength(max, `At most ${max} characters`)), z.transform(storableText))
 
 /** An optional text field: absent, null and '' are the same and become ''; at most `max` characters (code points, as zod counts); stored as typed but trimmed (design §9). */
 export const optionalText = (max: number) =>
-  z
-    .string()
-    .max(max, `At most ${max} characters`)
-    .nullish()
-    .transform((text) => storableText(text ?? '').trim())
+  z.pipe(
+    z.nullish(z.string().check(z.maxLength(max, `At most ${max} characters`))),
+    z.transform((text) => storableText(text ?? '').trim()),
+  )
 
 /** A required text field with the sentence shown when it is empty. */
 export const requiredText = (max: number, message: string) =>
   z
-    .string(message)
-    .max(max, `At most ${max} characters`)
-    .transform((text) => storableText(text).trim())
-    .refine((text) => text.length > 0, message)
+    .pipe(
+      z.string(message).check(z.maxLength(max, `At most ${max} characters`)),
+      z.transform((text) => storableText(text).trim()),
+    )
+    .check(z.refine((text) => text.length > 0, message))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCollection } from './define-collection.ts'
 import { byField, byId, defineCommand } from './define-command.ts'
 import { defineRefusals, refusal } from './errors.ts'

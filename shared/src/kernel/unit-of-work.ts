@@ -145,7 +145,7 @@ export function mayRun(command: AnyCommand, actor: Actor): boolean {
 }
 
 /** Brings queued arguments of an older version up to the present one and parses them with the command's schema. */
-export function readArgs(command: AnyCommand, version: number, args: unknown) {
+export function readArgs(command: AnyCommand, version: number, args: unknown): ReturnType<AnyCommand['args']['safeParse']> {
   let current = args
   for (let from = version; from < command.version; from++) current = (command.upgrades[from] ?? ((same: unknown) => same))(current)
   return command.args.safeParse(current)

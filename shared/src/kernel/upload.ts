@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Bytes of a MB, as sizes of files are shown. */
 export const MEBIBYTE = 1024 * 1024
@@ -15,11 +15,7 @@ export type FileRule = {
 
 /** The field of a file in a call's `body`. */
 export const fileOf = ({ maxBytes, types, missing, tooLarge, wrongType }: FileRule) =>
-  z
-    .file(missing)
-    .min(1, missing)
-    .max(maxBytes, tooLarge)
-    .mime([...types] as Parameters<z.ZodFile['mime']>[0], wrongType)
+  z.file(missing).check(z.minSize(1, missing), z.maxSize(maxBytes, tooLarge), z.mime([...types] as z.core.util.MimeTypes[], wrongType))
 
 /** Bytes of all texts of one multipart body together. */
 export const MAX_FORM_TEXT_BYTES = 64_000

@@ -1,17 +1,17 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './ids.ts'
 import { MAX_PUSH_COMMANDS } from './limits.ts'
 
 /** A command as it waits in an outbox and travels to the server (design §4 Outbox). `at`: milliseconds since 1970, corrected by the last measured clock offset. */
 export const queuedCommandSchema = z.object({
   id: idSchema,
-  name: z.string().min(1).max(100),
-  version: z.int().min(1),
+  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  version: z.int().check(z.minimum(1)),
   /** Judged by the command alone, so that what is wrong with them, or missing, stops no other command. */
-  args: z.unknown().default(null),
-  at: z.number().min(0).max(8_640_000_000_000_000),
+  args: z._default(z.unknown(), null),
+  at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
   /** Sent again after the server lost its future: effects (mail, chat, push) are not run a second time. */
-  replay: z.boolean().optional(),
+  replay: z.optional(z.boolean()),
 })
 /** A queued command. */
 export type QueuedCommand = z.infer<typeof queuedCommandSchema>
@@ -19,8 +19,8 @@ export type QueuedCommand = z.infer<typeof queuedCommandSchema>
 /** Body of POST /api/sync/push. A malformed envelope is 400; a command with bad arguments is rejected alone. */
 export const pushRequestSchema = z.object({
   clientId: idSchema,
-  protocol: z.int().min(1),
-  commands: z.array(queuedCommandSchema).min(1),
+  protocol: z.int().check(z.minimum(1)),
+  commands: z.array(queuedCommandSchema).check(z.minLength(1)),
 })
 /** A push. At most MAX_PUSH_COMMANDS commands, else 413. */
 export type PushRequest = z.infer<typeof pushRequestSchema>
@@ -29,31 +29,34 @@ export type PushRequest = z.infer<typeof pushRequestSchema>
 export const commandResultSchema = z.object({
   id: z.string(),
   status: z.enum(['done', 'rejected', 'failed']),
-  code: z.string().optional(),
-  message: z.string().optional(),
-  fields: z.record(z.string(), z.string()).optional(),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
 })
 /** Result of one command. */
 export type CommandResult = z.infer<typeof commandResultSchema>
 
 /** Answer of a push: one result a command, in the order sent. The acknowledgement that empties the outbox is the same result arriving by pull. */
-export const pushResponseSchema = z.object({ results: z.array(commandResultSchema).max(MAX_PUSH_COMMANDS), serverNowMs: z.number() })
+export const pushResponseSchema = z.object({
+  results: z.array(commandResultSchema).check(z.maxLength(MAX_PUSH_COMMANDS)),
+  serverNowMs: z.number(),
+})
 /** Answer of a push. */
 export type PushResponse = z.infer<typeof pushResponseSchema>
 
 /** Body of POST /api/sync/pull. `cursor` and `page` are opaque; `everyResult` asks for all results of this client, after a fresh start. */
 export const pullRequestSchema = z.object({
   clientId: idSchema,
-  protocol: z.int().min(1),
-  cursor: z.string().max(2_000),
-  page: z.string().max(2_000).optional(),
-  everyResult: z.boolean().optional(),
+  protocol: z.int().check(z.minimum(1)),
+  cursor: z.string().check(z.maxLength(2_000)),
+  page: z.optional(z.string().check(z.maxLength(2_000))),
+  everyResult: z.optional(z.boolean()),
   /** Asks for count and hash of each collection as this cursor's viewer sees it (the daily audit). */
-  audit: z.boolean().optional(),
+  audit: z.optional(z.boolean()),
   /** The command of this client that was acknowledged last: a server that was restored and does not know it has lost this client's work. */
-  newestDone: idSchema.optional(),
+  newestDone: z.optional(idSchema),
   /** Collections the last audit found drifted; the server logs and counts them. */
-  drifted: z.array(z.string().max(100)).max(50).optional(),
+  drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),
 })
 /** A pull. */
 export type PullRequest = z.infer<typeof pullRequestSchema>
@@ -81,9 +84,9 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
     changes: z.record(z.string(), collectionChangesSchema),
     results: z.array(commandResultSchema),
     more: z.boolean(),
-    page: z.string().optional(),
+    page: z.optional(z.string()),
     /** Asked for by `audit`, and unasked after each boot of the server: what a client shows may be a future the server lost. */
-    sums: z.record(z.string(), z.object({ count: z.number(), hash: z.number() })).optional(),
+    sums: z.optional(z.record(z.string(), z.object({ count: z.number(), hash: z.number() }))),
     serverNowMs: z.number(),
   }),
 ])

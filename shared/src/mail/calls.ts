@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { pageQuery } from '../kernel/page-query.ts'
@@ -25,16 +25,16 @@ export const loggedMailSchema = z.object({
   answer: z.string(),
   createdAt: z.string(),
   /** When it was sent, given up or kept; null while it waits. */
-  settledAt: z.string().nullable(),
+  settledAt: z.nullable(z.string()),
   /** Who wrote it; null for the shop's own mails. */
-  byUid: z.string().nullable(),
+  byUid: z.nullable(z.string()),
   canResend: z.boolean(),
 })
 /** A mail as the log lists it. */
 export type LoggedMail = z.infer<typeof loggedMailSchema>
 
 /** A mail with its words. */
-export const openedMailSchema = loggedMailSchema.extend({
+export const openedMailSchema = z.extend(loggedMailSchema, {
   text: z.string(),
   /** The whole mail as its reader sees it. */
   html: z.string(),
@@ -57,7 +57,7 @@ export const sendEmailCall = defineCall({
   access: 'admin',
   summary: 'Sends an e-mail. A repetition with the same id sends nothing more.',
   body: z.object({
-    id: idSchema.optional(),
+    id: z.optional(idSchema),
     email: recipientSchema,
     subject: subjectSchema,
     htmlContent: requiredText(MAX_MAIL_HTML, FILL_IN_ALL),
@@ -73,8 +73,8 @@ export const listMailsCall = defineCall({
   access: 'admin',
   summary: `Lists the mails of the shop, newest first, ${MAIL_PAGE_SIZE} a page; q is a part of the recipient's address.`,
   query: z.object({
-    q: z.string().max(500, 'At most 500 characters').optional(),
-    state: mailStateSchema.optional(),
+    q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))),
+    state: z.optional(mailStateSchema),
     page: pageQuery,
   }),
   /** `hasServer`: whether mails leave the shop; without, they are kept in the log. */
@@ -105,7 +105,7 @@ export const resendMailCall = defineCall({
   params: z.object({ id: z.string() }),
   query: z.object({
     /** `unsent`: no copy of a mail that was sent since it was looked at. */
-    only: z.literal('unsent').optional(),
+    only: z.optional(z.literal('unsent')),
   }),
   output: loggedMailSchema,
   refusals: { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** What became of a mail: `waiting` for its next attempt, `sent` (a mail server took it), `failed` for good, or `kept` here because the shop has no
  *  mail server. */

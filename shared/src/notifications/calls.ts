@@ -1,9 +1,9 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { notificationRefusals } from './errors.ts'
 import { noticeChannelSchema, noticeStateSchema, PUSH_DEVICES_MAX, pushSubscriptionSchema } from './schema.ts'
 
-const endpointSchema = pushSubscriptionSchema.pick({ endpoint: true })
+const endpointSchema = z.pick(pushSubscriptionSchema, { endpoint: true })
 
 /** What a browser needs to subscribe, and how many devices of the caller are told by push. */
 export const getPushKeyCall = defineCall({
@@ -22,7 +22,7 @@ export const subscribePushCall = defineCall({
   path: '/notifications/push',
   access: 'user',
   summary: `Adds the caller’s device, at most ${PUSH_DEVICES_MAX}; one that is known already is the caller’s from now on. It is forgotten with the session.`,
-  body: pushSubscriptionSchema.extend({ publicKey: z.string().max(200).optional() }),
+  body: z.extend(pushSubscriptionSchema, { publicKey: z.optional(z.string().check(z.maxLength(200))) }),
   output: z.object({ success: z.literal(true), devices: z.int() }),
   refusals: { ...notificationRefusals },
 })

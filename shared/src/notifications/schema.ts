@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Ways the shop's news travels: a Discord channel or person, an installed app, a mailbox. */
 export const noticeChannelSchema = z.enum(['discord', 'push', 'email'])
@@ -45,14 +45,18 @@ export const pushPayloadSchema = z.object({
 export type PushPayload = z.infer<typeof pushPayloadSchema>
 
 const base64url = (bytes: readonly number[], message: string) =>
-  z.string(message).refine((text) => {
-    const plain = text.replace(/=+$/, '')
-    return /^[\w-]+$/.test(plain) && bytes.includes(Math.floor((plain.length * 3) / 4))
-  }, message)
+  z.string(message).check(
+    z.refine((text) => {
+      const plain = text.replace(/=+$/, '')
+      return /^[\w-]+$/.test(plain) && bytes.includes(Math.floor((plain.length * 3) / 4))
+    }, message),
+  )
 
 /** A device's subscription, as the browser's `PushSubscription.toJSON()` says it: where its push service is, and with which keys it reads. */
 export const pushSubscriptionSchema = z.object({
-  endpoint: z.string('Please send the address of the push service').min(1).max(2_000, 'The address of the push service is too long'),
+  endpoint: z
+    .string('Please send the address of the push service')
+    .check(z.minLength(1), z.maxLength(2_000, 'The address of the push service is too long')),
   keys: z.object(
     {
       p256dh: base64url([65], 'The key p256dh is 65 bytes in base64url'),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
 import { kernelRefusals } from '../kernel/errors.ts'
@@ -40,14 +40,14 @@ export const requestPayoutCall = defineCall({
   summary: 'Requests a payout: its amount leaves the available balance at once.',
   params: ownerPath,
   body: z.object({
-    id: idSchema.optional(),
-    amount: z
-      .number(AMOUNT_INVALID)
-      .refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)
-      .pipe(dollarsSchema),
+    id: z.optional(idSchema),
+    amount: z.pipe(z.number(AMOUNT_INVALID).check(z.refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)), dollarsSchema),
     method: payoutMethodSchema,
     // without one the rule says which one is missing (spec §5)
-    paymentUsername: typedHandleSchema.nullish().transform((typed) => typed ?? ''),
+    paymentUsername: z.pipe(
+      z.nullish(typedHandleSchema),
+      z.transform((typed) => typed ?? ''),
+    ),
   }),
   output: z.object({ message: z.string(), payout: restPayoutSchema }),
   refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },
@@ -73,7 +73,7 @@ export const listPendingPayoutsCall = defineCall({
   summary: `Lists pending payout requests, oldest first; at most ${PAYOUT_LIST_LIMIT}.`,
   output: z.object({
     payouts: z.array(
-      restPayoutSchema.extend({
+      z.extend(restPayoutSchema, {
         consignorID: z.string(),
         displayName: z.string(),
         cashAppLink: z.string(),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema } from '../kernel/money.ts'
@@ -21,9 +21,9 @@ export const payoutSchema = z.object({
   status: z.enum(['pending', 'paid', 'deleted']),
   requestedAtMs: z.number(),
   /** When it was paid or deleted; null while it is pending. */
-  settledAtMs: z.number().nullable(),
+  settledAtMs: z.nullable(z.number()),
   /** The admin who paid or deleted it; null while it is pending. */
-  settledByUid: z.string().nullable(),
+  settledByUid: z.nullable(z.string()),
 })
 /** A consignor's request to be paid. */
 export type Payout = z.infer<typeof payoutSchema>

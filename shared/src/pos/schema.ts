@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '../inventory/schema.ts'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
@@ -16,17 +16,17 @@ export const cartLineSchema = z.object({
   /** Tells the lines of one cart apart, and travels into the sale. A parked cart may be sold twice, so it is no id in `sales`: see `saleLineId`. */
   id: idSchema,
   /** Null for a line that is no item of the inventory. */
-  itemId: idSchema.nullable(),
-  itemName: snapshotText(500).refine((text) => text !== '', 'Please enter a name'),
+  itemId: z.nullable(idSchema),
+  itemName: snapshotText(500).check(z.refine((text) => text !== '', 'Please enter a name')),
   barcode: snapshotText(100),
   imageUrl: snapshotText(2_000),
   location: snapshotText(200),
   /** Owner of the goods; null for the shop's own, which pay no consignor (spec §9). */
-  consignorId: idSchema.nullable(),
+  consignorId: z.nullable(idSchema),
   consignorName: snapshotText(500),
   /** Tax-inclusive price of one piece; null until it is entered. */
-  unitPriceCents: nonNegativeCentsSchema.nullable(),
-  quantity: z.int().min(1).max(MAX_QUANTITY),
+  unitPriceCents: z.nullable(nonNegativeCentsSchema),
+  quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
 })
 /** A line of a cart. */
 export type CartLine = z.infer<typeof cartLineSchema>
@@ -39,10 +39,10 @@ export const cartSchema = z.object({
   label: snapshotText(100),
   /** The device that has it open. */
   clientId: idSchema,
-  lines: z.array(cartLineSchema).max(MAX_LINES),
+  lines: z.array(cartLineSchema).check(z.maxLength(MAX_LINES)),
   consignorPercentage: percentSchema,
   /** The sale it became; null until then. */
-  saleId: idSchema.nullable(),
+  saleId: z.nullable(idSchema),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   byUid: z.string(),
@@ -62,26 +62,28 @@ export const tenderSchema = z
     kind: z.enum(['cash', 'card', 'other']),
     label: snapshotText(100),
     amountCents: positiveCentsSchema,
-    givenCents: positiveCentsSchema.nullable(),
+    givenCents: z.nullable(positiveCentsSchema),
   })
-  .refine((tender) => tender.givenCents === null || (tender.kind === 'cash' && tender.givenCents >= tender.amountCents), {
-    message: 'The amount given is less than what is paid in cash',
-    path: ['givenCents'],
-  })
+  .check(
+    z.refine((tender) => tender.givenCents === null || (tender.kind === 'cash' && tender.givenCents >= tender.amountCents), {
+      message: 'The amount given is less than what is paid in cash',
+      path: ['givenCents'],
+    }),
+  )
 /** A payment. */
 export type Tender = z.infer<typeof tenderSchema>
 
 /** One line as sold: a snapshot with everything its postings are made from. */
 export const posSaleLineSchema = z.object({
   id: idSchema,
-  itemId: idSchema.nullable(),
-  itemName: snapshotText(500).refine((text) => text !== '', 'Please enter a name'),
+  itemId: z.nullable(idSchema),
+  itemName: snapshotText(500).check(z.refine((text) => text !== '', 'Please enter a name')),
   barcode: snapshotText(100),
   imageUrl: snapshotText(2_000),
-  consignorId: idSchema.nullable(),
+  consignorId: z.nullable(idSchema),
   consignorName: snapshotText(500),
   unitPriceCents: positiveCentsSchema,
-  quantity: z.int('Quantity must be a whole number').min(1, 'Quantity must be greater than 0').max(MAX_QUANTITY),
+  quantity: z.int('Quantity must be a whole number').check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY)),
   /** Consignor's share of the pre-tax price, percent; 0 for the shop's own goods. */
   consignorPercentage: percentSchema,
 })
@@ -106,8 +108,8 @@ export const posSaleSchema = z.object({
   consignorPercentage: percentSchema,
   soldAtMs: z.number(),
   byUid: z.string(),
-  voidedAtMs: z.number().nullable(),
-  voidedByUid: z.string().nullable(),
+  voidedAtMs: z.nullable(z.number()),
+  voidedByUid: z.nullable(z.string()),
 })
 /** A completed POS sale. */
 export type PosSale = z.infer<typeof posSaleSchema>

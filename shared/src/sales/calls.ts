@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { accountRefusals } from '../accounts/errors.ts'
 import { inventoryRefusals } from '../inventory/errors.ts'
 import { ITEM_LIMITS } from '../inventory/schema.ts'
@@ -22,14 +22,20 @@ export const recordSaleCall = defineCall({
   access: 'admin',
   summary: 'Records a sale: stock goes down, the consignor is credited the percentage of price minus shipping.',
   body: z.object({
-    saleID: idSchema.optional(),
+    saleID: z.optional(idSchema),
     /** Absent or null for a master item, which pays no consignor. */
-    consignorID: idSchema.nullish().transform((id) => id ?? null),
+    consignorID: z.pipe(
+      z.nullish(idSchema),
+      z.transform((id) => id ?? null),
+    ),
     itemUID: idSchema,
-    salePrice: dollarsSchema.min(0.01, 'Sale price must be at least 0.01'),
-    shippingCost: dollarsSchema.nullish().transform((dollars) => dollars ?? 0),
+    salePrice: dollarsSchema.check(z.minimum(0.01, 'Sale price must be at least 0.01')),
+    shippingCost: z.pipe(
+      z.nullish(dollarsSchema),
+      z.transform((dollars) => dollars ?? 0),
+    ),
     quantitySold: soldQuantitySchema,
-    consignorPercentage: percentSchema.nullish(),
+    consignorPercentage: z.nullish(percentSchema),
   }),
   output: z.object({ message: z.string(), saleID: z.string(), payoutAmount: z.number() }),
   refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE },
@@ -43,11 +49,11 @@ export const recordCustomSaleCall = defineCall({
   access: 'admin',
   summary: 'Records a custom sale: its whole amount is credited to the consignor.',
   body: z.object({
-    saleID: idSchema.optional(),
+    saleID: z.optional(idSchema),
     consignorID: idSchema,
     itemName: requiredText(ITEM_LIMITS.itemName, CUSTOM_SALE_INCOMPLETE),
     /** Dollars. */
-    amount: z.number(CUSTOM_SALE_INCOMPLETE).pipe(dollarsSchema.min(0.01, 'The amount must be greater than 0')),
+    amount: z.pipe(z.number(CUSTOM_SALE_INCOMPLETE), dollarsSchema.check(z.minimum(0.01, 'The amount must be greater than 0'))),
   }),
   output: z.object({ message: z.string(), saleID: z.string() }),
   refusals: { CONSIGNOR_NOT_FOUND, SALE_EXISTS },
@@ -63,11 +69,11 @@ export const adjustBalanceCall = defineCall({
   params: z.object({ id: z.string() }),
   body: z.object({
     /** Of the correction: sent again under the same id, it is booked once. */
-    id: idSchema.optional(),
+    id: z.optional(idSchema),
     /** Dollars. */
     balance: signedDollarsSchema,
     /** The balance the person saw, in dollars: the difference to it is booked. Absent: the difference to the present one. */
-    seenBalance: signedDollarsSchema.nullish(),
+    seenBalance: z.nullish(signedDollarsSchema),
     reason: optionalText(500),
   }),
   output: z.object({ message: z.string(), balance: z.number() }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ITEM_LIMITS } from '../inventory/schema.ts'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
@@ -19,8 +19,8 @@ export const restSaleSchema = z.object({
   dateSold: z.string(),
   timestamp: z.string(),
   /** When it was undone; null for a sale that stands. */
-  voidedAt: z.string().nullable(),
-  editedAt: z.string().nullable(),
+  voidedAt: z.nullable(z.string()),
+  editedAt: z.nullable(z.string()),
 })
 /** A sale as REST bodies carry one. */
 export type RestSale = z.infer<typeof restSaleSchema>
@@ -63,15 +63,15 @@ export const editSaleCall = defineCall({
   access: 'admin',
   summary: 'Edits the fields sent of a sale’s record; balances and inventory stay as they are.',
   params: ownerPath,
-  body: z
-    .object({
+  body: z.partial(
+    z.object({
       itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
       soldQuantity: soldQuantitySchema,
       salePrice: dollarsSchema,
       shippingCost: dollarsSchema,
       payoutAmount: dollarsSchema,
-    })
-    .partial(),
+    }),
+  ),
   output: z.object({ message: z.string(), sale: restSaleSchema }),
   refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
 })

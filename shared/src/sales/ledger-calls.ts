@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { centsSumSchema } from '../kernel/money.ts'
 import { salesRefusals } from './errors.ts'
@@ -11,22 +11,22 @@ export const LEDGER_PAGE_POSTINGS = 50
 /** Most postings of one export: about 200,000 rows, which every spreadsheet still opens. */
 export const LEDGER_EXPORT_MAX_POSTINGS = 50_000
 
-const dateSchema = z.iso.date('Please enter a date (YYYY-MM-DD)').optional()
+const dateSchema = z.optional(z.iso.date('Please enter a date (YYYY-MM-DD)'))
 
 /** Which postings: each filter that is given must fit. A posting fits an account or a consignor when one of its entries does. */
 const filterShape = {
-  uid: z.string().max(100).optional(),
-  account: ledgerAccountSchema.optional(),
-  kind: z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting').optional(),
+  uid: z.optional(z.string().check(z.maxLength(100))),
+  account: z.optional(ledgerAccountSchema),
+  kind: z.optional(z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting')),
   /** The sale, payout, trade or person the posting belongs to. */
-  source: z.string().max(100).optional(),
+  source: z.optional(z.string().check(z.maxLength(100))),
   /** First and last day, in the shop's time zone. */
   from: dateSchema,
   to: dateSchema,
 }
 const filterSchema = z
   .object(filterShape)
-  .refine(({ from, to }) => !from || !to || from <= to, { message: 'The first day is after the last one', path: ['from'] })
+  .check(z.refine(({ from, to }) => !from || !to || from <= to, { message: 'The first day is after the last one', path: ['from'] }))
 /** Which postings. */
 export type LedgerFilter = z.infer<typeof filterSchema>
 
@@ -41,14 +41,14 @@ export const postingSchema = z.object({
   /** Name of who did it; '' for the server itself and for somebody who is unknown. */
   byName: z.string(),
   /** The command that made it; its name is null when it is not in the log. */
-  command: z.object({ id: z.string(), name: z.string().nullable() }),
+  command: z.object({ id: z.string(), name: z.nullable(z.string()) }),
   /** What it is about. `label`: the sold or traded item, the payout's handle, or the person; '' when it does not exist any more. */
   source: z.object({
-    kind: z.enum(['sale', 'payout', 'trade', 'person']).nullable(),
+    kind: z.nullable(z.enum(['sale', 'payout', 'trade', 'person'])),
     id: z.string(),
     label: z.string(),
     /** Of a line of a POS sale: that sale. */
-    posSaleId: z.string().nullable(),
+    posSaleId: z.nullable(z.string()),
     displayId: z.string(),
   }),
   /** What the person who did it gave as the reason; '' for none. */
@@ -58,7 +58,7 @@ export const postingSchema = z.object({
     z.object({
       id: z.string(),
       account: ledgerAccountSchema,
-      uid: z.string().nullable(),
+      uid: z.nullable(z.string()),
       /** The consignor's name; '' for an account of the shop's. */
       name: z.string(),
       amountCents: centsSumSchema,
@@ -75,13 +75,10 @@ export const listPostingsCall = defineCall({
   path: '/sales/ledger',
   access: 'admin',
   summary: `Lists postings of the ledger, latest first, ${LEDGER_PAGE_POSTINGS} a page; next, when there is one, is the after of the next page.`,
-  query: filterSchema.safeExtend({
-    after: z
-      .string()
-      .regex(/^-?\d{1,15}_[0-9a-f-]{1,100}$/i, 'Not a place in the ledger')
-      .optional(),
+  query: z.safeExtend(filterSchema, {
+    after: z.optional(z.string().check(z.regex(/^-?\d{1,15}_[0-9a-f-]{1,100}$/i, 'Not a place in the ledger'))),
   }),
-  output: z.object({ postings: z.array(postingSchema), next: z.string().nullable() }),
+  output: z.object({ postings: z.array(postingSchema), next: z.nullable(z.string()) }),
 })
 
 /** The ledger of a period as a file. */

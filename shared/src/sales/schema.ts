@@ -1,13 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
 
 /** A consignor's share in percent, 0…100, at most two decimals; default 50 (spec §9). */
 export const percentSchema = z
   .number('Please enter a percentage')
-  .min(0, 'Percentage must be between 0 and 100')
-  .max(100, 'Percentage must be between 0 and 100')
-  .multipleOf(0.01)
+  .check(z.minimum(0, 'Percentage must be between 0 and 100'), z.maximum(100, 'Percentage must be between 0 and 100'), z.multipleOf(0.01))
 
 /** What the books hold of a sale whose record was edited: the amounts its posting was made with, and the pieces that left the stock. */
 export const bookedSaleSchema = z.object({
@@ -22,14 +20,14 @@ export const saleSchema = z.object({
   id: z.string(),
   kind: z.enum(['pos', 'record', 'master', 'custom']),
   /** The POS sale this line belongs to; null for the others. */
-  posSaleId: z.string().nullable(),
+  posSaleId: z.nullable(z.string()),
   /** For people: `POS-…`, else the first 8 characters of the id. */
   displayId: z.string(),
-  itemId: z.string().nullable(),
+  itemId: z.nullable(z.string()),
   itemName: z.string(),
   barcode1: z.string(),
   imageUrl: z.string(),
-  consignorId: z.string().nullable(),
+  consignorId: z.nullable(z.string()),
   soldQuantity: z.int(),
   /** Total of the line, tax-inclusive. */
   salePriceCents: centsSchema,
@@ -42,12 +40,12 @@ export const saleSchema = z.object({
   shopCents: centsSchema,
   soldAtMs: z.number(),
   byUid: z.string(),
-  voidedAtMs: z.number().nullable(),
+  voidedAtMs: z.nullable(z.number()),
   /** Set by the first edit of the record, which changes neither balances nor stock (spec §6); null while record and books agree. */
-  booked: bookedSaleSchema.nullable(),
+  booked: z.nullable(bookedSaleSchema),
   /** When an admin last edited the record, and who. */
-  editedAtMs: z.number().nullable(),
-  editedByUid: z.string().nullable(),
+  editedAtMs: z.nullable(z.number()),
+  editedByUid: z.nullable(z.string()),
 })
 /** One sold line. */
 export type Sale = z.infer<typeof saleSchema>
@@ -111,7 +109,7 @@ export const ledgerEntrySchema = z.object({
   postingId: z.string(),
   account: ledgerAccountSchema,
   /** The consignor of a per-consignor account, else null. */
-  uid: z.string().nullable(),
+  uid: z.nullable(z.string()),
   /** Credit positive: what the shop owes the consignor, earned, or owes the tax office; cash taken in is negative (sales_clearing). */
   amountCents: centsSumSchema,
   kind: z.string(),
@@ -152,7 +150,7 @@ export const booksMismatchSchema = z.object({
   /** The posting, the consignor, or the item. */
   subjectId: z.string(),
   /** Of a balance: which of the two. */
-  account: ledgerAccountSchema.nullable(),
+  account: z.nullable(ledgerAccountSchema),
   /** What the entries or movements sum to; of a posting 0. */
   expected: z.number(),
   /** What is kept; of a posting its sum. */
@@ -165,7 +163,7 @@ export const booksCheckSchema = z.object({
   atMs: z.number(),
   tookMs: z.number(),
   /** The admin who asked for it; null for the nightly one. */
-  byUid: z.string().nullable(),
+  byUid: z.nullable(z.string()),
   postingsCount: z.int(),
   balancesCount: z.int(),
   itemsCount: z.int(),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 
 /** Whether the shop was restored from a backup and an admin has not confirmed it yet (design §4 Lost futures). */
@@ -8,7 +8,7 @@ export const getRestoreCall = defineCall({
   path: '/admin/restore',
   access: 'admin',
   summary: 'Says whether a restore from a backup was detected that no admin has confirmed; payouts are closed meanwhile.',
-  output: z.object({ detectedAt: z.string().nullable() }),
+  output: z.object({ detectedAt: z.nullable(z.string()) }),
 })
 
 /** An admin has checked the payouts after a restore: paying out is open again. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../kernel/define-command.ts'
 import { refusal } from '../kernel/errors.ts'
 import { settingsRefusals } from './errors.ts'
@@ -9,7 +9,7 @@ import { auditEntries, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from './
  *  Refuses SETTINGS_MISSING before the shop is set up. */
 export const editSettings = defineCommand({
   name: 'settings.change',
-  args: z.object({ changes: shopSettingsSchema.omit({ id: true }).partial() }),
+  args: z.object({ changes: z.partial(z.omit(shopSettingsSchema, { id: true })) }),
   roles: ['admin'],
   refusals: ['SETTINGS_MISSING'],
   touches: () => [byId(settings, SHOP_SETTINGS_ID)],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { channelIdsSchema } from '../chat/rules.ts'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { nonNegativeCentsSchema } from '../kernel/money.ts'
@@ -17,13 +17,11 @@ export const shopSettingsSchema = z.object({
   /** Sales tax in basis points, 0…5000; 825 = 8.25% (spec §9). */
   taxRateBps: z
     .int('Please enter a tax rate')
-    .min(0, 'The tax rate must be between 0 and 50%')
-    .max(5_000, 'The tax rate must be between 0 and 50%'),
+    .check(z.minimum(0, 'The tax rate must be between 0 and 50%'), z.maximum(5_000, 'The tax rate must be between 0 and 50%')),
   /** Marketplace commission in basis points, 0…5000; 1000 = 10% (spec §9). */
   commissionBps: z
     .int('Please enter a commission')
-    .min(0, 'The commission must be between 0 and 50%')
-    .max(5_000, 'The commission must be between 0 and 50%'),
+    .check(z.minimum(0, 'The commission must be between 0 and 50%'), z.maximum(5_000, 'The commission must be between 0 and 50%')),
   /** On whose side of a trade the commission is taken (design §6). */
   commissionPaidBy: z.enum(['seller', 'buyer']),
   /** Shipping of one trade, cents (spec §9: 400). */
@@ -31,18 +29,22 @@ export const shopSettingsSchema = z.object({
   /** Consignor's share proposed for a new sale, percent 0…100 (spec §9: 50). */
   defaultSplitPercent: z
     .number('Please enter a percentage such as 50')
-    .min(0, 'The split must be between 0 and 100')
-    .max(100, 'The split must be between 0 and 100')
-    .multipleOf(0.01, 'At most two decimals'),
+    .check(
+      z.minimum(0, 'The split must be between 0 and 100'),
+      z.maximum(100, 'The split must be between 0 and 100'),
+      z.multipleOf(0.01, 'At most two decimals'),
+    ),
   /** IANA name; decides what 'today' is (design §9). */
-  timeZone: z.string().refine(isTimeZone, 'Please choose a time zone'),
+  timeZone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
   /** Days a signed-in device opens and works without reaching the server, 1…365. */
-  offlineDays: z.int('Please enter a number of days').min(1, 'Between 1 and 365 days').max(365, 'Between 1 and 365 days'),
-  shopName: z.string().max(100, 'At most 100 characters'),
+  offlineDays: z
+    .int('Please enter a number of days')
+    .check(z.minimum(1, 'Between 1 and 365 days'), z.maximum(365, 'Between 1 and 365 days')),
+  shopName: z.string().check(z.maxLength(100, 'At most 100 characters')),
   /** Where consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
-  shopAddress: z.string().max(500, 'At most 500 characters'),
+  shopAddress: z.string().check(z.maxLength(500, 'At most 500 characters')),
   /** The shop's Venmo name, whom consignors' charge links go to (spec §5); '' lets the consignor choose. */
-  shopVenmo: z.string().max(60, 'At most 60 characters'),
+  shopVenmo: z.string().check(z.maxLength(60, 'At most 60 characters')),
   /** Ids of the Discord channels that hear of each sale, with a space between; '' for none. */
   discordSalesChannels: channelIdsSchema,
   /** Ids of the Discord channels that hear of payouts asked for and paid, with a space between; '' for none. */

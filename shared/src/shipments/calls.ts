@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { shipmentRefusals } from './errors.ts'
@@ -7,9 +7,10 @@ import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
 const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED } = shipmentRefusals
 
 /** A flag as the spec's bodies carry one: 'yes' or 'no' (spec §3). True and false are taken as well. */
-const flagSchema = z
-  .union([z.enum(['yes', 'no']), z.boolean()], 'Please send yes or no')
-  .transform((value) => value === true || value === 'yes')
+const flagSchema = z.pipe(
+  z.union([z.enum(['yes', 'no']), z.boolean()], 'Please send yes or no'),
+  z.transform((value) => value === true || value === 'yes'),
+)
 
 /** A shipment as REST bodies carry one (spec §3 Shipment). */
 export const restShipmentSchema = z.object({
@@ -44,7 +45,7 @@ export const submitShipmentCall = defineCall({
   access: { ownerParam: 'userId' },
   summary: 'Submits a shipment: a box that is on its way to the shop.',
   params: ownerPath,
-  body: z.object({ id: idSchema.optional(), carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
+  body: z.object({ id: z.optional(idSchema), carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
   output: shipmentAnswer,
   refusals: { SHIPMENT_EXISTS },
 })
@@ -79,7 +80,7 @@ export const editShipmentCall = defineCall({
   access: { ownerParam: 'userId' },
   summary: 'Changes the fields sent of a shipment that has not been received yet.',
   params: ownPath,
-  body: z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema }).partial(),
+  body: z.partial(z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema })),
   output: shipmentAnswer,
   refusals: { SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED },
 })
@@ -115,8 +116,8 @@ export const setShipmentStatusCall = defineCall({
   summary: 'Sets delivered or processed of a shipment, each on its own.',
   params: z.object({ id: z.string() }),
   body: z
-    .object({ delivered: flagSchema.optional(), processed: flagSchema.optional() })
-    .refine((body) => body.delivered !== undefined || body.processed !== undefined, 'Please send delivered or processed'),
+    .object({ delivered: z.optional(flagSchema), processed: z.optional(flagSchema) })
+    .check(z.refine((body) => body.delivered !== undefined || body.processed !== undefined, 'Please send delivered or processed')),
   output: shipmentAnswer,
   refusals: { SHIPMENT_NOT_FOUND },
 })

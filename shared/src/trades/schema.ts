@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { itemTextsSchema } from '../inventory/schema.ts'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
@@ -53,7 +53,7 @@ const historyEntrySchema = z.object({
   act: z.enum(['offer', 'counter', 'accept', 'decline']),
   priceCents: centsSchema,
   atMs: z.number(),
-  isAutomatic: z.boolean().optional(),
+  isAutomatic: z.optional(z.boolean()),
 })
 /** One step of a negotiation. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
@@ -92,12 +92,12 @@ export const offerSchema = z.object({
   /** The last price the buyer named for this offer. */
   bidCents: positiveCentsSchema,
   /** The last counter, by whichever side; null before the first. */
-  counterPriceCents: positiveCentsSchema.nullable(),
-  lastCounteredBy: sideSchema.nullable(),
+  counterPriceCents: z.nullable(positiveCentsSchema),
+  lastCounteredBy: z.nullable(sideSchema),
   status: offerStatusSchema,
   history: z.array(historyEntrySchema),
   /** Null until it is accepted. */
-  breakdown: offerBreakdownSchema.nullable(),
+  breakdown: z.nullable(offerBreakdownSchema),
   /** Where the pieces came from; for admins. */
   taken: z.array(takenSchema),
   commissionBps: z.int(),
@@ -151,12 +151,12 @@ const offerOfTradeSchema = z.object({
   id: idSchema,
   quantityOffered: z.int(),
   bidCents: centsSchema,
-  counterPriceCents: centsSchema.nullable(),
-  lastCounteredBy: sideSchema.nullable(),
+  counterPriceCents: z.nullable(centsSchema),
+  lastCounteredBy: z.nullable(sideSchema),
   status: offerStatusSchema,
   history: z.array(historyEntrySchema),
   /** Pieces and price agreed on; null until it is accepted. */
-  accepted: z.object({ quantity: z.int(), priceCents: centsSchema, itemCostCents: centsSchema }).nullable(),
+  accepted: z.nullable(z.object({ quantity: z.int(), priceCents: centsSchema, itemCostCents: centsSchema })),
 })
 /** One seller's part of a trade, as its buyer sees it. */
 export type OfferOfTrade = z.infer<typeof offerOfTradeSchema>
@@ -209,15 +209,15 @@ export const tradeSchema = z.object({
   versions: z.array(tradeVersionSchema),
   trackingNumber: z.string(),
   carrier: z.string(),
-  label: labelSchema.nullable(),
+  label: z.nullable(labelSchema),
   cancelReason: z.string(),
   requestedAtMs: z.number(),
   updatedAtMs: z.number(),
   /** Nobody did anything with it by then: it expires, or shrinks to what was accepted. */
   expiresAtMs: z.number(),
-  fulfilledAtMs: z.number().nullable(),
+  fulfilledAtMs: z.nullable(z.number()),
   /** Who is to answer was reminded that it would end at this moment; null for not yet. */
-  remindedOfMs: z.number().nullable(),
+  remindedOfMs: z.nullable(z.number()),
 })
 /** A trade. */
 export type Trade = z.infer<typeof tradeSchema>
@@ -237,9 +237,9 @@ export const autoPriceSchema = z.object({
   uid: idSchema,
   barcode1: z.string(),
   /** At this price per piece or more: accepted. */
-  acceptAtCents: positiveCentsSchema.nullable(),
+  acceptAtCents: z.nullable(positiveCentsSchema),
   /** Below this price per piece: declined. */
-  declineBelowCents: positiveCentsSchema.nullable(),
+  declineBelowCents: z.nullable(positiveCentsSchema),
 })
 /** At which prices a seller's offers are answered without asking. */
 export type AutoPrice = z.infer<typeof autoPriceSchema>

@@ -13,8 +13,8 @@ export class ConfigError extends Error {
 }
 
 /** An unset variable and an empty one are the same. */
-const optional = <T>(schema: z.ZodType<T>) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+const optional = <T>(schema: z.core.$ZodType<T>) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), z.optional(schema))
 
 const text = z.string().trim().min(1).max(4_000)
 const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i

@@ -3,6 +3,7 @@ import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/defin
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import { commands as registryCommands } from '@shop/shared/registry.ts'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { openCopyDoor } from './backup/copy-door.ts'
 import { type CommandPart, type CommandRunner, push, type RunOptions, runAllOrNone, runCommand } from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
@@ -76,6 +77,8 @@ export type Platform = {
 /** Opens the database, brings it up to date, begins a boot, and starts the engine on it. */
 export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   const { log, nowMs = Date.now } = config
+  // the schemas of shared bring no dictionary along: what they say in no words of their own, REST callers read in zod's English
+  z.config(z.locales.en())
   const catalog = makeCatalog(config.collections ?? registryCollections, config.commands ?? registryCommands, config.tables)
   const metrics = createMetrics()
   const boot = new BootKeeper((tx) => appendBoot(tx, catalog), log)

@@ -4,7 +4,7 @@ import { addUserCall } from '@shop/shared/accounts/calls/administration.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { useRef } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall, useDevice, useSyncStatus } from '../../sync/api.ts'
 import { fieldsOf } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
@@ -16,13 +16,15 @@ const SAVED_BEFORE = 'What was sent before was saved already, without the last c
 
 const schema = z
   .object({
-    email: z.union([z.string().refine((text) => text.trim() === ''), emailSchema], 'Invalid email address.'),
-    displayName: z.string().max(100, 'At most 100 characters'),
+    email: z.union([z.string().check(z.refine((text) => text.trim() === '')), emailSchema], 'Invalid email address.'),
+    displayName: z.string().check(z.maxLength(100, 'At most 100 characters')),
   })
-  .refine(({ email, displayName }) => email.trim() !== '' || displayName.trim() !== '', {
-    message: 'Please enter an e-mail or a display name',
-    path: ['displayName'],
-  })
+  .check(
+    z.refine(({ email, displayName }) => email.trim() !== '' || displayName.trim() !== '', {
+      message: 'Please enter an e-mail or a display name',
+      path: ['displayName'],
+    }),
+  )
 
 type Props = { readonly onClose: () => void; readonly onDone: (message: string) => void }
 

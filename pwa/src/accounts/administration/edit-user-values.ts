@@ -1,7 +1,7 @@
-import { userChangesSchema } from '@shop/shared/accounts/rules/edited-user.ts'
+import { userFieldsSchema } from '@shop/shared/accounts/rules/edited-user.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { type Cents, parseSignedDollars, plainDollars } from '@shop/shared/kernel/money.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The form as typed. `reason`: why the balance changes. */
 export type EditUserValues = { displayName: string; balance: string; reason: string; whopBypass: boolean }
@@ -17,9 +17,9 @@ export const valuesOf = (user: User, availableCents: Cents): EditUserValues => (
 /** What the form must fulfil. A name that was never there may stay away; one that was cannot be emptied. */
 export const editUserSchema = (user: User) =>
   z.object({
-    displayName: z.union([z.literal(user.displayName), userChangesSchema.shape.displayName.unwrap()], 'Please enter a display name'),
-    balance: z.string().refine((text) => parseSignedDollars(text) !== undefined, 'Please enter a valid amount'),
-    reason: z.string().max(500, 'At most 500 characters'),
+    displayName: z.union([z.literal(user.displayName), userFieldsSchema.shape.displayName], 'Please enter a display name'),
+    balance: z.string().check(z.refine((text) => parseSignedDollars(text) !== undefined, 'Please enter a valid amount')),
+    reason: z.string().check(z.maxLength(500, 'At most 500 characters')),
     whopBypass: z.boolean(),
   })
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { ErrorPrefix } from '../../ui/error-message.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
@@ -13,7 +13,7 @@ type Props = {
   /** What is kept; the field follows it while nobody types. */
   readonly value: string
   /** Of `{ value }`. */
-  readonly schema: z.ZodType<{ value: string }>
+  readonly schema: z.ZodMiniType<{ value: string }>
   readonly prefix: ErrorPrefix
   readonly save: (value: string, commandId: string) => Promise<unknown>
   readonly onSaved: () => void

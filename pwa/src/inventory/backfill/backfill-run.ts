@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Lines of the log that are kept. */
 const MAX_LOG = 100

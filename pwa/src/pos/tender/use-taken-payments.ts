@@ -1,7 +1,7 @@
 import { type Cents, sumCents } from '@shop/shared/kernel/money.ts'
 import { MAX_TENDERS, type Tender, tenderSchema } from '@shop/shared/pos/schema.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { recall, remember } from '../../ui/remembered.ts'
 
 /** Payments of carts that are not sold yet are kept on the device: money that changed hands outlives a reload and a crash. */
@@ -9,7 +9,9 @@ const TAKEN_KEY = 'till-taken'
 /** Carts whose payments are kept, the latest ones. */
 export const MAX_TAKEN_CARTS = 50
 
-const takenSchema = z.array(z.tuple([z.string(), z.array(tenderSchema).max(MAX_TENDERS)])).max(MAX_TAKEN_CARTS)
+const takenSchema = z
+  .array(z.tuple([z.string(), z.array(tenderSchema).check(z.maxLength(MAX_TENDERS))]))
+  .check(z.maxLength(MAX_TAKEN_CARTS))
 type Taken = z.infer<typeof takenSchema>
 
 function readAll(): Taken {

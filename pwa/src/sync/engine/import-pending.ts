@@ -1,6 +1,6 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { type QueuedCommand, queuedCommandSchema } from '@shop/shared/kernel/wire.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { StorageProblem } from '../ports/contract.ts'
 import { addCommands } from '../store/outbox.ts'
 import type { SyncEngine } from './engine.ts'
@@ -17,7 +17,7 @@ const fileSchema = z.object({
   uid: z.string(),
   clientId: z.string(),
   exportedAtMs: z.number(),
-  commands: z.array(queuedCommandSchema).max(MAX_COMMANDS),
+  commands: z.array(queuedCommandSchema).check(z.maxLength(MAX_COMMANDS)),
 })
 
 /** Takes over what another device exported; what is known already is left out. Another person's file only for admins. */

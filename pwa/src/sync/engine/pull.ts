@@ -1,6 +1,6 @@
 import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult, FreshStartReason, PullRequest, PullResponse } from '@shop/shared/kernel/wire.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Server, ServerProblem } from '../ports/ports.ts'
 import type { PulledRow } from '../store/apply-pull.ts'
 
@@ -54,15 +54,15 @@ export async function pullAll(server: Server, request: PullRequest, { takes, sig
 export type RowCheck = (collection: string, row: unknown) => boolean
 
 /** Made once for each collection: a schema that is made anew is compiled anew. */
-const looseSchemas = new WeakMap<AnyCollection, z.ZodType>()
+const looseSchemas = new WeakMap<AnyCollection, z.ZodMiniType>()
 
-function looseSchemaOf(collection: AnyCollection): z.ZodType {
+function looseSchemaOf(collection: AnyCollection): z.ZodMiniType {
   let schema = looseSchemas.get(collection)
   if (!schema) {
-    const whole: z.ZodType = collection.schema
+    const whole: z.ZodMiniType = collection.schema
     // a schema with refinements of its own has no partial form
-    const hasPartial = whole instanceof z.ZodObject && !whole.def.checks?.length
-    schema = hasPartial ? whole.partial().loose() : z.looseObject({ id: z.string() })
+    const hasPartial = whole instanceof z.ZodMiniObject && !whole.def.checks?.length
+    schema = hasPartial ? z.catchall(z.partial(whole), z.unknown()) : z.looseObject({ id: z.string() })
     looseSchemas.set(collection, schema)
   }
   return schema

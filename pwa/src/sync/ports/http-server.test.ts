@@ -7,7 +7,7 @@ import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { attachLabelCall } from '@shop/shared/trades/calls/trades.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { makeCall } from '../session/call.ts'
 import { httpServer } from './http-server.ts'
 import type { StartLine } from './ports.ts'
@@ -168,7 +168,7 @@ describe('a call', () => {
     access: 'user',
     summary: 'Renames.',
     params: z.object({ id: z.string(), owner: z.string() }),
-    query: z.object({ q: z.string().optional(), n: z.number() }),
+    query: z.object({ q: z.optional(z.string()), n: z.number() }),
     body: z.object({ name: z.string() }),
     output: z.object({ name: z.string() }),
   })

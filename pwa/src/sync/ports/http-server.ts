@@ -3,7 +3,7 @@ import { FrameReader, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { HEARTBEAT_SECONDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { pullResponseSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { gunzipText } from './gzip.ts'
 import { type Server, ServerProblem, type StartLine } from './ports.ts'
 
@@ -42,7 +42,7 @@ export function httpServer(options: HttpOptions): Server {
     return response
   }
 
-  const post = async <T>(path: string, body: unknown, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T> => {
+  const post = async <T>(path: string, body: unknown, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await request(path, init, signal, SYNC_TIMEOUT_MS)
     const answer: unknown = await response.json().catch((cause: unknown) => {

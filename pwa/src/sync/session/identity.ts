@@ -1,14 +1,14 @@
 import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
 import { signInCall, signOutCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { SessionUser } from '../ports/contract.ts'
 import { type CallOptions, makeCall } from './call.ts'
 
 /** What the device needs of a profile. Other fields may come and go with the server's version. */
-const profileSchema = restUserSchema
-  .pick({ uid: true, email: true, displayName: true, username: true, role: true })
-  .extend({ offlineDays: z.int() })
+const profileSchema = z.extend(z.pick(restUserSchema, { uid: true, email: true, displayName: true, username: true, role: true }), {
+  offlineDays: z.int(),
+})
 
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')

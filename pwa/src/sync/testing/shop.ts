@@ -3,7 +3,7 @@ import { defineCollection } from '@shop/shared/kernel/define-collection.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { byId, defineCommand } from '@shop/shared/kernel/define-command.ts'
 import { defineRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ModelServer, type Release } from '../../../simulation/model-server.ts'
 import { type EngineOptions, SyncEngine } from '../engine/engine.ts'
 import { gunzipText } from '../ports/gzip.ts'
@@ -28,7 +28,7 @@ const noteRefusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The no
 /** Adds to a note; refuses above 1000. Twice is seen at once. */
 export const addTo = defineCommand({
   name: 'notes.addTo',
-  args: z.object({ id: z.string(), by: z.int(), pad: z.string().optional() }),
+  args: z.object({ id: z.string(), by: z.int(), pad: z.optional(z.string()) }),
   roles: ['admin', 'user'],
   refusals: ['NOTE_FULL'],
   touches: ({ id }) => [byId(notes, id)],

@@ -1,3 +1,6 @@
+// before any module with a schema
+import '../ports/schema-settings.ts'
+
 import { BRAND_REVISION } from '@shop/shared/brands/branded-page.ts'
 import { PICTURE_PATH } from '@shop/shared/images/rules.ts'
 import { THUMBNAIL_PATH } from '@shop/shared/images/thumbnails.ts'

@@ -4,7 +4,7 @@ import { counterAsBuyerCall, counterOfferCall } from '@shop/shared/trades/calls/
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { BUYER_COUNTER_MISSING, priceSchema, SELLER_COUNTER_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import type { Offer, Side } from '@shop/shared/trades/schema.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useCall } from '../../sync/api.ts'
 import { Amounts, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import classes from '../trades.module.css'
@@ -22,13 +22,11 @@ type Props = TradeFormProps & {
   readonly preview: (priceCents: Cents) => CounterPreview | null
 }
 
-const schemaOf = (missing: string) =>
-  z.object({
-    counterPrice: z
-      .string()
-      .transform((text): number => parseDollars(text) ?? Number.NaN)
-      .pipe(priceSchema(missing)),
-  })
+const typedPrice = z.pipe(
+  z.string(),
+  z.transform((text): number => parseDollars(text) ?? Number.NaN),
+)
+const schemaOf = (missing: string) => z.object({ counterPrice: z.pipe(typedPrice, priceSchema(missing)) })
 const SCHEMAS = { buyer: schemaOf(BUYER_COUNTER_MISSING), seller: schemaOf(SELLER_COUNTER_MISSING) }
 
 /** The form of both sides: the negotiation so far, and the next price. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
@@ -35,11 +35,11 @@ export const addUserCall = defineCall({
   summary:
     'An admin makes an account without a sign-in for a consignor; for oneself it answers the own profile, which came with the sign-in.',
   body: z.object({
-    uid: idSchema.optional(),
-    email: z.union([z.literal(''), emailSchema], 'Invalid email address.').optional(),
+    uid: z.optional(idSchema),
+    email: z.optional(z.union([z.literal(''), emailSchema], 'Invalid email address.')),
     displayName: optionalText(100),
     /** What an admin asks for. A profile of one's own has role user, whatever this says. */
-    role: roleSchema.optional(),
+    role: z.optional(roleSchema),
   }),
   output: restUserSchema,
   refusals: { ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS },
@@ -53,8 +53,8 @@ export const editUserCall = defineCall({
   access: 'admin',
   summary: 'Changes display name or membership bypass of a user: only the fields sent.',
   params: idPath,
-  body: userChangesSchema.pick({ displayName: true, whopBypass: true }),
-  output: restUserSchema.extend({ message: z.string() }),
+  body: z.pick(userChangesSchema, { displayName: true, whopBypass: true }),
+  output: z.extend(restUserSchema, { message: z.string() }),
   refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED },
 })
 
@@ -101,9 +101,9 @@ export const migrationDetailSchema = z.object({
   email: z.string(),
   uid: z.string(),
   /** Why it failed. */
-  error: z.string().optional(),
+  error: z.optional(z.string()),
   /** Why it was skipped. */
-  reason: z.string().optional(),
+  reason: z.optional(z.string()),
 })
 /** How the migration of one person ended. */
 export type MigrationDetail = z.infer<typeof migrationDetailSchema>

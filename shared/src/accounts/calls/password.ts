@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { backupPasswordSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
@@ -17,7 +17,7 @@ const {
 export const RESET_LINK_MINUTES = 60
 
 /** The secret of a mailed link. */
-const linkTokenSchema = z.string().min(1, RESET_LINK_INVALID.message).max(200, RESET_LINK_INVALID.message)
+const linkTokenSchema = z.string().check(z.minLength(1, RESET_LINK_INVALID.message), z.maxLength(200, RESET_LINK_INVALID.message))
 const doneSchema = z.object({ success: z.literal(true) })
 
 /** Mails a link to a new password. */
@@ -66,7 +66,7 @@ export const changePasswordCall = defineCall({
   body: z.object({
     currentPassword: givenPasswordSchema,
     newPassword: newPasswordSchema,
-    revokeOtherSessions: z.boolean().optional(),
+    revokeOtherSessions: z.optional(z.boolean()),
   }),
   output: doneSchema,
   refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { addressSchema, migratedFromSchema, roleSchema } from '../schema.ts'
@@ -8,7 +8,7 @@ export const restUserSchema = z.object({
   uid: z.string(),
   email: z.string(),
   displayName: z.string(),
-  username: z.string().nullable(),
+  username: z.nullable(z.string()),
   role: roleSchema,
   photoURL: z.string(),
   /** What is available, in dollars. */
@@ -16,35 +16,35 @@ export const restUserSchema = z.object({
   /** Whether an admin waived the membership of the paid variant. */
   whopBypass: z.boolean(),
   /** The linked chat account; null when none is. */
-  discord: z.object({ id: z.string(), username: z.string(), linkedAt: z.string().nullable() }).nullable(),
+  discord: z.nullable(z.object({ id: z.string(), username: z.string(), linkedAt: z.nullable(z.string()) })),
   discordNotificationsEnabled: z.boolean(),
   emailNotificationsEnabled: z.boolean(),
   /** Host name of the variant this user may use; '' for any. */
   registeredDomain: z.string(),
-  migratedFrom: migratedFromSchema.nullable(),
+  migratedFrom: z.nullable(migratedFromSchema),
   createdAt: z.string(),
 })
 /** A user as REST bodies carry one. */
 export type RestUser = z.infer<typeof restUserSchema>
 
 /** A user in the lists for admins. */
-export const adminUserSchema = restUserSchema.extend({
+export const adminUserSchema = z.extend(restUserSchema, {
   /** False for an account an admin made for a consignor who has not joined. */
   hasSignIn: z.boolean(),
   /** When the account was closed; null while it is open. */
-  closedAt: z.string().nullable(),
+  closedAt: z.nullable(z.string()),
 })
 
 /** `closed=true` adds closed accounts to a list. */
-export const closedQuerySchema = z.object({ closed: z.enum(['true', 'false'], 'Please send true or false').optional() })
+export const closedQuerySchema = z.object({ closed: z.optional(z.enum(['true', 'false'], 'Please send true or false')) })
 
 /** A shipping address as REST bodies carry one (spec §3 Address). */
-export const restAddressSchema = addressSchema.omit({ uid: true, createdAtMs: true }).extend({ id: z.string() })
+export const restAddressSchema = z.extend(z.omit(addressSchema, { uid: true, createdAtMs: true }), { id: z.string() })
 /** A shipping address as REST bodies carry one. */
 export type RestAddress = z.infer<typeof restAddressSchema>
 
 /** A user as told to that user and to admins: with the shipping addresses, in the order they were added. */
-export const ownUserSchema = restUserSchema.extend({ addresses: z.array(restAddressSchema) })
+export const ownUserSchema = z.extend(restUserSchema, { addresses: z.array(restAddressSchema) })
 
 /** The caller's own profile. */
 export const getMeCall = defineCall({
@@ -54,7 +54,7 @@ export const getMeCall = defineCall({
   access: 'user',
   summary: 'Answers the signed-in user.',
   /** `offlineDays`: days this device may open and work without reaching the server. */
-  output: ownUserSchema.extend({ offlineDays: z.int() }),
+  output: z.extend(ownUserSchema, { offlineDays: z.int() }),
 })
 
 /** One user's profile. */
@@ -79,8 +79,8 @@ export const searchUsersCall = defineCall({
   path: '/auth/search',
   access: 'admin',
   summary: `Finds users who have an e-mail by a part of e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
-  query: closedQuerySchema.extend({ q: z.string().max(500, 'At most 500 characters').optional() }),
-  output: z.object({ users: z.array(restUserSchema.pick({ uid: true, email: true, username: true, displayName: true })) }),
+  query: z.extend(closedQuerySchema, { q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))) }),
+  output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
 })
 
 /** Most users one list answers. */

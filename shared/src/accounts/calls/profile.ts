@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { imageRefusals } from '../../images/errors.ts'
 import { PROFILE_IMAGE } from '../../images/rules.ts'
 import { defineCall } from '../../kernel/define-call.ts'
@@ -18,10 +18,11 @@ const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } 
 const { TOO_LARGE } = kernelRefusals
 
 /** The chat account in a body: the object `GET /auth/me` answers, of which only the id is taken, or the id alone; null for none. */
-const discordSchema = z
-  .union([z.object({ id: chatIdSchema.nullish() }), z.string(), z.null()], 'Please send {"id": "…"} or null')
-  .transform((discord) => (typeof discord === 'string' ? discord : (discord?.id ?? '')))
-  .pipe(chatIdSchema)
+const sentDiscord = z.pipe(
+  z.union([z.object({ id: z.nullish(chatIdSchema) }), z.string(), z.null()], 'Please send {"id": "…"} or null'),
+  z.transform((discord) => (typeof discord === 'string' ? discord : (discord?.id ?? ''))),
+)
+const discordSchema = z.pipe(sentDiscord, chatIdSchema)
 
 /** Changes the caller's own profile. */
 export const editProfileCall = defineCall({
@@ -30,10 +31,10 @@ export const editProfileCall = defineCall({
   path: '/auth/me',
   access: 'user',
   summary: 'Changes the fields sent of the caller’s own profile.',
-  body: profileChangesSchema.omit({ discordId: true }).extend({
-    discord: discordSchema.optional(),
+  body: z.extend(z.omit(profileChangesSchema, { discordId: true }), {
+    discord: z.optional(discordSchema),
     /** '' takes the picture away. */
-    photoURL: z.literal('', 'Please upload a picture, or send an empty text to remove yours').optional(),
+    photoURL: z.optional(z.literal('', 'Please upload a picture, or send an empty text to remove yours')),
   }),
   output: ownUserSchema,
   refusals: { ACCOUNT_NOT_FOUND },
@@ -58,7 +59,7 @@ export const checkUsernameCall = defineCall({
   path: '/auth/check-username',
   access: 'user',
   summary: 'Says whether a username is available, the caller’s own, taken by somebody else, or invalid.',
-  query: z.object({ username: z.string().max(1_000, 'At most 1000 characters').default('') }),
+  query: z.object({ username: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), '') }),
   output: z.object({
     /** True for the caller’s own. */
     available: z.boolean(),
@@ -85,7 +86,7 @@ export const setPhotoCall = defineCall({
 const addressPath = z.object({ id: z.string() })
 const addressesAnswer = z.object({ addresses: z.array(restAddressSchema) })
 /** `id`: of the address that was written. */
-const writtenAddress = addressesAnswer.extend({ id: z.string(), address: restAddressSchema })
+const writtenAddress = z.extend(addressesAnswer, { id: z.string(), address: restAddressSchema })
 
 /** Adds an address. */
 export const addAddressCall = defineCall({
@@ -94,7 +95,7 @@ export const addAddressCall = defineCall({
   path: '/auth/addresses',
   access: 'user',
   summary: 'Adds a shipping address to the caller’s own; the first is the default.',
-  body: newAddressSchema.extend({ id: idSchema.optional(), isDefault: z.boolean('Please send true or false').optional() }),
+  body: z.extend(newAddressSchema, { id: z.optional(idSchema), isDefault: z.optional(z.boolean('Please send true or false')) }),
   output: writtenAddress,
   refusals: { ADDRESS_EXISTS, TOO_MANY_ADDRESSES, ACCOUNT_NOT_FOUND },
 })
@@ -107,7 +108,7 @@ export const editAddressCall = defineCall({
   access: 'user',
   summary: 'Changes the fields sent of one of the caller’s addresses; isDefault true makes it the default.',
   params: addressPath,
-  body: addressFieldsSchema.partial().extend({ isDefault: z.boolean('Please send true or false').optional() }),
+  body: z.extend(z.partial(addressFieldsSchema), { isDefault: z.optional(z.boolean('Please send true or false')) }),
   output: writtenAddress,
   refusals: { ADDRESS_NOT_FOUND },
 })
@@ -120,6 +121,6 @@ export const removeAddressCall = defineCall({
   access: 'user',
   summary: 'Deletes one of the caller’s addresses. In place of a default another one becomes it.',
   params: addressPath,
-  output: addressesAnswer.extend({ success: z.literal(true) }),
+  output: z.extend(addressesAnswer, { success: z.literal(true) }),
   refusals: { ADDRESS_NOT_FOUND },
 })

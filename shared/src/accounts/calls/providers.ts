@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { signedInSchema } from './sign-in.ts'
@@ -31,7 +31,7 @@ export const startDiscordCall = defineCall({
   access: 'public',
   summary:
     'Begins a sign-in by Discord: answers the state (single use, for this browser) and the address to open. Who makes the address by hand leaves `pkce` out.',
-  query: z.object({ pkce: z.stringbool().optional() }),
+  query: z.object({ pkce: z.optional(z.stringbool()) }),
   output: startedSchema,
   usesCookie: true,
   refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
@@ -73,7 +73,7 @@ export const startGoogleCall = defineCall({
 })
 
 /** What a provider hands back by the browser. */
-const returnedSchema = z.object({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() })
+const returnedSchema = z.object({ code: z.optional(z.string()), state: z.optional(z.string()), error: z.optional(z.string()) })
 /** What a provider hands back by the browser. */
 export type ReturnedQuery = z.infer<typeof returnedSchema>
 
@@ -108,7 +108,9 @@ export const signInWithOneTimeTokenCall = defineCall({
   path: '/auth/sign-in-token',
   access: 'public',
   summary: 'Signs in with the one-time token a provider’s callback handed out, in the browser that began it.',
-  body: z.object({ token: z.string().min(1, SIGN_IN_TOKEN_INVALID.message).max(200, SIGN_IN_TOKEN_INVALID.message) }),
+  body: z.object({
+    token: z.string().check(z.minLength(1, SIGN_IN_TOKEN_INVALID.message), z.maxLength(200, SIGN_IN_TOKEN_INVALID.message)),
+  }),
   output: signedInSchema,
   usesCookie: true,
   refusals: { SIGN_IN_TOKEN_INVALID, TOO_MANY_ATTEMPTS },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -11,7 +11,7 @@ import { addresses } from '../schema.ts'
  *  Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS, ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const addAddress = defineCommand({
   name: 'accounts.addAddress',
-  args: z.object({ id: idSchema, uid: idSchema, fields: addressFieldsSchema, isDefault: z.boolean().default(false) }),
+  args: z.object({ id: idSchema, uid: idSchema, fields: addressFieldsSchema, isDefault: z._default(z.boolean(), false) }),
   roles: ['user', 'admin'],
   refusals: ['TOO_MANY_ADDRESSES', 'ADDRESS_EXISTS', 'ACCOUNT_NOT_FOUND', 'FORBIDDEN'],
   touches: addressTouches,

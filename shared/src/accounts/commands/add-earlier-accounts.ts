@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -21,15 +21,17 @@ export const earlierAccountSchema = z
     uid: idSchema,
     email: z.union([z.literal(''), emailSchema]),
     displayName: optionalText(100),
-    username: z.string().max(20).nullable(),
+    username: z.nullable(z.string().check(z.maxLength(20))),
     role: roleSchema,
     /** What the shop owes them already, cents. */
     openingCents: centsSchema,
   })
-  .refine(({ email, displayName }) => email !== '' || displayName !== '', {
-    message: 'Please enter an e-mail or a display name',
-    path: ['displayName'],
-  })
+  .check(
+    z.refine(({ email, displayName }) => email !== '' || displayName !== '', {
+      message: 'Please enter an e-mail or a display name',
+      path: ['displayName'],
+    }),
+  )
 /** Somebody who has no sign-in (yet). */
 export type EarlierAccount = z.infer<typeof earlierAccountSchema>
 
@@ -40,8 +42,10 @@ export const addEarlierAccounts = defineCommand({
   args: z.object({
     people: z
       .array(earlierAccountSchema)
-      .min(1, 'There is nobody to add')
-      .max(MAX_EARLIER_ACCOUNTS, `At most ${MAX_EARLIER_ACCOUNTS} accounts at once`),
+      .check(
+        z.minLength(1, 'There is nobody to add'),
+        z.maxLength(MAX_EARLIER_ACCOUNTS, `At most ${MAX_EARLIER_ACCOUNTS} accounts at once`),
+      ),
     /** The imported file; '' for an account made by hand. */
     fileName: snapshotText(500),
   }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { addressFieldsSchema } from '../rules/address.ts'
@@ -8,7 +8,7 @@ import { addresses } from '../schema.ts'
 /** Changes the fields sent of one of the own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const editAddress = defineCommand({
   name: 'accounts.editAddress',
-  args: z.object({ id: idSchema, changes: addressFieldsSchema.partial() }),
+  args: z.object({ id: idSchema, changes: z.partial(addressFieldsSchema) }),
   roles: ['user', 'admin'],
   refusals: ['ADDRESS_NOT_FOUND', 'FORBIDDEN'],
   touches: ({ id }) => [byId(addresses, id)],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -12,7 +12,11 @@ const MAX_DISCORD_TEXT = 100
  *  does. Refuses ACCOUNT_NOT_FOUND. */
 export const linkDiscord = defineCommand({
   name: 'accounts.linkDiscordAccount',
-  args: z.object({ uid: idSchema, discordId: z.string().max(MAX_DISCORD_TEXT), discordUsername: z.string().max(MAX_DISCORD_TEXT) }),
+  args: z.object({
+    uid: idSchema,
+    discordId: z.string().check(z.maxLength(MAX_DISCORD_TEXT)),
+    discordUsername: z.string().check(z.maxLength(MAX_DISCORD_TEXT)),
+  }),
   roles: ['system'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND'],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand, type Row } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -19,7 +19,7 @@ import { type User, users } from '../schema.ts'
  *  Refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, ALREADY_MIGRATED (nothing is left to move), ACCOUNT_CHANGED (a POS sale is not among those named). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
-  args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).max(1_000_000) }),
+  args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
   roles: ['admin'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND', 'NOT_MIGRATABLE', 'ALREADY_MIGRATED', 'ACCOUNT_CHANGED'],

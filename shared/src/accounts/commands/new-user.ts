@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { ownProfile } from '../rules/own-rows.ts'
@@ -8,7 +8,7 @@ import { users } from '../schema.ts'
  *  Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const setPhoto = defineCommand({
   name: 'accounts.setPhoto',
-  args: z.object({ uid: idSchema, photoUrl: z.string().max(500) }),
+  args: z.object({ uid: idSchema, photoUrl: z.string().check(z.maxLength(500)) }),
   roles: ['user', 'admin'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND', 'FORBIDDEN'],

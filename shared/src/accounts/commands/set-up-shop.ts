@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { balances } from '../../sales/schema.ts'
@@ -9,7 +10,7 @@ import { addUser, personSchema } from './new-user.ts'
 /** Opens the shop: its first admin and its settings. Whoever comes second is refused ALREADY_SET_UP. */
 export const setUpShop = defineCommand({
   name: 'accounts.setUp',
-  args: personSchema.extend({ timeZone: shopSettingsSchema.shape.timeZone, shopName: shopSettingsSchema.shape.shopName }),
+  args: z.extend(personSchema, { timeZone: shopSettingsSchema.shape.timeZone, shopName: shopSettingsSchema.shape.shopName }),
   roles: ['system'],
   channel: 'server',
   refusals: ['ALREADY_SET_UP'],

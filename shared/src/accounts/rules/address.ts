@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { CommandTx } from '../../kernel/define-command.ts'
 import { requiredText } from '../../kernel/text.ts'
 import { type Address, addresses, MAX_ADDRESS_LINE } from '../schema.ts'
@@ -20,8 +20,11 @@ export const addressFieldsSchema = z.object({ name: line, street: line, city: li
 export type AddressFields = z.infer<typeof addressFieldsSchema>
 
 /** An address as it may be asked for from outside: without a country it is in DEFAULT_COUNTRY. */
-export const newAddressSchema = addressFieldsSchema.extend({
-  country: z.preprocess((country) => (country === undefined || country === null || country === '' ? DEFAULT_COUNTRY : country), line),
+export const newAddressSchema = z.extend(addressFieldsSchema, {
+  country: z.pipe(
+    z.transform((country) => (country === undefined || country === null || country === '' ? DEFAULT_COUNTRY : country)),
+    line,
+  ),
 })
 
 /** A person's addresses in the order they were added. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Fewest and most characters of a username (spec §9). */
 export const USERNAME_LENGTH = { min: 3, max: 20 } as const
@@ -9,8 +9,8 @@ export const USERNAME_INVALID = 'Username must be 3-20 characters (letters, numb
 const USERNAME = new RegExp(`^[A-Za-z0-9_-]{${USERNAME_LENGTH.min},${USERNAME_LENGTH.max}}$`)
 
 /** A username as it is kept: trimmed, letters a to z in lower case, digits, hyphens, underscores. */
-export const usernameSchema = z
-  .string(USERNAME_INVALID)
+export const usernameSchema = z.pipe(
   // looked at before it is lower-cased: a few letters of other alphabets have a lower case among a to z
-  .refine((name) => USERNAME.test(name.trim()), USERNAME_INVALID)
-  .transform((name) => name.trim().toLowerCase())
+  z.string(USERNAME_INVALID).check(z.refine((name) => USERNAME.test(name.trim()), USERNAME_INVALID)),
+  z.transform((name) => name.trim().toLowerCase()),
+)

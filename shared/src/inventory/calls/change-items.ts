@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
@@ -10,29 +10,31 @@ import { REST_BODY_FIELDS } from './rest-fields.ts'
 import { restItemSchema } from './search-items.ts'
 
 /** A new item. `id` may be minted by the caller: sent again, it is not added twice. */
-const newItemBody = z.object({ ...REST_BODY_FIELDS, id: idSchema.optional(), quantity: quantitySchema.optional() })
+const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), quantity: z.optional(quantitySchema) })
 /** Body of a new item. */
 export type NewItemBody = z.infer<typeof newItemBody>
 
 /** Only the fields sent are changed. `quantity`: what it shall be; the difference to the books is booked. `countedQuantity`: what a person counted. */
 const editedItemBody = z
-  .object(REST_BODY_FIELDS)
-  .partial()
-  .extend({ quantity: quantitySchema.optional(), countedQuantity: quantitySchema.optional() })
-  .refine((body) => body.quantity === undefined || body.countedQuantity === undefined, {
-    message: 'Either change the quantity or enter a count',
-    path: ['countedQuantity'],
-  })
+  .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })
+  .check(
+    z.refine((body) => body.quantity === undefined || body.countedQuantity === undefined, {
+      message: 'Either change the quantity or enter a count',
+      path: ['countedQuantity'],
+    }),
+  )
 /** Body of an edit. */
 export type EditedItemBody = z.infer<typeof editedItemBody>
 
 const itemAnswer = z.object({ id: z.string(), message: z.string(), item: restItemSchema })
 const messageAnswer = z.object({ message: z.string() })
-const chosenConsignor = z.guid('Please select a user from the dropdown').transform((id) => id.toLowerCase())
+const chosenConsignor = z.pipe(
+  z.guid('Please select a user from the dropdown'),
+  z.transform((id) => id.toLowerCase()),
+)
 const handedQuantity = z
   .int('Quantity must be a whole number')
-  .min(1, 'Quantity must be greater than 0')
-  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+  .check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 const location = optionalText(ITEM_LIMITS.location)
 
 const { ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK } = inventoryRefusals
@@ -83,7 +85,7 @@ export const addConsignorItemCall = defineCall({
   path: '/inventory/consignor',
   access: 'admin',
   summary: 'Adds an item to a consignor’s inventory.',
-  body: newItemBody.extend({ consignorID: chosenConsignor }),
+  body: z.extend(newItemBody, { consignorID: chosenConsignor }),
   output: itemAnswer,
   refusals: { ITEM_EXISTS, CONSIGNOR_NOT_FOUND },
 })
@@ -153,19 +155,24 @@ export const massInputItemsCall = defineCall({
   access: 'admin',
   summary: 'Adds one item for each distinct barcode to a consignor’s inventory; a barcode given n times has quantity n.',
   body: z.object({
-    consignorID: z.guid('Please select a consignor').transform((id) => id.toLowerCase()),
+    consignorID: z.pipe(
+      z.guid('Please select a consignor'),
+      z.transform((id) => id.toLowerCase()),
+    ),
     itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
     location,
     /** Empty ones are left out. */
     barcodes: z
       .array(
-        z.string('Please enter at least one barcode').max(ITEM_LIMITS.barcode, `At most ${ITEM_LIMITS.barcode} characters`),
+        z.string('Please enter at least one barcode').check(z.maxLength(ITEM_LIMITS.barcode, `At most ${ITEM_LIMITS.barcode} characters`)),
         'Please enter at least one barcode',
       )
-      .max(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`)
-      .refine(someBarcode, 'Please enter at least one barcode'),
+      .check(
+        z.maxLength(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`),
+        z.refine(someBarcode, 'Please enter at least one barcode'),
+      ),
   }),
-  output: messageAnswer.extend({ ids: z.array(z.string()) }),
+  output: z.extend(messageAnswer, { ids: z.array(z.string()) }),
   refusals: { CONSIGNOR_NOT_FOUND },
 })
 
@@ -176,7 +183,7 @@ export const recordMasterSaleCall = defineCall({
   path: '/inventory/master/sale',
   access: 'admin',
   summary: 'Records that a quantity of a master item was sold.',
-  body: z.object({ saleID: idSchema.optional(), masterItemID: idSchema, quantitySold: handedQuantity }),
-  output: messageAnswer.extend({ saleID: z.string() }),
+  body: z.object({ saleID: z.optional(idSchema), masterItemID: idSchema, quantitySold: handedQuantity }),
+  output: z.extend(messageAnswer, { saleID: z.string() }),
   refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS: salesRefusals.SALE_EXISTS },
 })

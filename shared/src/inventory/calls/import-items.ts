@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
@@ -13,10 +13,13 @@ export const importPlanSchema = z.object({
   /** Minted by the caller; the same id again goes on with the same import. */
   id: idSchema,
   /** Whose inventory; absent or null for the shop's own. */
-  consignorID: idSchema.nullish().transform((id) => id ?? null),
+  consignorID: z.pipe(
+    z.nullish(idSchema),
+    z.transform((id) => id ?? null),
+  ),
   mode: importModeSchema,
   fileName: snapshotText(500),
-  rowCount: z.int().min(1, 'The file has no rows').max(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`),
+  rowCount: z.int().check(z.minimum(1, 'The file has no rows'), z.maximum(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`)),
 })
 /** What an import is about. */
 export type ImportPlan = z.infer<typeof importPlanSchema>
@@ -42,10 +45,14 @@ export const stageImportChunkCall = defineCall({
   path: '/inventory/imports/{id}/chunks/{n}',
   access: 'admin',
   summary: 'Stages rows of an import. Chunks count from 1 and may come in any order, also twice.',
-  params: importPath.extend({
-    n: z.coerce.number('Chunks count from 1').int('Chunks count from 1').min(1, 'Chunks count from 1').max(MAX_IMPORT_ROWS),
+  params: z.extend(importPath, {
+    n: z.coerce
+      .number('Chunks count from 1')
+      .check(z.int('Chunks count from 1'), z.minimum(1, 'Chunks count from 1'), z.maximum(MAX_IMPORT_ROWS)),
   }),
-  body: z.object({ rows: z.array(importRowSchema).min(1).max(IMPORT_CHUNK_ROWS, `At most ${IMPORT_CHUNK_ROWS} rows in one chunk`) }),
+  body: z.object({
+    rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(IMPORT_CHUNK_ROWS, `At most ${IMPORT_CHUNK_ROWS} rows in one chunk`)),
+  }),
   output: z.object({ rowCount: z.int() }),
   refusals: { IMPORT_NOT_FOUND },
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { inventoryRefusals } from '../errors.ts'
@@ -17,7 +17,7 @@ export const missingImageSchema = z.object({
   itemName: z.string(),
   link: z.string(),
   /** Whose item it is; null for the shop's own. */
-  consignorUID: z.string().nullable(),
+  consignorUID: z.nullable(z.string()),
   itemUID: z.string(),
 })
 /** An item with a link and without a picture. */
@@ -45,11 +45,11 @@ export const listItemsMissingImagesCall = defineCall({
   path: '/admin/items-missing-images',
   access: 'admin',
   summary: `Lists items that have a link and no picture, newest first, ${MAX_MISSING_IMAGES} at once, with counts of the whole inventory; after is the next of the answer before.`,
-  query: z.object({ after: z.union([z.literal(''), z.string().regex(PLACE, 'Not a place in this list')]).optional() }),
+  query: z.object({ after: z.optional(z.union([z.literal(''), z.string().check(z.regex(PLACE, 'Not a place in this list'))])) }),
   output: z.object({
     items: z.array(missingImageSchema),
     /** Where the list goes on; null at its end. */
-    next: z.string().nullable(),
+    next: z.nullable(z.string()),
     /** Items of the list behind those of this answer. */
     behindCount: count,
     debug: imageStatisticsSchema,
@@ -65,14 +65,14 @@ export const editItemImageCall = defineCall({
   summary:
     'Sets the picture address of an item; without consignorUID, of one of the shop’s own; with onlyMissing, only where there is none.',
   body: z.object({
-    consignorUID: z
-      .union([idSchema, z.literal('')])
-      .nullish()
-      .transform((uid) => uid || null),
+    consignorUID: z.pipe(
+      z.nullish(z.union([idSchema, z.literal('')])),
+      z.transform((uid) => uid || null),
+    ),
     itemUID: idSchema,
-    imageUrl: itemTextsSchema.shape.imageUrl.refine((url) => url !== '', 'Please enter a picture address'),
+    imageUrl: itemTextsSchema.shape.imageUrl.check(z.refine((url) => url !== '', 'Please enter a picture address')),
     /** A picture that somebody gave the item meanwhile stays: refused with IMAGE_THERE. */
-    onlyMissing: z.boolean().optional(),
+    onlyMissing: z.optional(z.boolean()),
   }),
   output: z.object({ success: z.literal(true), message: z.string() }),
   refusals: { ITEM_NOT_FOUND, IMAGE_THERE },

@@ -1,18 +1,20 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { dollarsSchema } from '../../kernel/dollars.ts'
 import { centsFromDollars } from '../../kernel/money.ts'
 import { ITEM_FIELDS, type ItemFieldName, STORED_FIELDS, type StoredFieldName } from '../fields.ts'
 
 type Fields = typeof ITEM_FIELDS
 
-const ANSWERS = { text: z.string(), count: z.int(), cents: z.number().nullable() }
+const ANSWERS = { text: z.string(), count: z.int(), cents: z.nullable(z.number()) }
 
 /** The fields of an item in a REST answer, money in dollars. */
 export const REST_ANSWER_FIELDS = Object.fromEntries(Object.entries(ITEM_FIELDS).map(([name, { kind }]) => [name, ANSWERS[kind]])) as {
   [Name in ItemFieldName]: (typeof ANSWERS)[Fields[Name]['kind']]
 }
 
-const dollars = dollarsSchema.refine((amount) => (centsFromDollars(amount) ?? 0) > 0, 'The price must be greater than 0').nullish()
+const dollars = z.nullish(
+  dollarsSchema.check(z.refine((amount) => (centsFromDollars(amount) ?? 0) > 0, 'The price must be greater than 0')),
+)
 
 /** The fields a REST body may set, money in dollars; the quantity is each call's own. */
 export const REST_BODY_FIELDS = Object.fromEntries(

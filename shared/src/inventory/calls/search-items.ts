@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { itemSourceSchema } from '../schema.ts'
@@ -15,14 +15,14 @@ export const restItemSchema = z.object({
   /** Quantity as shown, 0 or more; the asking price in dollars, tax-inclusive. */
   ...REST_ANSWER_FIELDS,
   source: itemSourceSchema,
-  consignorID: z.string().nullable(),
-  consignorDisplayName: z.string().nullable(),
+  consignorID: z.nullable(z.string()),
+  consignorDisplayName: z.nullable(z.string()),
 })
 /** An item as REST bodies carry it. */
 export type RestItem = z.infer<typeof restItemSchema>
 
-const blankIsAbsent = (value: unknown) => (value === '' || value === null ? undefined : value)
-const searchText = z.string().max(500, 'At most 500 characters').optional()
+const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
+const searchText = z.optional(z.string().check(z.maxLength(500, 'At most 500 characters')))
 
 /** Finds items by name, titles, barcodes or location; by consignor and source (spec §2 Admin inventory, §7). */
 export const searchItemsCall = defineCall({
@@ -34,9 +34,9 @@ export const searchItemsCall = defineCall({
   query: z.object({
     /** A uid. */
     consignor: searchText,
-    filter: z.preprocess(
-      blankIsAbsent,
-      z.enum(['all', 'master', 'consignor'], 'The filter is one of all, master, consignor').default('all'),
+    filter: z.pipe(
+      z.transform(blankIsAbsent),
+      z._default(z.enum(['all', 'master', 'consignor'], 'The filter is one of all, master, consignor'), 'all'),
     ),
     searchTerm: searchText,
     location: searchText,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -13,8 +13,7 @@ import { requireConsignor, requireFreeId } from './add-item.ts'
 /** Pieces a consignor gets of an item. */
 export const handedQuantitySchema = z
   .int('Quantity must be a whole number')
-  .min(1, 'Quantity must be greater than 0')
-  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+  .check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 
 /** An item's texts for its new owner; an empty `location` keeps the item's own. */
 export const copiedTexts = (source: Item, location: string): ItemTexts => {

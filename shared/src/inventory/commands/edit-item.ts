@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit, differing } from '../../settings/rules/audit.ts'
@@ -27,14 +27,16 @@ export const editItem = defineCommand({
     .object({
       id: idSchema,
       changes: itemChangesSchema,
-      quantityDelta: z.int('Please enter a whole number').min(-MAX_QUANTITY).max(MAX_QUANTITY).optional(),
-      targetQuantity: quantitySchema.optional(),
-      countedQuantity: quantitySchema.optional(),
+      quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
+      targetQuantity: z.optional(quantitySchema),
+      countedQuantity: z.optional(quantitySchema),
     })
-    .refine((args) => [args.quantityDelta, args.targetQuantity, args.countedQuantity].filter((one) => one !== undefined).length <= 1, {
-      message: 'Either change the quantity or enter a count',
-      path: ['countedQuantity'],
-    }),
+    .check(
+      z.refine((args) => [args.quantityDelta, args.targetQuantity, args.countedQuantity].filter((one) => one !== undefined).length <= 1, {
+        message: 'Either change the quantity or enter a count',
+        path: ['countedQuantity'],
+      }),
+    ),
   roles: ['admin'],
   refusals: ['ITEM_NOT_FOUND'],
   touches: ({ id, countedQuantity }) =>

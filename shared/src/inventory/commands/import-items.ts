@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -20,7 +20,12 @@ export const importModeSchema = z.enum(['skip', 'update', 'add'])
 export type ImportMode = z.infer<typeof importModeSchema>
 
 /** One row of an import. `id`: made by the client, so that a row sent twice is one item. `line`: where it stood in the file, from 1. */
-export const importRowSchema = z.object({ id: idSchema, line: z.int().min(1), texts: itemTextsSchema, quantity: quantitySchema })
+export const importRowSchema = z.object({
+  id: idSchema,
+  line: z.int().check(z.minimum(1)),
+  texts: itemTextsSchema,
+  quantity: quantitySchema,
+})
 /** One row of an import. */
 export type ImportRow = z.infer<typeof importRowSchema>
 
@@ -32,10 +37,12 @@ export const importItems = defineCommand({
   args: z.object({
     importId: idSchema,
     /** Whose inventory; null for the shop's own. */
-    consignorId: idSchema.nullable(),
+    consignorId: z.nullable(idSchema),
     mode: importModeSchema,
     fileName: snapshotText(500),
-    rows: z.array(importRowSchema).min(1, 'The file has no rows').max(MAX_IMPORT_PART_ROWS, `At most ${MAX_IMPORT_PART_ROWS} rows at once`),
+    rows: z
+      .array(importRowSchema)
+      .check(z.minLength(1, 'The file has no rows'), z.maxLength(MAX_IMPORT_PART_ROWS, `At most ${MAX_IMPORT_PART_ROWS} rows at once`)),
   }),
   roles: ['admin'],
   channel: 'server',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -21,8 +21,10 @@ export const massInputItems = defineCommand({
     location: optionalText(ITEM_LIMITS.location),
     entries: z
       .array(z.object({ id: idSchema, barcode: requiredText(ITEM_LIMITS.barcode, 'Please enter a barcode') }))
-      .min(1, 'Please enter at least one barcode')
-      .max(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`),
+      .check(
+        z.minLength(1, 'Please enter at least one barcode'),
+        z.maxLength(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`),
+      ),
   }),
   roles: ['admin'],
   refusals: ['CONSIGNOR_NOT_FOUND', 'ITEM_EXISTS'],

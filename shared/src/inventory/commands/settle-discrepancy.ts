@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -15,17 +15,25 @@ const args = z
   .object({
     discrepancyId: idSchema,
     action: settleActionSchema,
-    countedQuantity: quantitySchema.optional(),
+    countedQuantity: z.optional(quantitySchema),
     note: optionalText(500),
     /** The discrepancy's item, null when it has none. */
-    itemId: idSchema.nullish().transform((id) => id ?? null),
+    itemId: z.pipe(
+      z.nullish(idSchema),
+      z.transform((id) => id ?? null),
+    ),
     /** The discrepancy's sale: needed for `undo_sale`. */
-    sale: saleReferenceSchema.nullish().transform((sale) => sale ?? null),
+    sale: z.pipe(
+      z.nullish(saleReferenceSchema),
+      z.transform((sale) => sale ?? null),
+    ),
   })
-  .refine(({ action, countedQuantity }) => action !== 'correct_count' || countedQuantity !== undefined, {
-    message: 'Please enter the counted quantity',
-    path: ['countedQuantity'],
-  })
+  .check(
+    z.refine(({ action, countedQuantity }) => action !== 'correct_count' || countedQuantity !== undefined, {
+      message: 'Please enter the counted quantity',
+      path: ['countedQuantity'],
+    }),
+  )
 
 /** Settles a discrepancy, at most once. Made by `settleArgs`, which names the item and the sale.
  *  `write_off`: the pieces in question existed without being in the books; the books take them in. `correct_count`: `countedQuantity` is what is on the

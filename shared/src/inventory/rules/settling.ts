@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { PosSale } from '../../pos/schema.ts'
 import { saleReferenceOf } from '../../sales/rules/void-sale.ts'
 import type { Discrepancy, DiscrepancyKind } from '../schema.ts'

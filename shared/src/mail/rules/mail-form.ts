@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { emailSchema, MAX_EMAIL } from '../../accounts/rules.ts'
 import { oneLine, requiredText } from '../../kernel/text.ts'
 import { MAX_MAIL_SUBJECT } from '../schema.ts'
@@ -16,16 +16,18 @@ export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 export const MAX_MAIL_MESSAGE = 20_000
 
 /** The address a mail goes to: trimmed and lower-cased. */
-export const recipientSchema = z
-  .string(FILL_IN_ALL)
-  .refine((email) => email.trim() !== '', { message: FILL_IN_ALL, abort: true })
-  .refine((email) => email.length <= MAX_EMAIL && emailSchema.safeParse(email).success, NOT_AN_ADDRESS)
-  .transform((email) => email.trim().toLowerCase())
+export const recipientSchema = z.pipe(
+  z.string(FILL_IN_ALL).check(
+    z.refine((email) => email.trim() !== '', { message: FILL_IN_ALL, abort: true }),
+    z.refine((email) => email.length <= MAX_EMAIL && emailSchema.safeParse(email).success, NOT_AN_ADDRESS),
+  ),
+  z.transform((email) => email.trim().toLowerCase()),
+)
 
 /** A subject: one line of 1…200 characters. */
-export const subjectSchema = requiredText(MAX_MAIL_SUBJECT, FILL_IN_ALL)
-  .transform(oneLine)
-  .refine((subject) => subject !== '', FILL_IN_ALL)
+export const subjectSchema = z
+  .pipe(requiredText(MAX_MAIL_SUBJECT, FILL_IN_ALL), z.transform(oneLine))
+  .check(z.refine((subject) => subject !== '', FILL_IN_ALL))
 
 /** The form of the e-mail tool. A custom address overrides the selected user (spec §5): `email` is the one that counts. */
 export const mailFormSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Cents, centsSchema, formatCents } from '../../kernel/money.ts'
 import { storableText, withoutInvisible } from '../../kernel/text.ts'
 import { type PaymentInfo, type PayoutMethod, payoutMethodSchema } from '../schema.ts'
@@ -8,7 +8,7 @@ const MAX_HANDLE = 60
 const HANDLE_TOO_LONG = `At most ${MAX_HANDLE} characters`
 
 /** A handle as typed: with or without its prefix. */
-export const typedHandleSchema = z.string('Please enter your payment username').max(MAX_HANDLE, HANDLE_TOO_LONG)
+export const typedHandleSchema = z.string('Please enter your payment username').check(z.maxLength(MAX_HANDLE, HANDLE_TOO_LONG))
 
 /** What a handle of each way begins with (spec §5). */
 export const HANDLE_PREFIX: Readonly<Record<PayoutMethod, string>> = { cashapp: '$', venmo: '@' }
@@ -40,19 +40,23 @@ export function handleProblem(method: PayoutMethod, handle: string): string | nu
 export const AMOUNT_INVALID = 'Please enter a valid amount'
 
 /** The amount of a payout: above 0 (spec §5). */
-export const payoutAmountSchema = centsSchema.refine((amount) => amount > 0, AMOUNT_INVALID)
+export const payoutAmountSchema = centsSchema.check(z.refine((amount) => amount > 0, AMOUNT_INVALID))
 
 /** What is said when more is asked for than there is (spec §5). */
 export const tooMuch = (availableCents: Cents): string => `Cannot request more than your current balance of ${formatCents(availableCents)}`
 
 /** Way and handle together: the handle is kept with its prefix. */
 export const payoutTargetSchema = z
-  .object({ method: payoutMethodSchema, handle: typedHandleSchema })
-  .transform(({ method, handle }) => ({ method, handle: handleOf(method, handle) }))
-  .superRefine(({ method, handle }, context) => {
-    const message = handleProblem(method, handle)
-    if (message !== null) context.addIssue({ code: 'custom', path: ['handle'], message })
-  })
+  .pipe(
+    z.object({ method: payoutMethodSchema, handle: typedHandleSchema }),
+    z.transform(({ method, handle }) => ({ method, handle: handleOf(method, handle) })),
+  )
+  .check(
+    z.superRefine(({ method, handle }, context) => {
+      const message = handleProblem(method, handle)
+      if (message !== null) context.addIssue({ code: 'custom', path: ['handle'], message })
+    }),
+  )
 
 /** The handle this person was last paid to by this way; '' for none. */
 export function savedHandle(info: PaymentInfo | undefined, method: PayoutMethod): string {

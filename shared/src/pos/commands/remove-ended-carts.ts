@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { carts, ENDED_CART_DAYS } from '../schema.ts'
@@ -11,7 +11,7 @@ export const MAX_ENDED_CARTS = 500
  *  back. No refusals. */
 export const removeEndedCarts = defineCommand({
   name: 'pos.removeEndedCarts',
-  args: z.object({ cartIds: z.array(idSchema).max(MAX_ENDED_CARTS) }),
+  args: z.object({ cartIds: z.array(idSchema).check(z.maxLength(MAX_ENDED_CARTS)) }),
   roles: ['system'],
   channel: 'server',
   touches: ({ cartIds }) => cartIds.map((id) => byId(carts, id)),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 
@@ -7,7 +7,9 @@ import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 export const saveCart = defineCommand({
   name: 'pos.saveCart',
   args: z.object({
-    cart: cartSchema.refine((cart) => cart.status !== 'completed', { message: 'A cart is completed by its sale', path: ['status'] }),
+    cart: cartSchema.check(
+      z.refine((cart) => cart.status !== 'completed', { message: 'A cart is completed by its sale', path: ['status'] }),
+    ),
   }),
   roles: ['admin'],
   isFact: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { accountRefusals } from '../../accounts/errors.ts'
 import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
@@ -15,7 +15,7 @@ import { balances } from '../schema.ts'
  *  difference to the present balance. Refuses ACCOUNT_NOT_FOUND. */
 export const adjustBalance = defineCommand({
   name: 'sales.adjustBalance',
-  args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: centsSumSchema.nullable(), reason: optionalText(500) }),
+  args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: z.nullable(centsSumSchema), reason: optionalText(500) }),
   roles: ['admin'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND'],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
 import { wasCountedSince } from '../../inventory/rules/recent-moves.ts'
 import { moveStock, openDiscrepancy, shortOf } from '../../inventory/rules/stock.ts'
@@ -31,24 +31,30 @@ const wellFormed = z
     displayId: snapshotText(100),
     receiptNumber: snapshotText(100),
     cartId: idSchema,
-    taxRateBps: z.int().min(0).max(5_000),
+    taxRateBps: z.int().check(z.minimum(0), z.maximum(5_000)),
     consignorPercentage: percentSchema,
-    lines: z.array(posSaleLineSchema).min(1, 'Cart is empty').max(MAX_LINES, `At most ${MAX_LINES} lines in one sale`),
-    tenders: z.array(tenderSchema).min(1, 'Please enter how it was paid').max(MAX_TENDERS, `At most ${MAX_TENDERS} payments in one sale`),
+    lines: z
+      .array(posSaleLineSchema)
+      .check(z.minLength(1, 'Cart is empty'), z.maxLength(MAX_LINES, `At most ${MAX_LINES} lines in one sale`)),
+    tenders: z
+      .array(tenderSchema)
+      .check(z.minLength(1, 'Please enter how it was paid'), z.maxLength(MAX_TENDERS, `At most ${MAX_TENDERS} payments in one sale`)),
   })
-  .superRefine(({ lines, tenders }, check) => {
-    const totals = lines.map((line) => line.unitPriceCents * line.quantity)
-    const total = totals.reduce((sum, one) => sum + one, 0)
-    const paid = tenders.reduce((sum, tender) => sum + tender.amountCents, 0)
-    totals.forEach((one, index) => {
-      if (!withinCents(one))
-        check.addIssue({ code: 'custom', message: 'The amount is too large', path: ['lines', index, 'unitPriceCents'] })
-    })
-    if (!withinCents(total)) check.addIssue({ code: 'custom', message: 'The total is too large', path: ['lines'] })
-    else if (paid !== total) check.addIssue({ code: 'custom', message: 'The payments must add up to the total', path: ['tenders'] })
-    if (new Set(lines.map((line) => line.id)).size !== lines.length)
-      check.addIssue({ code: 'custom', message: 'A line appears twice', path: ['lines'] })
-  })
+  .check(
+    z.superRefine(({ lines, tenders }, check) => {
+      const totals = lines.map((line) => line.unitPriceCents * line.quantity)
+      const total = totals.reduce((sum, one) => sum + one, 0)
+      const paid = tenders.reduce((sum, tender) => sum + tender.amountCents, 0)
+      totals.forEach((one, index) => {
+        if (!withinCents(one))
+          check.addIssue({ code: 'custom', message: 'The amount is too large', path: ['lines', index, 'unitPriceCents'] })
+      })
+      if (!withinCents(total)) check.addIssue({ code: 'custom', message: 'The total is too large', path: ['lines'] })
+      else if (paid !== total) check.addIssue({ code: 'custom', message: 'The payments must add up to the total', path: ['tenders'] })
+      if (new Set(lines.map((line) => line.id)).size !== lines.length)
+        check.addIssue({ code: 'custom', message: 'A line appears twice', path: ['lines'] })
+    }),
+  )
 
 type Args = z.infer<typeof wellFormed>
 

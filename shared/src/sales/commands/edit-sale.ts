@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ITEM_LIMITS } from '../../inventory/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -11,15 +11,14 @@ import { soldQuantitySchema } from '../rules/sale-form.ts'
 import { type Sale, sales } from '../schema.ts'
 
 /** The fields of a sale's record an admin may edit (spec §7 PUT /sales/{id}). */
-export const saleChangesSchema = z
-  .object({
-    itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
-    soldQuantity: soldQuantitySchema,
-    salePriceCents: nonNegativeCentsSchema,
-    shippingCostCents: nonNegativeCentsSchema,
-    payoutCents: nonNegativeCentsSchema,
-  })
-  .partial()
+export const saleFieldsSchema = z.object({
+  itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
+  soldQuantity: soldQuantitySchema,
+  salePriceCents: nonNegativeCentsSchema,
+  shippingCostCents: nonNegativeCentsSchema,
+  payoutCents: nonNegativeCentsSchema,
+})
+const saleChangesSchema = z.partial(saleFieldsSchema)
 /** An edit of a sale's record: only what changes. */
 export type SaleChanges = z.infer<typeof saleChangesSchema>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { booksCheckSchema, booksChecks } from '../schema.ts'
@@ -13,8 +13,11 @@ export const MAX_BOOKS_MISMATCHES = 100
 export const noteBooksCheck = defineCommand({
   name: 'sales.noteBooksCheck',
   args: z.object({
-    check: booksCheckSchema.extend({ id: idSchema, mismatches: booksCheckSchema.shape.mismatches.max(MAX_BOOKS_MISMATCHES) }),
-    forget: z.array(idSchema).max(1_000),
+    check: z.extend(booksCheckSchema, {
+      id: idSchema,
+      mismatches: booksCheckSchema.shape.mismatches.check(z.maxLength(MAX_BOOKS_MISMATCHES)),
+    }),
+    forget: z.array(idSchema).check(z.maxLength(1_000)),
   }),
   roles: ['admin', 'system'],
   channel: 'server',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
 import { inventoryRefusals } from '../../inventory/errors.ts'
 import { ITEM_LIMITS } from '../../inventory/schema.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inventoryRefusals } from '../../inventory/errors.ts'
 import { moveStock, requireItem, requireStock } from '../../inventory/rules/stock.ts'
 import { items } from '../../inventory/schema.ts'
@@ -20,7 +20,7 @@ export const recordSale = defineCommand({
   args: z.object({
     saleId: idSchema,
     itemId: idSchema,
-    consignorId: idSchema.nullable(),
+    consignorId: z.nullable(idSchema),
     salePriceCents: salePriceSchema,
     shippingCostCents: shippingCostSchema,
     quantity: soldQuantitySchema,

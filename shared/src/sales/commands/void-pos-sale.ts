@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
@@ -6,7 +7,7 @@ import { saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale
  *  Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const voidPosSale = defineCommand({
   name: 'sales.voidPosSale',
-  args: saleReferenceSchema.extend({ reason: optionalText(500) }),
+  args: z.extend(saleReferenceSchema, { reason: optionalText(500) }),
   roles: ['admin'],
   refusals: ['SALE_NOT_FOUND', 'ALREADY_VOIDED', 'SALE_CHANGED'],
   touches: touchesOfVoid,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { moveStock, settle } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
@@ -13,8 +13,8 @@ import { post, reversed, sidesOfSale } from './ledger.ts'
 /** Names a POS sale with the items and consignors of its lines, so that a command can name (and lock) them before it runs. Made by `saleReferenceOf`. */
 export const saleReferenceSchema = z.object({
   saleId: idSchema,
-  itemIds: z.array(idSchema).max(MAX_LINES),
-  consignorIds: z.array(idSchema).max(MAX_LINES),
+  itemIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
+  consignorIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
 })
 /** A POS sale with the rows its undoing touches. */
 export type SaleReference = z.infer<typeof saleReferenceSchema>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit, differing } from '../../settings/rules/audit.ts'
@@ -11,7 +11,7 @@ export const editShipment = defineCommand({
   name: 'shipments.edit',
   args: z.object({
     id: idSchema,
-    changes: z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema }).partial(),
+    changes: z.partial(z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema })),
   }),
   roles: ['user', 'admin'],
   refusals: ['SHIPMENT_NOT_FOUND', 'SHIPMENT_CLOSED'],

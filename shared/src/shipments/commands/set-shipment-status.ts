@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit, differing } from '../../settings/rules/audit.ts'
@@ -8,7 +8,7 @@ import { type Shipment, shipments } from '../schema.ts'
 /** Sets delivered or processed, each on its own (spec §4): two admins who set different flags both win. Audited. Refuses SHIPMENT_NOT_FOUND. */
 export const setShipmentStatus = defineCommand({
   name: 'shipments.setStatus',
-  args: z.object({ id: idSchema, isDelivered: z.boolean().optional(), isProcessed: z.boolean().optional() }),
+  args: z.object({ id: idSchema, isDelivered: z.optional(z.boolean()), isProcessed: z.optional(z.boolean()) }),
   roles: ['admin'],
   refusals: ['SHIPMENT_NOT_FOUND'],
   touches: ({ id }) => [byId(shipments, id)],

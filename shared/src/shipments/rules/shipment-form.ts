@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { requiredText } from '../../kernel/text.ts'
 import { CARRIERS, SHIPMENT_LIMITS } from '../schema.ts'
 
@@ -11,9 +11,12 @@ export function carrierName(carrier: string): string {
 }
 
 /** A carrier: required; 'OTHER' alone names none. Messages of spec §5. */
-export const carrierSchema = requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier')
-  .refine((carrier) => carrier.toUpperCase() !== OTHER_CARRIER, 'Please enter carrier name')
-  .transform(carrierName)
+export const carrierSchema = z.pipe(
+  requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier').check(
+    z.refine((carrier) => carrier.toUpperCase() !== OTHER_CARRIER, 'Please enter carrier name'),
+  ),
+  z.transform(carrierName),
+)
 
 /** A tracking number: required, kept as typed. A wrong check digit warns and never refuses. */
 export const trackingNumberSchema = requiredText(SHIPMENT_LIMITS.trackingNumber, 'Please enter tracking number')
@@ -22,10 +25,12 @@ export const trackingNumberSchema = requiredText(SHIPMENT_LIMITS.trackingNumber,
 export const shipmentFormSchema = z
   .object({
     carrier: requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier'),
-    otherCarrier: z.string().max(SHIPMENT_LIMITS.carrier, `At most ${SHIPMENT_LIMITS.carrier} characters`),
+    otherCarrier: z.string().check(z.maxLength(SHIPMENT_LIMITS.carrier, `At most ${SHIPMENT_LIMITS.carrier} characters`)),
     trackingNumber: trackingNumberSchema,
   })
-  .refine((form) => form.carrier !== OTHER_CARRIER || carrierSchema.safeParse(form.otherCarrier).success, {
-    message: 'Please enter carrier name',
-    path: ['otherCarrier'],
-  })
+  .check(
+    z.refine((form) => form.carrier !== OTHER_CARRIER || carrierSchema.safeParse(form.otherCarrier).success, {
+      message: 'Please enter carrier name',
+      path: ['otherCarrier'],
+    }),
+  )

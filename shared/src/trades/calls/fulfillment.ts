@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
@@ -80,7 +80,7 @@ export const addTrackingCall = defineCall({
   access: 'admin',
   summary: 'Adds a USPS tracking number to an order: it is fulfilled, and its sellers are paid.',
   params: path,
-  body: z.object({ trackingNumber: tradeTrackingSchema(TRACKING_MISSING), carrier: z.literal('USPS', 'The carrier is USPS').nullish() }),
+  body: z.object({ trackingNumber: tradeTrackingSchema(TRACKING_MISSING), carrier: z.nullish(z.literal('USPS', 'The carrier is USPS')) }),
   output: done,
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING, PAYOUTS_CLOSED },
 })
@@ -94,7 +94,7 @@ export const markShippedCall = defineCall({
   summary: 'Says that an order with the buyer’s own label was shipped: it is fulfilled, and its sellers are paid.',
   params: path,
   /** The number of the label that was seen: one that was replaced by now is not shipped unseen. May be left out. */
-  body: z.object({ trackingNumber: z.string().nullish() }),
+  body: z.object({ trackingNumber: z.nullish(z.string()) }),
   output: done,
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING, PAYOUTS_CLOSED },
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inventoryRefusals } from '../../inventory/errors.ts'
 import { ITEM_LIMITS } from '../../inventory/schema.ts'
 import { defineCall } from '../../kernel/define-call.ts'
@@ -38,7 +38,7 @@ export const listMarketplaceItemsCall = defineCall({
   access: 'user',
   summary: `Lists what others than the caller hold, by barcode and without saying who; ${MARKETPLACE_PAGE.usual} on a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
-    search: z.string().max(1_000, 'At most 1000 characters').default(''),
+    search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
     page: pageQuery,
     limit: limitQuery(MARKETPLACE_PAGE),
   }),
@@ -56,7 +56,7 @@ export const requestTradeCall = defineCall({
     'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
   body: z.object({
     /** A UUID of the caller's, so that the same request sent twice is one trade; another request under it is refused TRADE_EXISTS. The answer has the trade's own. */
-    id: idSchema.optional(),
+    id: z.optional(idSchema),
     itemName: optionalText(ITEM_LIMITS.itemName),
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
     quantity: z.int('Quantity must be a whole number'),
@@ -64,7 +64,7 @@ export const requestTradeCall = defineCall({
     /** The total the person saw, in cents: more is not held unseen. May be left out. */
     totalCost: shownTotalSchema,
     shippingAddress: tradeAddressSchema,
-    providesOwnShipping: z.boolean('Please send true or false').default(false),
+    providesOwnShipping: z._default(z.boolean('Please send true or false'), false),
     itemLink: optionalText(ITEM_LIMITS.link),
     imageUrl: optionalText(ITEM_LIMITS.imageUrl),
   }),
@@ -81,9 +81,10 @@ export const requestTradeCall = defineCall({
   },
 })
 
-const rulePrice = priceSchema(PRICE_MISSING)
-  .nullish()
-  .transform((price) => price ?? null)
+const rulePrice = z.pipe(
+  z.nullish(priceSchema(PRICE_MISSING)),
+  z.transform((price) => price ?? null),
+)
 
 /** Sets a seller's price rule. */
 export const setAutoPriceCall = defineCall({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { tradeRefusals } from '../errors.ts'
@@ -14,7 +14,7 @@ const { PAYOUTS_CLOSED } = kernelRefusals
 
 const path = z.object({ id: z.string() })
 /** The price the person saw, in cents: an offer that has another one by now is not accepted unseen. May be left out. */
-const seenBody = z.object({ price: z.number().nullish() })
+const seenBody = z.object({ price: z.nullish(z.number()) })
 const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER }
 /** What an answer led to, so that the page can say it before the rows arrive. */
 const answered = z.object({ message: z.string(), offerStatus: offerStatusSchema, tradeStatus: tradeStatusSchema })
@@ -96,7 +96,7 @@ export const acceptCounterCall = defineCall({
   summary: 'Accepts a seller’s counter as the buyer: the hold is brought to it.',
   params: path,
   /** `totalCost`: what the person saw will be held, in cents: more is not held unseen. May be left out. */
-  body: seenBody.extend({ totalCost: shownTotalSchema }),
+  body: z.extend(seenBody, { totalCost: shownTotalSchema }),
   output: answered,
   refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, PAYOUTS_CLOSED },
 })

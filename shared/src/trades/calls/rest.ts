@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { commissionPayerSchema, offerStatusSchema, sideSchema, tradeStatusSchema } from '../schema.ts'
 
 /** A negotiation's steps in REST bodies. Cents; times are ISO 8601. */
@@ -10,9 +10,9 @@ export const restOfferOfTradeSchema = z.object({
   quantity: z.number(),
   quantityOffered: z.number(),
   pricePerItem: z.number(),
-  counterPrice: z.number().nullable(),
+  counterPrice: z.nullable(z.number()),
   status: offerStatusSchema,
-  lastCounteredBy: sideSchema.nullable(),
+  lastCounteredBy: z.nullable(sideSchema),
   itemName: z.string(),
   imageUrl: z.string(),
   history: restHistorySchema,
@@ -55,7 +55,7 @@ export const restTradeSchema = z.object({
 export type RestTrade = z.infer<typeof restTradeSchema>
 
 /** An offer in the seller's REST bodies (spec §3 Offer). Cents. */
-export const restOfferSchema = restOfferOfTradeSchema.extend({
+export const restOfferSchema = z.extend(restOfferOfTradeSchema, {
   tradeId: z.string(),
   itemBarcode: z.string(),
   itemLink: z.string(),

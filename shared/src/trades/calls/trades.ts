@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { accountRefusals } from '../../accounts/errors.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
@@ -46,10 +46,10 @@ export const getTradeShippingCall = defineCall({
   summary: 'Answers tracking to a trade’s buyer, admins and the sellers who sold to it; the address to none of these sellers.',
   params: path,
   output: z.object({
-    trackingNumber: z.string().nullable(),
-    carrier: z.string().nullable(),
-    shippingAddress: z
-      .object({
+    trackingNumber: z.nullable(z.string()),
+    carrier: z.nullable(z.string()),
+    shippingAddress: z.nullable(
+      z.object({
         name: z.string(),
         street: z.string(),
         city: z.string(),
@@ -57,8 +57,8 @@ export const getTradeShippingCall = defineCall({
         zip: z.string(),
         zipCode: z.string(),
         country: z.string(),
-      })
-      .nullable(),
+      }),
+    ),
   }),
   refusals: { TRADE_NOT_FOUND },
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { type Cents, centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
@@ -20,9 +20,9 @@ import {
 import type { Side } from '../schema.ts'
 
 /** `priceCents`: what the person saw, null when they did not say: an offer that got another price meanwhile is not accepted unseen. */
-const acceptArgs = z.object({ ...offerReference, priceCents: positiveCentsSchema.nullable() })
+const acceptArgs = z.object({ ...offerReference, priceCents: z.nullable(positiveCentsSchema) })
 /** `shownTotalCents`: what the buyer saw will be held, null when that was not said. */
-const acceptCounterArgs = acceptArgs.extend({ shownTotalCents: centsSchema.nullish() })
+const acceptCounterArgs = z.extend(acceptArgs, { shownTotalCents: z.nullish(centsSchema) })
 const declineArgs = z.object(offerReference)
 type Reference = z.infer<typeof declineArgs>
 type Accepting = Reference & { priceCents: Cents | null; shownTotalCents?: Cents | null | undefined }

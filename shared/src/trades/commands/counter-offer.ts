@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { type Cents, positiveCentsSchema } from '../../kernel/money.ts'

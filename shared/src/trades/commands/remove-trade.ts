@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { addItem, moveStock } from '../../inventory/rules/stock.ts'
 import { items } from '../../inventory/schema.ts'
 import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
@@ -18,7 +18,7 @@ import { orderReference, requireSellers, touchesOfOrder } from './ship-trade.ts'
  *  zero: that is what is owed. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
 export const removeTrade = defineCommand({
   name: 'trades.remove',
-  args: z.object({ ...orderReference, itemIds: z.array(idSchema).max(100_000) }),
+  args: z.object({ ...orderReference, itemIds: z.array(idSchema).check(z.maxLength(100_000)) }),
   roles: ['admin'],
   channel: 'server',
   refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED', 'TRADE_MOVED_ON'],

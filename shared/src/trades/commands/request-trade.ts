@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isOpen } from '../../accounts/rules/closed-account.ts'
 import { users } from '../../accounts/schema.ts'
 import type { Item } from '../../inventory/schema.ts'
@@ -26,12 +26,12 @@ export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({
     ...tradeReference,
-    quantity: z.int().max(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`),
+    quantity: z.int().check(z.maximum(MAX_TRADE_QUANTITY, `At most ${MAX_TRADE_QUANTITY}`)),
     pricePerItemCents: positiveCentsSchema,
     providesOwnShipping: z.boolean(),
     shippingAddress: shippingAddressSchema,
-    sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).max(MAX_SELLERS),
-    shownTotalCents: centsSchema.nullish(),
+    sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).check(z.maxLength(MAX_SELLERS)),
+    shownTotalCents: z.nullish(centsSchema),
   }),
   roles: ['user', 'admin'],
   channel: 'server',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
 import { items } from '../../inventory/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
@@ -16,8 +16,8 @@ export const setAutoPrice = defineCommand({
   args: z.object({
     uid: idSchema,
     itemId: idSchema,
-    acceptAtCents: positiveCentsSchema.nullable(),
-    declineBelowCents: positiveCentsSchema.nullable(),
+    acceptAtCents: z.nullable(positiveCentsSchema),
+    declineBelowCents: z.nullable(positiveCentsSchema),
   }),
   roles: ['user', 'admin'],
   channel: 'server',

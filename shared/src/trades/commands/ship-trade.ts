@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -17,8 +17,8 @@ import { labelSchema, TRADE_CARRIERS } from '../schema.ts'
 const carrier = z.enum(TRADE_CARRIERS)
 
 /** Names a trade with the sellers whose balances it pays, so that they are locked before it runs. */
-export const orderReference = { ...tradeReference, sellerUids: z.array(idSchema).max(MAX_SELLERS) }
-type OrderReference = z.infer<z.ZodObject<typeof orderReference>>
+export const orderReference = { ...tradeReference, sellerUids: z.array(idSchema).check(z.maxLength(MAX_SELLERS)) }
+type OrderReference = z.infer<z.ZodMiniObject<typeof orderReference>>
 
 /** Rows of moves that pay sellers or take it back. */
 export const touchesOfOrder = (args: OrderReference) => [...touchesOfTrade(args), ...args.sellerUids.map((uid) => byId(balances, uid))]
@@ -81,7 +81,7 @@ const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look 
  *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED (also when the label was replaced meanwhile), TRADE_MOVED_ON, LABEL_MISSING. */
 export const markShipped = defineCommand({
   name: 'trades.markShipped',
-  args: z.object({ ...orderReference, trackingNumber: z.string().nullish() }),
+  args: z.object({ ...orderReference, trackingNumber: z.nullish(z.string()) }),
   roles: ['admin'],
   channel: 'server',
   paysOut: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../../kernel/ids.ts'
 
 /** Arguments that name a trade (see `TradeReference`). */

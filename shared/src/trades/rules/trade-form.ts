@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { newAddressSchema } from '../../accounts/rules/address.ts'
 import { centsSchema, positiveCentsSchema } from '../../kernel/money.ts'
 import { requiredText } from '../../kernel/text.ts'
@@ -19,13 +19,10 @@ export const quantityRange = (max: number): string => `Quantity must be between 
 
 /** A price in cents, above 0, with the sentence said of any other. */
 export const priceSchema = (message: string) =>
-  z
-    .number(message)
-    .refine((price) => Number.isInteger(price) && price > 0, message)
-    .pipe(positiveCentsSchema)
+  z.pipe(z.number(message).check(z.refine((price) => Number.isInteger(price) && price > 0, message)), positiveCentsSchema)
 
 /** A total in cents as a buyer was shown it; may be left out. */
-export const shownTotalSchema = centsSchema.nullish()
+export const shownTotalSchema = z.nullish(centsSchema)
 
 /** The address of a request: the default one of the buyer's profile, as it is now. */
 export const tradeAddressSchema = z.object(newAddressSchema.shape, ADDRESS_MISSING)
@@ -47,18 +44,25 @@ const isNoMessage = (number: string) => /\d/.test(number) && !/[A-Z]{5}/.test(nu
 
 /** A tracking number as a trade keeps it and carriers compare it. Sellers read it, and it is no place for messages: it has letters and digits only, and no words. */
 export const tradeTrackingSchema = (missing: string) =>
-  requiredText(MAX_TRACKING, missing)
-    .transform((number) => plainTrackingNumber(number).replace(WITH_ZIP, ''))
-    .refine((number) => number !== '', missing)
-    .refine((number) => number.length <= MAX_PLAIN_TRACKING, `At most ${MAX_PLAIN_TRACKING} characters`)
-    .refine((number) => /^[A-Z0-9]*$/.test(number), 'A tracking number has letters and digits only')
-    .refine(isNoMessage, 'A tracking number has digits, and no more than four letters in a row. Please compare it with the label.')
+  z
+    .pipe(
+      requiredText(MAX_TRACKING, missing),
+      z.transform((number) => plainTrackingNumber(number).replace(WITH_ZIP, '')),
+    )
+    .check(
+      z.refine((number) => number !== '', missing),
+      z.refine((number) => number.length <= MAX_PLAIN_TRACKING, `At most ${MAX_PLAIN_TRACKING} characters`),
+      z.refine((number) => /^[A-Z0-9]*$/.test(number), 'A tracking number has letters and digits only'),
+      z.refine(isNoMessage, 'A tracking number has digits, and no more than four letters in a row. Please compare it with the label.'),
+    )
 
 /** A carrier of a trade, in the spec's spelling whatever the case. */
 export const tradeCarrierSchema = z
-  .string(SHIPPING_INCOMPLETE)
-  .transform((carrier) => TRADE_CARRIERS.find((known) => known.toUpperCase() === carrier.trim().toUpperCase()) ?? '')
-  .refine((carrier) => carrier !== '', 'Please choose USPS, UPS or FedEx')
+  .pipe(
+    z.string(SHIPPING_INCOMPLETE),
+    z.transform((carrier) => TRADE_CARRIERS.find((known) => known.toUpperCase() === carrier.trim().toUpperCase()) ?? ''),
+  )
+  .check(z.refine((carrier) => carrier !== '', 'Please choose USPS, UPS or FedEx'))
 
 /** What a shipping label may be (spec §5 Label upload): a PDF or a picture. */
 export const LABEL_FILE: FileRule = {

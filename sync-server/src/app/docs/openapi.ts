@@ -1,5 +1,5 @@
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { accessInWords, type Operation, operations, refusalsOf, takesIdempotencyKey } from '../http/operations.ts'
 
 /** A JSON schema, as far as the documentation looks into it. */
@@ -23,7 +23,7 @@ export type JsonSchema = {
 }
 
 /** What goes in, and what comes out, as JSON schema. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return json as JsonSchema
 }
@@ -39,7 +39,7 @@ const idempotencyKey = {
 
 function parametersOf(operation: Operation) {
   const { params, query } = operation
-  const of = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
+  const of = (schema: z.ZodMiniType | undefined, place: 'path' | 'query') => {
     if (!schema) return []
     const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
     return Object.entries(properties).map(([name, property]) => ({

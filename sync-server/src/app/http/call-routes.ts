@@ -4,7 +4,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { type Context, Hono } from 'hono'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../../platform/commands/call-answers.ts'
 import type { CallContext, CallImplementation } from '../../platform/http/implement-call.ts'
 import { readJsonBody } from '../../platform/http/read-json-body.ts'
@@ -81,7 +81,7 @@ function requirePlain(params: Readonly<Record<string, string>>): unknown {
 
 const invalidField = (name: string, message: string) => refusal(kernelRefusals, 'INVALID', { message, fields: { [name]: message } })
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error)
   return parsed.data

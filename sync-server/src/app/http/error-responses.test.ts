@@ -1,5 +1,6 @@
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../testing/shop.ts'
 
@@ -15,7 +16,7 @@ forEachDatabase('what cannot be answered', (open) => {
 
   it('is refused in one form, with the request’s id, and nothing of our insides', async () => {
     const answer = await shop.ask('GET', '/auth/users/nobody', undefined, { token, headers: { 'x-request-id': 'my-id.1' } })
-    expect(refusalBodySchema.strict().parse(answer.body)).toEqual({
+    expect(z.strictObject(refusalBodySchema.shape).parse(answer.body)).toEqual({
       code: 'ACCOUNT_NOT_FOUND',
       message: 'This user does not exist (any more).',
     })
@@ -85,6 +86,21 @@ forEachDatabase('what cannot be answered', (open) => {
       })
       expect([quantity, status, Object.keys(body.fields)]).toEqual([quantity, 400, ['quantity']])
     }
+  })
+
+  it('says in English what is wrong with a field that has no sentence of its own', async () => {
+    const fieldsOf = async (method: string, path: string, sent: unknown) => (await shop.ask(method, path, sent, { token })).body.fields
+    expect(await fieldsOf('PUT', `/auth/users/${ID}`, { whopBypass: 'yes' })).toEqual({
+      whopBypass: 'Invalid input: expected boolean, received string',
+    })
+    expect(await fieldsOf('POST', '/sync/push', { clientId: ID, protocol: 0, commands: [] })).toEqual({
+      protocol: 'Too small: expected number to be >=1',
+      commands: 'Too small: expected array to have >=1 items',
+    })
+    expect(await fieldsOf('POST', '/sync/pull', { clientId: ID, protocol: 1.5, cursor: 'x'.repeat(2_001) })).toEqual({
+      protocol: 'Invalid input: expected int, received number',
+      cursor: 'Too big: expected string to have <=2000 characters',
+    })
   })
 
   it('is 400 at paths that are no text', async () => {

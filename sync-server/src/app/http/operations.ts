@@ -5,7 +5,7 @@ import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** One thing the server can be asked, for the documentation. */
 export type Operation = {
@@ -16,12 +16,12 @@ export type Operation = {
   readonly access: CallAccess
   readonly admitsOutsiders?: boolean
   readonly summary: string
-  readonly params?: z.ZodType | undefined
-  readonly query?: z.ZodType | undefined
-  readonly body?: z.ZodType | undefined
+  readonly params?: z.ZodMiniType | undefined
+  readonly query?: z.ZodMiniType | undefined
+  readonly body?: z.ZodMiniType | undefined
   readonly multipart?: AnyCall['multipart']
   /** A schema of a JSON answer, or the media type of another. */
-  readonly output: z.ZodType | string
+  readonly output: z.ZodMiniType | string
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 
@@ -56,7 +56,7 @@ const others: readonly Operation[] = [
     access: 'user',
     summary:
       'The first sync: a stream of lines. A header, then a collection’s name, a tab and a JSON list of rows on each line, then `end`; with a `clientId`, a tab and the answer of that client’s first pull after it. Whoever accepts `application/x-gzip-frames` gets each line compressed, after its length in four bytes, and the lists by columns.',
-    query: z.object({ protocol: z.int().min(1), clientId: idSchema.optional() }),
+    query: z.object({ protocol: z.int().check(z.minimum(1)), clientId: z.optional(idSchema) }),
     output: 'application/x-ndjson',
     refusals: { PROTOCOL_UNSUPPORTED, UNAVAILABLE },
   },
@@ -66,7 +66,7 @@ const others: readonly Operation[] = [
     path: '/sync/events',
     access: 'user',
     summary: 'Server-sent events: `poke` says that a pull has something new.',
-    query: z.object({ clientId: idSchema.optional() }),
+    query: z.object({ clientId: z.optional(idSchema) }),
     output: 'text/event-stream',
     refusals: { TOO_MANY_STREAMS },
   },
@@ -87,7 +87,7 @@ const others: readonly Operation[] = [
     access: 'public',
     summary:
       'Answers the thumbnail of the picture an item links to, which stands for this one picture for ever; 204 where there is none, or none yet.',
-    query: z.object({ of: z.string().min(1).max(MAX_THUMBNAIL_LINK) }),
+    query: z.object({ of: z.string().check(z.minLength(1), z.maxLength(MAX_THUMBNAIL_LINK)) }),
     output: THUMBNAIL.type,
     refusals: { UNAVAILABLE },
   },

@@ -8,7 +8,7 @@ import { HEARTBEAT_SECONDS, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shar
 import { pullRequestSchema, pushRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Platform } from '../platform.ts'
 import { plainLines } from '../pull/zipped-lines.ts'
 import { readJsonBody } from './read-json-body.ts'
@@ -19,9 +19,9 @@ export type Authenticate = (request: Request) => Promise<Actor | null>
 const MAX_PULL_BYTES = 100_000
 /** An event stream ends after this long; the client comes back with its sign-in checked anew. */
 const EVENTS_MAX_MS = 30 * 60_000
-const startQuerySchema = z.object({ protocol: z.coerce.number().int().min(1), clientId: idSchema.optional() })
+const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z.minimum(1)), clientId: z.optional(idSchema) })
 /** A client may name itself, and is poked like any other of its user's. */
-const eventsQuerySchema = z.object({ clientId: idSchema.optional() })
+const eventsQuerySchema = z.object({ clientId: z.optional(idSchema) })
 
 /** The sync engine's routes, to be mounted at /api/sync. Refusals are thrown: the app that mounts them answers them. */
 export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono {
@@ -101,7 +101,7 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
   return routes
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error)
   return parsed.data

@@ -8,7 +8,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { type Cents, cents } from '@shop/shared/kernel/money.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { balances, ledgerEntries } from '@shop/shared/sales/schema.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** An id as devices mint it. */
 export const freshId = (atMs = Date.now()): string => uuidv7(atMs, randomBytes(10))
@@ -45,10 +45,10 @@ export const addItem = defineCommand({
   name: 'test.addItem',
   args: z.object({
     id: z.string(),
-    stock: z.int().default(0),
-    consignorId: z.string().nullable().default(null),
-    barcode1: z.string().default('0001'),
-    itemName: z.string().default('Teapot'),
+    stock: z._default(z.int(), 0),
+    consignorId: z._default(z.nullable(z.string()), null),
+    barcode1: z._default(z.string(), '0001'),
+    itemName: z._default(z.string(), 'Teapot'),
   }),
   roles: any,
   touches: ({ id }) => [byId(items, id)],
@@ -94,7 +94,7 @@ export const takeItem = defineCommand({
 /** Gives an item to another consignor, or back to the shop. */
 export const assignItem = defineCommand({
   name: 'test.assignItem',
-  args: z.object({ id: z.string(), consignorId: z.string().nullable() }),
+  args: z.object({ id: z.string(), consignorId: z.nullable(z.string()) }),
   roles: any,
   touches: ({ id }) => [byId(items, id)],
   run(tx, { id, consignorId }) {
@@ -172,7 +172,7 @@ export const poison = defineCommand({
 /** Makes or changes a user. */
 export const putUser = defineCommand({
   name: 'test.putUser',
-  args: z.object({ id: z.string(), role: z.enum(['admin', 'user']), adminUntilMs: z.number().nullable().default(null) }),
+  args: z.object({ id: z.string(), role: z.enum(['admin', 'user']), adminUntilMs: z._default(z.nullable(z.number()), null) }),
   roles: ['system'],
   channel: 'server',
   touches: ({ id }) => [byId(users, id)],

@@ -8,6 +8,7 @@ import { setAutoPrice } from '@shop/shared/trades/commands/set-auto-price.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { MAX_OPEN_TRADES } from '@shop/shared/trades/rules/limits.ts'
 import { shippingAddressSchema, type Trade } from '@shop/shared/trades/schema.ts'
+import * as z from 'zod/mini'
 import { selectRows } from '../../platform/database/collection-table.ts'
 import { type Db, sql } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
@@ -56,7 +57,7 @@ function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOw
     trade.requestedQuantity === quantity &&
     trade.pricePerItemCents === pricePerItem &&
     trade.providesOwnShipping === providesOwnShipping &&
-    shippingAddressSchema.keyof().options.every((field) => trade.shippingAddress[field] === shippingAddress[field])
+    z.keyof(shippingAddressSchema).options.every((field) => trade.shippingAddress[field] === shippingAddress[field])
   )
 }
 
