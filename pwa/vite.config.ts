@@ -32,36 +32,6 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Leaves zod's JSON Schema writer out: only the server's API documentation needs it, and every schema class holds on to it. */
-function withoutJsonSchema(): Plugin {
-  return {
-    name: 'without-json-schema',
-    apply: 'build',
-    transform: {
-      filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },
-      handler(code) {
-        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-        const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name]) => name)
-        const exports = [...names, ...renamed].map((name) => `absent as ${name}`).join(', ')
-        return { code: `const absent = () => () => { throw new Error('the app writes no JSON Schema') }\nexport { ${exports} }`, map: null }
-      },
-    },
-  }
-}
-
-/** Puts a few words in place of zod's English dictionary: every form says in its own what is wrong, and these stand where a schema has no sentence. */
-function withFewWords(): Plugin {
-  const words = `export default () => ({
-    localeError: ({ code, maximum, minimum }) =>
-      code === 'too_big' ? 'At most ' + maximum : code === 'too_small' ? 'At least ' + minimum : 'This is not valid',
-  })`
-  return {
-    name: 'with-few-words',
-    apply: 'build',
-    transform: { filter: { id: /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/ }, handler: () => ({ code: words, map: null }) },
-  }
-}
-
 /** Leaves the list of calls out of the registry: the app makes the calls its screens import, and only the server needs all of them. With the list, every call of
  *  any screen would be among what the app loads first. */
 function withoutCallList(): Plugin {
@@ -149,8 +119,6 @@ export default defineConfig({
     react(),
     landingPage(),
     withBrand(),
-    withoutJsonSchema(),
-    withFewWords(),
     withoutCallList(),
     compressedAssets(),
     VitePWA({
