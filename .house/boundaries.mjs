@@ -38,6 +38,14 @@ export const forbidden = [
     to: { pathNot: '^shared/src/|(?:^|/)node_modules/zod/' },
   },
   {
+    name: 'devices-load-zod-mini',
+    comment:
+      'Of zod itself a device would load every method of every class, and its dictionary, which takes the place of the app’s few words.',
+    severity: 'error',
+    from: { path: '^(shared|pwa)/src/', pathNot: test },
+    to: { path: '(?:^|/)node_modules/zod/', pathNot: '(?:^|/)node_modules/zod/mini/' },
+  },
+  {
     name: 'pwa-and-server-apart',
     comment:
       'The app and the server know each other only by what shared declares, not even by types. The simulation and the benches run both on purpose.',
