@@ -8,17 +8,25 @@ export type ConsentClient = { readonly id: string; readonly secret: string }
 /** Where a provider's pages lie, and what it says of itself beside them. */
 type Places = { readonly title: string; readonly consent: string; readonly token: string; readonly profile: string }
 
+/** What somebody consented to, and what the address of the page asked for. */
+type Grant<Account> = {
+  readonly account: Account
+  readonly challenge: string | null
+  readonly redirectUri: string | null
+  readonly nonce: string | null
+}
+
 /** An OAuth 2 provider of this machine: its page of consent, tokens for codes with PKCE, and the profile of who consented. */
 export abstract class ConsentServer<Account extends object> {
   /** Who is at the provider's page, and consents; `denied` presses Cancel. */
   person: Account | 'denied' = 'denied'
-  private readonly codes = new Map<string, { account: Account; challenge: string | null; redirectUri: string | null }>()
+  private readonly codes = new Map<string, Grant<Account>>()
   private readonly tokens = new Map<string, Account>()
   private readonly server: Server
 
   protected constructor(
     private readonly places: Places,
-    private readonly client: ConsentClient,
+    protected readonly client: ConsentClient,
   ) {
     this.server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
@@ -31,6 +39,11 @@ export abstract class ConsentServer<Account extends object> {
   /** What it answers at its other addresses. */
   protected document(_pathname: string): object | undefined {
     return undefined
+  }
+
+  /** What it hands out for a code beside the access token. */
+  protected moreTokens(_account: Account, _nonce: string | null): object {
+    return {}
   }
 
   get url(): string {
@@ -64,7 +77,12 @@ export abstract class ConsentServer<Account extends object> {
     if (this.person === 'denied') back.searchParams.set('error', 'access_denied')
     else {
       const code = randomUUID()
-      this.codes.set(code, { account: this.person, challenge: query.get('code_challenge'), redirectUri: query.get('redirect_uri') })
+      this.codes.set(code, {
+        account: this.person,
+        challenge: query.get('code_challenge'),
+        redirectUri: query.get('redirect_uri'),
+        nonce: query.get('nonce'),
+      })
       back.searchParams.set('code', code)
     }
     const name = this.person === 'denied' ? 'Cancel' : 'Authorize'
@@ -84,7 +102,7 @@ export abstract class ConsentServer<Account extends object> {
     if (!grant || !isSound) return undefined
     const access_token = randomUUID()
     this.tokens.set(access_token, grant.account)
-    return { access_token, token_type: 'Bearer' }
+    return { access_token, token_type: 'Bearer', ...this.moreTokens(grant.account, grant.nonce) }
   }
 }
 

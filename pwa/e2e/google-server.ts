@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { ConsentServer } from './consent-server.ts'
 
 /** An account at Google, as its userinfo endpoint tells of it. */
@@ -14,6 +15,16 @@ export class GoogleServer extends ConsentServer<GoogleAccount> {
 
   get environment(): Record<string, string> {
     return { GOOGLE_ISSUER: this.url, GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret }
+  }
+
+  private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+  /** An ID token: who signed in, where, and for whom. */
+  protected override moreTokens({ sub }: GoogleAccount, nonce: string | null): object {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: this.url, aud: this.client.id, sub, iat: now, exp: now + 3600, ...(nonce !== null && { nonce }) }
+    const text = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    return { id_token: `${text}.${sign('RSA-SHA256', Buffer.from(text), this.key).toString('base64url')}` }
   }
 
   protected override document(pathname: string): object | undefined {

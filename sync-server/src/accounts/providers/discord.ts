@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { askProvider, consentUrl, exchangeCode, type Provider, type ProviderAccess } from './provider.ts'
+import type { Provider, ProviderAccess } from './provider.ts'
+import { ProviderProtocol } from './provider-protocol.ts'
 
 const meSchema = z.object({
   id: z.string().min(1).max(100),
@@ -12,14 +13,15 @@ const meSchema = z.object({
 
 /** Discord, by its OAuth 2 and the profile of its API. */
 export function discordProvider(access: ProviderAccess): Provider {
+  const protocol = new ProviderProtocol(access)
+  const server = { issuer: access.url, token_endpoint: `${access.url}/api/v10/oauth2/token` }
   return {
     id: 'discord',
     clientId: access.clientId,
-    authorizeUrl: async (consent) => consentUrl(`${access.url}/oauth2/authorize`, access.clientId, 'identify email', consent).href,
-    async profileOf(code, consent) {
-      const token = await exchangeCode(`${access.url}/api/v10/oauth2/token`, access, code, consent)
-      const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-      const me = await askProvider(`${access.url}/api/v10/users/@me`, { headers }, meSchema, access.timeoutMs)
+    authorizeUrl: async (consent) => (await protocol.pageOf(`${access.url}/oauth2/authorize`, 'identify email', consent)).href,
+    async profileOf(returned, consent) {
+      const tokens = await protocol.tokensFor(server, returned, consent)
+      const me = await protocol.resource(`${access.url}/api/v10/users/@me`, tokens, meSchema)
       // names from before 2023 are unique only with their number
       const hasNumber = me.discriminator && me.discriminator !== '0'
       const username = (hasNumber ? `${me.username}#${me.discriminator}` : me.username).slice(0, 100)

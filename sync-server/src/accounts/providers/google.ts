@@ -1,5 +1,7 @@
+import type { AuthorizationServer } from 'oauth4webapi'
 import { z } from 'zod'
-import { askProvider, consentUrl, exchangeCode, type Provider, type ProviderAccess } from './provider.ts'
+import type { Provider, ProviderAccess } from './provider.ts'
+import { ProviderProtocol } from './provider-protocol.ts'
 
 const DISCOVERY_MS = 3_600_000
 const webUrl = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
@@ -14,29 +16,31 @@ const userInfoSchema = z.object({
 
 /** Google, by OpenID Connect: its addresses come from the issuer's discovery document, the profile from its userinfo endpoint. */
 export function googleProvider(access: ProviderAccess): Provider {
-  let known: { readonly endpoints: Promise<z.infer<typeof discoverySchema>>; readonly untilMs: number } | undefined
+  const protocol = new ProviderProtocol(access)
+  let known: { readonly server: Promise<AuthorizationServer & z.infer<typeof discoverySchema>>; readonly untilMs: number } | undefined
   const discover = async () => {
     if (!known || known.untilMs < performance.now()) {
-      const endpoints = askProvider(`${access.url}/.well-known/openid-configuration`, {}, discoverySchema, access.timeoutMs)
-      known = { endpoints, untilMs: performance.now() + DISCOVERY_MS }
-      endpoints.catch(() => (known = undefined))
+      const server = protocol.discover(discoverySchema)
+      known = { server, untilMs: performance.now() + DISCOVERY_MS }
+      server.catch(() => (known = undefined))
     }
-    return known.endpoints
+    return known.server
   }
   return {
     id: 'google',
     clientId: access.clientId,
     async authorizeUrl(consent) {
       const { authorization_endpoint } = await discover()
-      const url = consentUrl(authorization_endpoint, access.clientId, 'openid email profile', consent)
+      const url = await protocol.pageOf(authorization_endpoint, 'openid email profile', consent)
+      url.searchParams.set('nonce', consent.nonce)
       // a shared tablet: ask which account, not the one of whoever was here before
       url.searchParams.set('prompt', 'select_account')
       return url.href
     },
-    async profileOf(code, consent) {
-      const { token_endpoint, userinfo_endpoint } = await discover()
-      const token = await exchangeCode(token_endpoint, access, code, consent)
-      const info = await askProvider(userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } }, userInfoSchema, access.timeoutMs)
+    async profileOf(returned, consent) {
+      const server = await discover()
+      const tokens = await protocol.tokensFor(server, returned, consent, consent.nonce)
+      const info = await protocol.userInfo(server, tokens, userInfoSchema)
       const isEmailVerified = info.email_verified === true || info.email_verified === 'true'
       return { id: info.sub, email: info.email ?? '', isEmailVerified, name: info.name ?? '', username: '' }
     },

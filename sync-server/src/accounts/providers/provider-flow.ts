@@ -31,7 +31,7 @@ type Parts = {
   readonly platform: Platform
   readonly address: ShopAddress
   readonly providers: Partial<Record<ProviderId, Provider>>
-  /** PKCE verifiers derive from it, so that none has to be kept. */
+  /** PKCE verifiers and nonces derive from it, so that none has to be kept. */
   readonly secret: string
 }
 
@@ -72,10 +72,8 @@ export class ProviderFlow {
     let underWay: UnderWay | undefined
     try {
       underWay = await this.takeUnderWay(id, caller.request, query.state)
-      if (query.error !== undefined)
-        throw new ProviderFailure(query.error === 'access_denied' ? 'denied' : 'failed', 'the provider said no')
-      if (!query.code) throw new ProviderFailure('failed', 'no code came back')
-      const profile = await this.demand(id).profileOf(query.code, this.consentOf(query.state as string, underWay))
+      const returned = new URL(caller.request.url).searchParams
+      const profile = await this.demand(id).profileOf(returned, this.consentOf(query.state as string, underWay))
       return underWay.link === null ? await this.hand(id, underWay, profile) : await this.link(id, underWay.link, profile)
     } catch (error) {
       const reason: ProviderError = error instanceof ProviderFailure ? error.reason : 'failed'
@@ -119,8 +117,8 @@ export class ProviderFlow {
   }
 
   private consentOf(state: string, { redirectUri, pkce }: UnderWay): Consent {
-    const verifier = pkce ? createHmac('sha256', this.parts.secret).update(state).digest('base64url') : undefined
-    return { state, redirectUri, verifier }
+    const derived = (text: string) => createHmac('sha256', this.parts.secret).update(text).digest('base64url')
+    return { state, redirectUri, verifier: pkce ? derived(state) : undefined, nonce: derived(`nonce ${state}`) }
   }
 
   private unreachable(provider: ProviderId, error: ProviderFailure): Error {

@@ -236,14 +236,20 @@ forEachDatabase('sign-in by Google', (open) => {
     }
   }
   const consent = async (url: string) => (await fetch(url, { redirect: 'manual' })).headers.get('location') as string
+  /** Who is at Google's page from now on: whom its tokens and its profile are about. */
+  const comes = ({ service }: OAuth2Server, person: { readonly sub: string; readonly [claim: string]: unknown }) => {
+    service.removeAllListeners('beforeUserinfo')
+    service.on('beforeTokenSigning', ({ payload }) => Object.assign(payload, { sub: person.sub }))
+    service.on('beforeUserinfo', (answer) => {
+      answer.body = person
+    })
+  }
 
   it('makes an account by OpenID Connect with PKCE, and signs in by a one-time token', async () => {
     const { server, environment } = await google()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false, mail: false })
-    server.service.on('beforeUserinfo', (answer) => {
-      answer.body = { sub: 'g-1', email: 'Gina@gmail.example', email_verified: true, name: 'Gina' }
-    })
+    comes(server, { sub: 'g-1', email: 'Gina@gmail.example', email_verified: true, name: 'Gina' })
     const sent: Record<string, unknown>[] = []
     server.service.on('beforeTokenSigning', (_token, request) => sent.push(request.body as unknown as Record<string, unknown>))
     const browser = new Browser(shop)
@@ -258,10 +264,7 @@ forEachDatabase('sign-in by Google', (open) => {
     const { body: signedIn } = await browser.exchange(screen.query.token as string)
     expect(signedIn.user).toMatchObject({ email: 'gina@gmail.example', name: 'Gina' })
 
-    server.service.removeAllListeners('beforeUserinfo')
-    server.service.on('beforeUserinfo', (answer) => {
-      answer.body = { sub: 'g-2', email: 'gina2@gmail.example', email_verified: false, name: 'Gina' }
-    })
+    comes(server, { sub: 'g-2', email: 'gina2@gmail.example', email_verified: false, name: 'Gina' })
     const second = new Browser(shop)
     const started = await second.start('/auth/google/state')
     expect((await second.open(await consent(started.body.url))).query).toEqual({ error: 'unverified' })
@@ -271,6 +274,62 @@ forEachDatabase('sign-in by Google', (open) => {
     })
     const third = await second.start('/auth/google/state')
     expect((await second.open(await consent(third.body.url))).query).toEqual({ error: 'failed' })
+  })
+
+  it('believes no ID token but one of its issuer, for this shop, this sign-in, now, and of the person the profile is about', async () => {
+    const { server, environment } = await google()
+    const shop = await testShop(await open(), { ...OPENED, ...environment })
+    comes(server, { sub: 'g-5', email: 'ida@gmail.example', email_verified: true, name: 'Ida' })
+    const spoil: object[] = []
+    server.service.on('beforeTokenSigning', ({ payload }) => Object.assign(payload, ...spoil))
+    const browser = new Browser(shop)
+    const come = async (change = (back: string) => back) => {
+      const { body } = await browser.start('/auth/google/state')
+      return (await browser.open(change(await consent(body.url)))).query
+    }
+    const pastSeconds = Math.floor(Date.now() / 1000) - 60
+    const wrong = [
+      { nonce: 'of another sign-in' },
+      { nonce: undefined },
+      { aud: 'another shop' },
+      { aud: ['shop', 'another shop'] },
+      { aud: undefined },
+      { iss: 'https://accounts.example.org' },
+      { exp: pastSeconds },
+      { exp: undefined },
+      { nbf: pastSeconds + 3600 },
+      { sub: 'somebody else' },
+    ]
+    for (const claims of wrong) {
+      spoil[0] = claims
+      expect(await come(), JSON.stringify(claims)).toEqual({ error: 'failed' })
+    }
+    spoil.length = 0
+    const withoutIdToken = (answer: { body: unknown }) => {
+      answer.body = { access_token: 'x', token_type: 'Bearer' }
+    }
+    server.service.once('beforeResponse', withoutIdToken)
+    expect(await come()).toEqual({ error: 'failed' })
+    expect(await come((back) => `${back}&iss=https://accounts.example.org`)).toEqual({ error: 'failed' })
+    expect(await come((back) => `${back}&code=another`)).toEqual({ error: 'failed' })
+    const { rows } = await sql`select 1 from users where email = 'ida@gmail.example'`.execute(shop.platform.db)
+    expect(rows).toEqual([])
+    expect((await come((back) => `${back}&iss=${encodeURIComponent(server.issuer.url as string)}`)).isNew).toBe('true')
+  })
+
+  it('takes no state but its own', async () => {
+    const { server, environment } = await google()
+    const shop = await testShop(await open(), { ...OPENED, ...environment })
+    comes(server, { sub: 'g-6', email: 'ivo@gmail.example', email_verified: true })
+    const browser = new Browser(shop)
+    const { body } = await browser.start('/auth/google/state')
+    const other = await browser.start('/auth/google/state')
+    const back = new URL(await consent(body.url))
+    back.searchParams.set('state', 'made-up')
+    expect((await browser.open(back.href)).query).toEqual({ error: 'state' })
+    // a code that was given for one sign-in, with the state of another: neither its verifier nor its nonce fits
+    back.searchParams.set('state', other.body.state)
+    expect((await browser.open(back.href)).query).toEqual({ error: 'failed' })
   })
 
   it('joins Google and Discord accounts of one proved e-mail', async () => {
@@ -283,9 +342,7 @@ forEachDatabase('sign-in by Google', (open) => {
     const first = await browser.start('/auth/discord/state?pkce=true')
     const byDiscord = await browser.open(await discord.consent(first.body.url))
     const { body: signedIn } = await browser.exchange(byDiscord.query.token as string)
-    server.service.on('beforeUserinfo', (answer) => {
-      answer.body = { sub: 'g-9', email: 'one@example.org', email_verified: 'true' }
-    })
+    comes(server, { sub: 'g-9', email: 'one@example.org', email_verified: 'true' })
     const second = await browser.start('/auth/google/state')
     const byGoogle = await browser.open(await consent(second.body.url))
     expect(byGoogle.query.isNew).toBe('false')

@@ -1,0 +1,129 @@
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  type Client,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discoveryRequest,
+  getValidatedIdTokenClaims,
+  nopkce,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  processUserInfoResponse,
+  protectedResourceRequest,
+  skipSubjectCheck,
+  type TokenEndpointResponse,
+  userInfoRequest,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import type { z } from 'zod'
+import { readAnswer } from '../../platform/http/read-answer.ts'
+import { type Consent, type ProviderAccess, ProviderFailure } from './provider.ts'
+
+const MAX_ANSWER_BYTES = 200_000
+
+/** OAuth 2 and OpenID Connect with one provider, as oauth4webapi speaks them: it makes the requests and checks what comes back, here are the limits and the words.
+ *  Whatever is asked throws ProviderFailure: `unreachable` without a sane answer in time, `denied` without consent, else `failed`. */
+export class ProviderProtocol {
+  private readonly client: Client
+  private readonly issuer: URL
+  private readonly options
+
+  constructor(private readonly access: ProviderAccess) {
+    this.client = { client_id: access.clientId }
+    this.issuer = new URL(access.url)
+    this.options = {
+      // only providers of tests, on the same machine, are not at an https address
+      [allowInsecureRequests]: this.issuer.protocol !== 'https:',
+      [customFetch]: (url: string, init: RequestInit) => fetchAnswer(url, init, access.timeoutMs),
+    }
+  }
+
+  /** What an issuer tells of itself. */
+  discover<T>(schema: z.ZodType<T>): Promise<AuthorizationServer & T> {
+    return said('discovery', async () => {
+      const server = await processDiscoveryResponse(this.issuer, await discoveryRequest(this.issuer, this.options))
+      return { ...server, ...wellFormed(server, schema) }
+    })
+  }
+
+  /** The page of consent, with everything every provider wants to be told. */
+  async pageOf(page: string, scope: string, { state, redirectUri, verifier }: Consent): Promise<URL> {
+    const url = new URL(page)
+    const parts = { response_type: 'code', client_id: this.access.clientId, scope, state, redirect_uri: redirectUri }
+    for (const [name, value] of Object.entries(parts)) url.searchParams.set(name, value)
+    if (verifier !== undefined) {
+      url.searchParams.set('code_challenge', await calculatePKCECodeChallenge(verifier))
+      url.searchParams.set('code_challenge_method', 'S256')
+    }
+    return url
+  }
+
+  /** Exchanges what the browser brought back for tokens. With a `nonce` there is an ID token among them, made for this sign-in at this shop. */
+  tokensFor(server: AuthorizationServer, returned: URLSearchParams, consent: Consent, nonce?: string): Promise<TokenEndpointResponse> {
+    return said('code', async () => {
+      const { client, options } = this
+      const callback = validateAuthResponse(server, client, returned, consent.state)
+      const secret = ClientSecretPost(this.access.clientSecret)
+      const verifier = consent.verifier ?? nopkce
+      const response = await authorizationCodeGrantRequest(server, client, secret, callback, consent.redirectUri, verifier, options)
+      return processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce })
+    })
+  }
+
+  /** What the issuer tells of whom the ID token is about, and of nobody else. */
+  userInfo<T>(server: AuthorizationServer, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
+    return said('user info', async () => {
+      const subject = getValidatedIdTokenClaims(tokens)?.sub ?? skipSubjectCheck
+      const response = await userInfoRequest(server, this.client, tokens.access_token, this.options)
+      return wellFormed(await processUserInfoResponse(server, this.client, subject, response), schema)
+    })
+  }
+
+  /** What a provider answers at another address to whoever has its token. */
+  resource<T>(url: string, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
+    return said('profile', async () => {
+      const headers = new Headers({ accept: 'application/json' })
+      const response = await protectedResourceRequest(tokens.access_token, 'GET', new URL(url), headers, null, this.options)
+      if (!response.ok) throw new Error(String(response.status))
+      // what a parser says of a text repeats its beginning
+      return wellFormed(await response.json().catch(() => undefined), schema)
+    })
+  }
+}
+
+/** A provider's answer, whole: in time, no longer than it may be, and from where it was asked. */
+async function fetchAnswer(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+  const { pathname } = new URL(url)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    text = await readAnswer(response, MAX_ANSWER_BYTES)
+  } catch (error) {
+    throw new ProviderFailure('unreachable', `${pathname}: ${error instanceof Error ? error.name : 'no answer'}`)
+  }
+  const { status, headers } = response
+  if (status >= 500 || status === 429) throw new ProviderFailure('unreachable', `${pathname}: ${status}`)
+  return new Response(text === '' ? null : text, { status, headers })
+}
+
+function wellFormed<T>(answer: unknown, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new Error('not the answer it should be')
+  return parsed.data
+}
+
+/** Says in this shop's words what came of a step. The sentences of oauth4webapi name claims and parameters, never their values. */
+async function said<T>(step: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error
+    const isDenied = error instanceof AuthorizationResponseError && error.error === 'access_denied'
+    throw new ProviderFailure(isDenied ? 'denied' : 'failed', `${step}: ${error instanceof Error ? error.message : 'no reason'}`)
+  }
+}
