@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { searchKey } from '@shop/shared/kernel/text.ts'
+import Papa from 'papaparse'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
@@ -43,9 +44,8 @@ beforeAll(async () => {
 const isInert = async (...pages: Page[]) => {
   for (const one of [page, ...pages]) expect(await one.evaluate(() => 'hostile' in window)).toBe(false)
 }
-/** The cells of a CSV file. */
-const cellsOf = (csv: string) => csv.split(/\r?\n/).flatMap((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
-const runnable = (csv: string) => cellsOf(csv).filter((cell) => /^"?[=+@-]\D/.test(cell))
+/** The cells of a CSV file that a spreadsheet would run. */
+const runnable = (csv: string) => Papa.parse<string[]>(csv).data.flatMap((cells) => cells.filter((cell) => /^[=+@-]\D/.test(cell)))
 
 it('what is typed into the item form is stored as it was typed, and only shown', async () => {
   await page.goto(`${server.url}/admin`)

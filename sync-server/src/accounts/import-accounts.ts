@@ -1,8 +1,8 @@
 import { addEarlierAccounts, MAX_EARLIER_ACCOUNTS } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
-import { type AccountLine, type LineProblem, readAccountFile } from '@shop/shared/accounts/rules/import-accounts.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type AccountLine, type LineProblem, readAccountFile } from './account-file.ts'
 
 /** What a file of accounts comes to in this shop. */
 export type AccountImport = {

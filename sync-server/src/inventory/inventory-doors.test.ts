@@ -3,6 +3,7 @@ import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../app/config.ts'
 import { createServer, type ShopServer } from '../app/server.ts'
+import { readCsv } from '../platform/kernel/read-csv.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
@@ -360,9 +361,6 @@ forEachDatabase('the inventory doors', (open) => {
 function sampleNames(): string[] {
   const path = `${process.env.DATA_SAMPLES}/products.csv`
   if (!process.env.DATA_SAMPLES || !existsSync(path)) return Array.from({ length: 3_000 }, (_, n) => `Bulk ${n}`)
-  return readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line, n) => `Bulk ${n} ${line.split(',')[0]}`)
+  const [, ...records] = readCsv(readFileSync(path, 'utf8')).records
+  return records.map(({ cells }, n) => `Bulk ${n} ${cells[0]}`)
 }

@@ -1,10 +1,10 @@
-import { readCsv } from '@shop/shared/kernel/read-csv.ts'
 import { MAX_BOOKS_CHECKS } from '@shop/shared/sales/commands/note-books-check.ts'
 import { LEDGER_PAGE_POSTINGS, type Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
+import { readCsv } from '../platform/kernel/read-csv.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expandUpcE } from '@shop/shared/inventory/rules/barcodes.ts'
 import { guessColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { ImportChecker } from '@shop/shared/inventory/rules/import-rows.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
@@ -236,3 +240,31 @@ test('the exported headers map to the same fields again', () => {
     imageUrl: 9,
   })
 })
+
+const samples = process.env.DATA_SAMPLES
+/** With DATA_SAMPLES=folder, whole files of real products are read as well. */
+if (samples)
+  describe('the sample files', () => {
+    const checked = async (file: string) => {
+      const { headers, rows } = await read(readFileSync(join(samples, file)))
+      const checker = new ImportChecker(guessColumns(headers))
+      return rows.map((raw) => ({ raw, ...checker.check(raw) }))
+    }
+    test('import whole', async () => {
+      const rows = await checked('products.csv')
+      expect(rows.filter(({ row }) => !row).map(({ problems }) => problems)).toEqual([])
+      expect(rows.flatMap(({ problems }) => problems).filter(({ column }) => column === 'Barcode 1')).toEqual([])
+      expect(rows.length).toBe(37_621)
+    })
+    test('have something to say about every broken barcode', async () => {
+      const rows = await checked('products-invalid-barcodes.csv')
+      const silent = rows.filter(({ problems }) => problems.every(({ column }) => column !== 'Barcode 1'))
+      // what is wrong as one kind of code may be right as another; a code with letters is the shop’s own
+      expect(
+        silent
+          .map(({ raw }) => raw.cells[0] ?? '')
+          .filter((code) => !expandUpcE(code) && !/^\d{9}[\dX]$/.test(code) && !/\p{L}/u.test(code)),
+      ).toEqual([])
+      expect(silent.length).toBeLessThan(rows.length / 10)
+    })
+  })

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { expandUpcE } from './barcodes.ts'
 import { guessColumns, missingColumns } from './import-columns.ts'
-import { ImportChecker, type RawImportRow } from './import-rows.ts'
+import { ImportChecker } from './import-rows.ts'
 
 const headers = ['Barcode', 'Name', 'Qty', 'Price', 'Link', 'Shelf']
 const check = (...cells: string[]) => new ImportChecker(guessColumns(headers)).check({ line: 7, cells })
@@ -118,36 +116,3 @@ describe('ImportChecker', () => {
     expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })
   })
 })
-
-const samples = process.env.DATA_SAMPLES
-/** Cells of one line of the sample files: quotes as in RFC 4180, no line breaks inside. */
-const cellsOf = (line: string) =>
-  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((match) => (match[1] ?? match[2] ?? '').replaceAll('""', '"'))
-const rowsOf = (file: string): RawImportRow[] =>
-  readFileSync(`${samples}/${file}`, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((text, index) => ({ line: index + 1, cells: cellsOf(text) }))
-
-/** With DATA_SAMPLES=folder, whole files of real products are read as well. */
-if (samples)
-  describe('the sample files', () => {
-    it('import whole', () => {
-      const [head, ...rows] = rowsOf('products.csv')
-      const checker = new ImportChecker(guessColumns(head?.cells ?? []))
-      const checked = rows.map((row) => checker.check(row))
-      expect(checked.filter(({ row }) => !row).map(({ problems }) => problems)).toEqual([])
-      expect(checked.flatMap(({ problems }) => problems).filter(({ column }) => column === 'Barcode 1')).toEqual([])
-      expect(checked.length).toBe(37_621)
-    })
-    it('have something to say about every broken barcode', () => {
-      const [head, ...rows] = rowsOf('products-invalid-barcodes.csv')
-      const checker = new ImportChecker(guessColumns(head?.cells ?? []))
-      const silent = rows.filter((row) => checker.check(row).problems.every(({ column }) => column !== 'Barcode 1'))
-      // what is wrong as one kind of code may be right as another; a code with letters is the shop’s own
-      expect(
-        silent.map(({ cells }) => cells[0] ?? '').filter((code) => !expandUpcE(code) && !/^\d{9}[\dX]$/.test(code) && !/\p{L}/u.test(code)),
-      ).toEqual([])
-      expect(silent.length).toBeLessThan(rows.length / 10)
-    })
-  })

@@ -1,8 +1,8 @@
+import { earlierAccountSchema } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
+import { csvFile } from '@shop/shared/kernel/csv.ts'
+import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { expect, it } from 'vitest'
-import { csvFile } from '../../kernel/csv.ts'
-import { HOSTILE_STRINGS } from '../../testing/hostile-strings.ts'
-import { earlierAccountSchema } from '../commands/add-earlier-accounts.ts'
-import { readAccountFile } from './import-accounts.ts'
+import { readAccountFile } from './account-file.ts'
 
 const uid = '0190a0b0-0000-7000-8000-00000000ffff'
 

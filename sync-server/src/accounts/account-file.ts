@@ -1,11 +1,11 @@
-import { readCsvCell } from '../../kernel/csv.ts'
-import { derivedId, idSchema } from '../../kernel/ids.ts'
-import { parseSignedDollars, ZERO_CENTS } from '../../kernel/money.ts'
-import { type CsvRecord, readCsv } from '../../kernel/read-csv.ts'
-import { normaliseSearchText, searchKey, storableText } from '../../kernel/text.ts'
-import type { EarlierAccount } from '../commands/add-earlier-accounts.ts'
-import { emailSchema } from '../rules.ts'
-import { usernameSchema } from './username.ts'
+import type { EarlierAccount } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
+import { usernameSchema } from '@shop/shared/accounts/rules/username.ts'
+import { emailSchema } from '@shop/shared/accounts/rules.ts'
+import { readCsvCell } from '@shop/shared/kernel/csv.ts'
+import { derivedId, idSchema } from '@shop/shared/kernel/ids.ts'
+import { parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { normaliseSearchText, searchKey, storableText } from '@shop/shared/kernel/text.ts'
+import { type CsvRecord, readCsv } from '../platform/kernel/read-csv.ts'
 
 /** What a file of accounts may say of a person, and the headers it is known by (case, spaces and signs do not matter). */
 const COLUMNS = {

@@ -1,6 +1,6 @@
+import { csvFile, readCsvCell } from '@shop/shared/kernel/csv.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvFile, readCsvCell } from './csv.ts'
 import { readCsv } from './read-csv.ts'
 
 const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
@@ -22,6 +22,20 @@ it('reads cells in quotes, any line end, and any of three separators', () => {
 it('says on which line a record begins, and where a quote never ends', () => {
   expect(readCsv('a\n"x\ny",1\n\nz').records.map(({ line }) => line)).toEqual([1, 2, 5])
   expect(readCsv('a,b\nc,"d\n').unclosed).toBe(2)
+  expect(readCsv('a\n"x\ny","d\n').unclosed).toBe(3)
+})
+
+it('takes a quote that is not doubled for a letter, unless lines would disappear in its cell', () => {
+  expect(cellsOf('a,b\n"5" lamp",1\nc,2')).toEqual([
+    ['a', 'b'],
+    ['5" lamp', '1'],
+    ['c', '2'],
+  ])
+  expect(cellsOf('a,b\n5" lamp,1')).toEqual([
+    ['a', 'b'],
+    ['5" lamp', '1'],
+  ])
+  expect(readCsv('a,b\n1,2\n"5" lamp,1\nc,"2"').unclosed).toBe(3)
 })
 
 it('reads back what was written', () => {
