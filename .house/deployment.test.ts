@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { stepsNamed } from '../.scripts/lib/test-steps.mjs'
 import { VARIABLES } from '../sync-server/src/app/config.ts'
 import { operations } from '../sync-server/src/app/http/operations.ts'
 import { projectFiles, root } from './project.ts'
@@ -138,9 +139,10 @@ describe('the Dockerfile', () => {
     expect(every('ENV', last.instructions).join(' ')).toContain(`DATA_DIR=${dataDir}`)
   })
 
-  test('has a Node that the project runs on', () => {
+  test('has a Node that the project runs on, and that a step tests', () => {
     const version = /^NODE_VERSION=(\d+)$/.exec(args[0]?.text ?? '')?.[1]
     expect(Number(version)).toBeGreaterThanOrEqual(20)
+    expect(stepsNamed([`node${version}`])).toHaveLength(1)
   })
 })
 

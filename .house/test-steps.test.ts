@@ -20,6 +20,11 @@ test('a quick run has the steps that find most mistakes, and leaves out no file 
   expect(left.filter((arg) => !existsSync(join(root, arg.replace('--exclude=', ''))))).toEqual([])
 })
 
+test('the step that needs another Node runs when it is named, and at no other time', () => {
+  for (const words of [[], ['quick']]) expect(namesOf(words)).not.toContain('node24')
+  expect(namesOf(['node24', 'types'])).toEqual(['types', 'node24'])
+})
+
 test('words that name no step are refused, and quick stands alone', () => {
   expect(namesOf(['unit', 'types'])).toEqual(['types', 'unit'])
   for (const words of [['unti'], ['unit', 'quick'], ['quick', 'fast'], ['toString']])

@@ -4,6 +4,7 @@ import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
 import { installPackages } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
+import { findOrInstallNode24 } from './lib/node24.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { endChildrenWithUs, secondsSince } from './lib/project.mjs'
 import { alone } from './lib/stamps.mjs'
@@ -54,12 +55,13 @@ if (!installed) await finish()
 
 /** @param {Need} need */
 const isNeeded = (need) => chosen.some((step) => step.needs?.includes(need))
-const [built, chromium, postgres] = await Promise.all([
+const [built, chromium, postgres, node24] = await Promise.all([
   isNeeded('build') ? prepared('build', () => alone(buildPackages).then(() => true)) : undefined,
   isNeeded('chromium') ? prepared('chromium', findOrInstallChromium) : undefined,
   isNeeded('postgres') ? prepared('postgres', startPostgres) : undefined,
+  isNeeded('node24') ? prepared('node24', () => alone(findOrInstallNode24)) : undefined,
 ])
-const ready = { build: built, chromium, postgres }
+const ready = { build: built, chromium, postgres, node24 }
 
 const runnable = chosen.filter((step) => {
   const missing = (step.needs ?? []).filter((need) => !ready[need])
@@ -74,7 +76,8 @@ const env = {
   ...chromium,
   ...(postgres && { TEST_DATABASE_URL: postgres.url }),
 }
-for (const result of await runSteps(runnable, env)) {
+const steps = runnable.map((step) => (step.needs?.includes('node24') ? { ...step, node: node24 } : step))
+for (const result of await runSteps(steps, env)) {
   passed += result.passed
   failed += result.failed
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { at, buildDir, makeDir, runNode, secondsSince } from './project.mjs'
+import { at, buildDir, makeDir, run, secondsSince } from './project.mjs'
 
 /**
  * One step of `npm test`. A `suite` is counted test by test from vitest's report, any other step as one.
- * `cores`: how many cores it keeps busy.
- * @typedef {{ name: string, script: string, args?: string[], cwd?: string, env?: NodeJS.ProcessEnv, cores: number, suite?: boolean }} Step
+ * `cores`: how many cores it keeps busy. `node`: the Node that runs it, where it is another than ours.
+ * @typedef {{ name: string, script: string, args?: string[], cwd?: string, env?: NodeJS.ProcessEnv, cores: number, suite?: boolean, node?: string }} Step
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
  */
 
@@ -48,12 +48,12 @@ function slowestFiles(output) {
 }
 
 /** @param {Step} step @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */
-async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite }, env) {
+async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite, node = process.execPath }, env) {
   const startMs = performance.now()
   const report = join(logDir(), `${name}.json`)
   rmSync(report, { force: true })
   const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
-  const { code, output } = await runNode(at(script), [...args, ...reporters], {
+  const { code, output } = await run(node, [at(script), ...args, ...reporters], {
     cwd: cwd && at(cwd),
     // as many files at a time as a suite has cores; one more where it has several, which files that wait for databases and browsers leave idle for a sixth of the time
     env: { ...env, TEST_WORKERS: String(cores > 1 ? cores + 1 : 1), ...ownEnv },

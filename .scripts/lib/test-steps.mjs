@@ -7,7 +7,7 @@ import { at, filesBelow, root } from './project.mjs'
 const vitest = 'node_modules/vitest/vitest.mjs'
 const config = ['run', '--config', '.house/vitest.config.ts']
 
-/** Which part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium'} Need */
+/** Which part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium' | 'node24'} Need */
 
 /** @typedef {Step & { needs?: Need[] }} TestStep */
 
@@ -55,6 +55,19 @@ const steps = [
   },
 ]
 
+/** Runs only when it is named: the integration tests once more, on the Node of the container image. @type {TestStep} */
+const node24 = {
+  name: 'node24',
+  script: vitest,
+  args: [...config, '--project', 'sync-server'],
+  cores: 2,
+  suite: true,
+  needs: ['build', 'postgres', 'node24'],
+  // a stamp says by which Node the server was built: that one's work is tested, not built once more under the feet of other steps
+  env: { TEST_BUILT: '1' },
+}
+const all = [...steps, node24]
+
 /** The end-to-end files of `npm test -- quick`: where a mistake would cost a shop money, goods or a working day, and together most of the app's screens. */
 export const quickEndToEnd = [
   // nobody gets in
@@ -101,12 +114,12 @@ function quickSteps() {
   })
 }
 
-/** The steps that words after `npm test --` name: all of them without any. Throws on a word that names none. @param {string[]} names @returns {TestStep[]} */
+/** The steps that words after `npm test --` name: without any all but node24. Throws on a word that names none. @param {string[]} names @returns {TestStep[]} */
 export function stepsNamed(names) {
   if (names.length === 0) return steps
   if (names.length === 1 && names[0] === 'quick') return quickSteps()
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  const unknown = names.filter((name) => !all.some((step) => step.name === name))
   if (unknown.length > 0)
-    throw new Error(`Unknown step: ${unknown.join(', ')}. The steps are: ${steps.map((step) => step.name).join(', ')}; or quick, alone.`)
-  return steps.filter((step) => names.includes(step.name))
+    throw new Error(`Unknown step: ${unknown.join(', ')}. The steps are: ${all.map((step) => step.name).join(', ')}; or quick, alone.`)
+  return all.filter((step) => names.includes(step.name))
 }

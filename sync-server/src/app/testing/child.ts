@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 const scripts = new URL('../../../../.scripts/lib/', import.meta.url)
 const { buildPackages } = (await import(new URL('build.mjs', scripts).href)) as { buildPackages: (names: string[]) => Promise<void> }
 const { alone } = (await import(new URL('stamps.mjs', scripts).href)) as { alone: (work: () => Promise<void>) => Promise<void> }
-await alone(() => buildPackages(['sync-server']))
+if (!process.env.TEST_BUILT) await alone(() => buildPackages(['sync-server']))
 
 const programPath = (name: 'main' | 'backup' | 'restore') => fileURLToPath(new URL(`../../../dist/${name}.js`, import.meta.url))
 /** A process that lives for seconds is not worth an optimised embedded database: compiling one takes a second of a core. */
