@@ -59,7 +59,7 @@ const [built, chromium, postgres, node24] = await Promise.all([
   isNeeded('build') ? prepared('build', () => alone(buildPackages).then(() => true)) : undefined,
   isNeeded('chromium') ? prepared('chromium', findOrInstallChromium) : undefined,
   isNeeded('postgres') ? prepared('postgres', startPostgres) : undefined,
-  isNeeded('node24') ? prepared('node24', () => alone(findOrInstallNode24)) : undefined,
+  isNeeded('node24') ? prepared('node24', findOrInstallNode24) : undefined,
 ])
 const ready = { build: built, chromium, postgres, node24 }
 
