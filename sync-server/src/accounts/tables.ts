@@ -1,5 +1,7 @@
 import { addresses, users } from '@shop/shared/accounts/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
+import { boolean, definePlainTable, jsonb, orNull, text, timestamp, withDefault } from '../platform/database/plain-table.ts'
+import type { TicketKind } from './tickets.ts'
 
 /** Table of users. */
 export const usersTable = defineTable(users, {
@@ -34,3 +36,69 @@ export const addressesTable = defineTable(addresses, {
   isDefault: 'boolean',
   createdAtMs: 'bigint',
 })
+
+/** Table of sign-ins. The identity provider names the columns of its tables. */
+export const identityUsersTable = definePlainTable('identity_users', {
+  id: text(),
+  name: text(),
+  email: text(),
+  emailVerified: boolean(),
+  image: orNull(text()),
+  createdAt: withDefault(timestamp()),
+  updatedAt: withDefault(timestamp()),
+})
+
+/** Table of sessions, by the hash of their tokens. */
+export const identitySessionsTable = definePlainTable('identity_sessions', {
+  id: text(),
+  expiresAt: timestamp(),
+  token: text(),
+  createdAt: withDefault(timestamp()),
+  updatedAt: timestamp(),
+  ipAddress: orNull(text()),
+  userAgent: orNull(text()),
+  userId: text(),
+})
+
+/** Table of the ways to sign in: a password, or an account at a provider. */
+export const identityAccountsTable = definePlainTable('identity_accounts', {
+  id: text(),
+  accountId: text(),
+  providerId: text(),
+  userId: text(),
+  accessToken: orNull(text()),
+  refreshToken: orNull(text()),
+  idToken: orNull(text()),
+  accessTokenExpiresAt: orNull(timestamp()),
+  refreshTokenExpiresAt: orNull(timestamp()),
+  scope: orNull(text()),
+  password: orNull(text()),
+  createdAt: withDefault(timestamp()),
+  updatedAt: timestamp(),
+})
+
+/** Table of what the identity provider verifies. */
+export const identityVerificationsTable = definePlainTable('identity_verifications', {
+  id: text(),
+  identifier: text(),
+  value: text(),
+  expiresAt: timestamp(),
+  createdAt: withDefault(timestamp()),
+  updatedAt: withDefault(timestamp()),
+})
+
+/** Table of what the server keeps secret. */
+export const serverSecretsTable = definePlainTable('server_secrets', { name: text(), value: text(), created_at: withDefault(timestamp()) })
+
+/** Table of one-time secrets. */
+export const ticketsTable = definePlainTable('tickets', {
+  hash: text(),
+  kind: text<TicketKind>(),
+  uid: orNull(text()),
+  payload: withDefault(jsonb()),
+  expires_at: timestamp(),
+  created_at: withDefault(timestamp()),
+})
+
+/** Table of the addresses the shop is known by. */
+export const shopAddressesTable = definePlainTable('shop_addresses', { origin: text(), seen_at: withDefault(timestamp()) })

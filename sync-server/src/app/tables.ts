@@ -1,15 +1,34 @@
-import { addressesTable, usersTable } from '../accounts/tables.ts'
-import { discrepanciesTable, itemsTable, stockMovementsTable } from '../inventory/tables.ts'
+import {
+  addressesTable,
+  identityAccountsTable,
+  identitySessionsTable,
+  identityUsersTable,
+  identityVerificationsTable,
+  serverSecretsTable,
+  shopAddressesTable,
+  ticketsTable,
+  usersTable,
+} from '../accounts/tables.ts'
+import { analyticsDaysTable, analyticsDayVisitorsTable, analyticsPagesTable, analyticsVisitorsTable } from '../analytics/tables.ts'
+import { membershipEventsTable, membershipsTable } from '../brands/tables.ts'
+import { thumbnailHostsTable, thumbnailsTable, thumbnailTouchesTable } from '../images/thumbnails/tables.ts'
+import { discrepanciesTable, importChunksTable, itemsTable, itemTextsTable, stockMovementsTable } from '../inventory/tables.ts'
+import { mailsTable } from '../mail/tables.ts'
+import { noticesTable, pushSubscriptionsTable } from '../notifications/tables.ts'
 import { paymentInfosTable, payoutsTable } from '../payouts/tables.ts'
-import type { AnyCollectionTable } from '../platform/database/collection-table.ts'
+import { commandAcksTable, commandLogTable, removalsTable } from '../platform/commands/tables.ts'
+import { bootsTable, clusterTable } from '../platform/database/boots.ts'
+import type { AnyCollectionTable, CollectionTables, SyncedTables } from '../platform/database/collection-table.ts'
+import type { PlainTable, PlainTables } from '../platform/database/plain-table.ts'
+import { jobsTable } from '../platform/jobs/tables.ts'
 import { cartsTable, posSalesTable } from '../pos/tables.ts'
 import { balancesTable, booksChecksTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { shipmentsTable } from '../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../trades/tables.ts'
 
-/** The table of every collection. `openPlatform` refuses to start when one is missing. */
-export const tables: readonly AnyCollectionTable[] = [
+/** The tables of collections that reach devices. */
+export const syncedTables = [
   settingsTable,
   usersTable,
   addressesTable,
@@ -27,6 +46,46 @@ export const tables: readonly AnyCollectionTable[] = [
   shipmentsTable,
   auditEntriesTable,
   booksChecksTable,
-  stockMovementsTable,
-  ledgerEntriesTable,
-]
+] as const
+const serverOnlyTables = [stockMovementsTable, ledgerEntriesTable] as const
+
+/** The table of every collection. `openPlatform` refuses to start when one is missing. */
+export const tables: readonly AnyCollectionTable[] = [...syncedTables, ...serverOnlyTables]
+
+/** Every table that holds no collection. */
+export const plainTables = [
+  bootsTable,
+  clusterTable,
+  commandLogTable,
+  commandAcksTable,
+  removalsTable,
+  jobsTable,
+  identityUsersTable,
+  identitySessionsTable,
+  identityAccountsTable,
+  identityVerificationsTable,
+  serverSecretsTable,
+  ticketsTable,
+  shopAddressesTable,
+  itemTextsTable,
+  importChunksTable,
+  mailsTable,
+  membershipsTable,
+  membershipEventsTable,
+  noticesTable,
+  pushSubscriptionsTable,
+  analyticsDaysTable,
+  analyticsPagesTable,
+  analyticsDayVisitorsTable,
+  analyticsVisitorsTable,
+  thumbnailsTable,
+  thumbnailHostsTable,
+  thumbnailTouchesTable,
+] as const satisfies readonly PlainTable[]
+
+declare module '../platform/database/tables.ts' {
+  interface Tables
+    extends SyncedTables<(typeof syncedTables)[number]>,
+      CollectionTables<(typeof serverOnlyTables)[number]>,
+      PlainTables<(typeof plainTables)[number]> {}
+}

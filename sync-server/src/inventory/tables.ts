@@ -1,6 +1,7 @@
 import { byRowKey, type StoredKind } from '@shop/shared/inventory/fields.ts'
 import { discrepancies, items, stockMovements } from '@shop/shared/inventory/schema.ts'
 import { defineTable, type PgType } from '../platform/database/collection-table.ts'
+import { definePlainTable, integer, jsonb, text, timestamp, uuid, withDefault } from '../platform/database/plain-table.ts'
 
 const COLUMN_TYPES = { text: 'text', cents: 'bigint' } as const satisfies Record<StoredKind, PgType>
 
@@ -46,4 +47,16 @@ export const discrepanciesTable = defineTable(discrepancies, {
   settledByUid: 'text',
   settlement: 'text',
   note: 'text',
+})
+
+/** Table of the texts that a search looks through; triggers keep it. */
+export const itemTextsTable = definePlainTable('item_texts', { id: text(), search_text: text() })
+
+/** Table of imports under way: the plan, and the rows that have arrived. */
+export const importChunksTable = definePlainTable('import_chunks', {
+  import_id: uuid(),
+  chunk_no: integer(),
+  uid: text(),
+  rows: jsonb(),
+  created_at: withDefault(timestamp()),
 })

@@ -5,6 +5,19 @@ import type pg from 'pg'
 import type { Log } from '../kernel/log.ts'
 import type { Catalog } from './catalog.ts'
 import { type Db, inTransaction, overOneConnection, type Tx } from './database.ts'
+import { bigint, boolean, definePlainTable, orNull, text, timestamp, withDefault, xid } from './plain-table.ts'
+
+/** Table of the lives that servers had on this database. */
+export const bootsTable = definePlainTable('boots', { id: text(), xid: xid(), booted_at: withDefault(timestamp()) })
+
+/** Table of one row: the cluster that the transaction ids belong to. */
+export const clusterTable = definePlainTable('cluster', {
+  one: withDefault(boolean()),
+  identity: text(),
+  cursor_secret: text(),
+  restore_detected_at_ms: orNull(bigint()),
+  restore_confirmed_at_ms: orNull(bigint()),
+})
 
 /** What the server needs to know of the cluster it runs on. */
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }

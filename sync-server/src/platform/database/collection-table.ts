@@ -1,5 +1,5 @@
 import type { Collection, Row } from '@shop/shared/kernel/define-collection.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type ColumnType, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { storableJson } from './storable-json.ts'
 
@@ -7,10 +7,10 @@ import { storableJson } from './storable-json.ts'
 export type PgType = 'text' | 'integer' | 'bigint' | 'numeric' | 'double precision' | 'boolean' | 'jsonb'
 
 /** Where a collection's rows live: one real table, a typed column a field. */
-export type CollectionTable<R extends Row = Row> = {
+export type CollectionTable<R extends Row = Row, Name extends string = string> = {
   readonly collection: Collection<string, R>
   /** Name in the database, snake_case. */
-  readonly name: string
+  readonly name: Name
   /** Column of each field, `id` included. */
   readonly columns: ReadonlyMap<string, { readonly column: string; readonly type: PgType }>
 }
@@ -18,13 +18,36 @@ export type CollectionTable<R extends Row = Row> = {
 // biome-ignore lint/suspicious/noExplicitAny: a list of tables of any row type needs a bivariant bound
 export type AnyCollectionTable = CollectionTable<any>
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** `soldAtMs` as the database calls it: `sold_at_ms`. */
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+const snakeCase = <const Name extends string>(name: Name) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>
+
+/** What is neither text, number nor boolean is jsonb, and goes into the database as JSON text. A field that may be absent has a default there. */
+type FieldColumn<Value> = [NonNullable<Value>] extends [string | number | boolean]
+  ? ColumnType<Exclude<Value, undefined>, Value, Exclude<Value, undefined>>
+  : ColumnType<Exclude<Value, undefined>, string | Extract<Value, null | undefined>, string | Extract<Value, null>>
+
+/** Tables of collections as queries see them, by name: the columns follow from the fields. */
+export type CollectionTables<Table extends AnyCollectionTable> = {
+  [One in Table as One['name']]: One extends CollectionTable<infer R>
+    ? { [Field in keyof R & string as SnakeCase<Field>]-?: FieldColumn<R[Field]> }
+    : never
+}
+
+/** The same of collections that reach devices: who sees the row, and the transaction that wrote it last, which a trigger stamps. */
+export type SyncedTables<Table extends AnyCollectionTable> = {
+  [One in Table as One['name']]: CollectionTables<One>[One['name']] & { audience: string[]; changed_xid: ColumnType<string, never, never> }
+}
 
 /** Declares the table of a collection: the type of every field but `id`. The migration makes it; a test compares the two. */
-export function defineTable<R extends Row>(
-  collection: Collection<string, R>,
+export function defineTable<const Name extends string, R extends Row>(
+  collection: Collection<Name, R>,
   types: { readonly [Field in Exclude<keyof R & string, 'id'>]-?: PgType },
-): CollectionTable<R> {
+): CollectionTable<R, SnakeCase<Name>> {
   const columns = new Map<string, { column: string; type: PgType }>([['id', { column: 'id', type: 'text' }]])
   for (const [field, type] of Object.entries(types) as [string, PgType][]) columns.set(field, { column: snakeCase(field), type })
   return { collection, name: snakeCase(collection.name), columns }

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { tables } from '../../app/tables.ts'
+import { plainTables, syncedTables, tables } from '../../app/tables.ts'
 import { migrations } from '../../migrations/list.ts'
 import { silentLog } from '../kernel/log.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../testing/databases.ts'
@@ -75,6 +75,10 @@ forEachDatabase('the database', (open, kind) => {
       }
       expect(Object.keys((table.collection.schema as unknown as { shape: object }).shape).sort()).toEqual([...table.columns.keys()].sort())
       expect(columns.has('changed_xid'), table.name).toBe(table.collection.reach === 'synced')
+      expect(
+        syncedTables.some(({ name }) => name === table.name),
+        table.name,
+      ).toBe(table.collection.reach === 'synced')
     }
     const indexed = await sql<{ indexdef: string }>`select indexdef from pg_indexes where schemaname = 'public'`.execute(db)
     for (const { name, collection, columns } of tables)
@@ -85,6 +89,20 @@ forEachDatabase('the database', (open, kind) => {
           ),
           `${name}.${field}`,
         ).toBe(true)
+  })
+
+  it('has every other table as it is declared', async () => {
+    const { db } = await open()
+    const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string; has_default: boolean }>`
+      select table_name, column_name, data_type, is_nullable, column_default is not null or is_identity = 'YES' or column_name = 'changed_xid' as has_default
+      from information_schema.columns where table_schema = 'public' and table_name not like 'kysely%'`.execute(db)
+    const made = rows
+      .filter(({ table_name }) => !tables.some(({ name }) => name === table_name))
+      .map((row) => [`${row.table_name}.${row.column_name}`, row.data_type, row.is_nullable === 'YES', row.has_default])
+    const declared = plainTables.flatMap(({ name, columns }) =>
+      Object.entries(columns).map(([column, { type, isNullable, hasDefault }]) => [`${name}.${column}`, type, isNullable, hasDefault]),
+    )
+    expect(declared.sort()).toEqual(made.sort())
   })
 
   it('migrates from nothing, once, also when two servers start together', async () => {

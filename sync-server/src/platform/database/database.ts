@@ -8,6 +8,7 @@ import { openDurablePglite, openMemoryPglite } from './durable-pglite.ts'
 import { PgliteDialect } from './pglite-dialect.ts'
 import { isExactNumberType, parseExactNumber } from './sql-values.ts'
 import { type Connections, OpenSockets, Standby } from './standby.ts'
+import type { Tables } from './tables.ts'
 import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
 /** Connections of one server to its PostgreSQL. */
@@ -20,8 +21,6 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** A standby has less: the primary is there, and people wait. */
 const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
-/** Tables by name. Rows are read through each feature's `tables.ts`, which knows their types. */
-export type Tables = Record<string, Record<string, unknown>>
 /** The outer handle: single statements only. */
 export type Db = Kysely<Tables>
 /** The handle inside a transaction. */

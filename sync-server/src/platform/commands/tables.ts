@@ -1,0 +1,40 @@
+import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import { definePlainTable, double, integer, jsonb, orNull, text, timestamp, withDefault, xid } from '../database/plain-table.ts'
+
+/** Table of commands with how each ended, and what a call answered beside it. */
+export const commandLogTable = definePlainTable('command_log', {
+  id: text(),
+  uid: text(),
+  client_id: orNull(text()),
+  name: text(),
+  version: integer(),
+  args: orNull(jsonb()),
+  args_hash: text(),
+  at_ms: double(),
+  received_at: withDefault(timestamp()),
+  status: text<CommandResult['status']>(),
+  code: orNull(text()),
+  message: orNull(text()),
+  fields: orNull(jsonb<Record<string, string>>()),
+  refusal_status: orNull(integer()),
+  request_hash: orNull(text()),
+  answer: orNull(jsonb()),
+})
+
+/** Table of the results that wait for a client's pull. */
+export const commandAcksTable = definePlainTable('command_acks', {
+  client_id: text(),
+  command_id: text(),
+  uid: text(),
+  acked_at: withDefault(timestamp()),
+  changed_xid: withDefault(xid()),
+})
+
+/** Table of rows that somebody sees no longer. */
+export const removalsTable = definePlainTable('removals', {
+  collection: text(),
+  row_id: text(),
+  audience: text(),
+  removed_at: withDefault(timestamp()),
+  changed_xid: withDefault(xid()),
+})

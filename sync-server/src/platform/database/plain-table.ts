@@ -1,0 +1,68 @@
+import type { ColumnType } from 'kysely'
+
+/** Column types of tables that hold no collection, as information_schema calls them. */
+type PlainType = 'text' | 'integer' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' | 'timestamp with time zone' | 'uuid' | 'xid8'
+
+/** A column; what queries read from it and write into it is known to the compiler alone. */
+export type PlainColumn<Read = unknown, Inserted = unknown, Written = unknown> = {
+  readonly type: PlainType
+  readonly isNullable: boolean
+  /** Whether the database fills it in when an insert leaves it out. */
+  readonly hasDefault: boolean
+  readonly of?: ColumnType<Read, Inserted, Written>
+}
+
+/** A table that holds no collection. */
+export type PlainTable<
+  Name extends string = string,
+  Columns extends Readonly<Record<string, PlainColumn>> = Readonly<Record<string, PlainColumn>>,
+> = {
+  readonly name: Name
+  readonly columns: Columns
+}
+
+/** Plain tables as queries see them, by name. */
+export type PlainTables<Table extends PlainTable> = {
+  [One in Table as One['name']]: { [Name in keyof One['columns']]: NonNullable<One['columns'][Name]['of']> }
+}
+
+/** Declares a table that holds no collection. A migration makes it; a test compares the two. */
+export const definePlainTable = <const Name extends string, Columns extends Readonly<Record<string, PlainColumn>>>(
+  name: Name,
+  columns: Columns,
+): PlainTable<Name, Columns> => ({ name, columns })
+
+const column = <Read, Written = Read>(type: PlainType): PlainColumn<Read, Written, Written> => ({
+  type,
+  isNullable: false,
+  hasDefault: false,
+})
+
+/** Columns that always hold a value, by type. A jsonb is written as JSON text, the same way to both databases. */
+export const text = <Value extends string = string>() => column<Value>('text')
+export const integer = () => column<number>('integer')
+export const bigint = () => column<number>('bigint')
+export const double = () => column<number>('double precision')
+export const boolean = () => column<boolean>('boolean')
+export const jsonb = <Value = unknown>() => column<Value, string>('jsonb')
+export const timestamp = () => column<Date>('timestamp with time zone')
+export const uuid = () => column<string>('uuid')
+export const xid = () => column<string>('xid8')
+
+/** The same column, that may be null. */
+export const orNull = <Read, Inserted, Written>(
+  one: PlainColumn<Read, Inserted, Written>,
+): PlainColumn<Read | null, Inserted | null, Written | null> => ({
+  ...one,
+  of: undefined,
+  isNullable: true,
+})
+
+/** The same column, that an insert may leave out. */
+export const withDefault = <Read, Inserted, Written>(
+  one: PlainColumn<Read, Inserted, Written>,
+): PlainColumn<Read, Inserted | undefined, Written> => ({
+  ...one,
+  of: undefined,
+  hasDefault: true,
+})

@@ -1,0 +1,17 @@
+import { definePlainTable, integer, jsonb, orNull, text, timestamp, withDefault } from '../database/plain-table.ts'
+
+/** Table of work to be done after a commit. */
+export const jobsTable = definePlainTable('jobs', {
+  id: text(),
+  kind: text(),
+  payload: jsonb(),
+  schedule_key: orNull(text()),
+  repeat_seconds: orNull(integer()),
+  run_at: withDefault(timestamp()),
+  leased_until: orNull(timestamp()),
+  attempts: withDefault(integer()),
+  max_attempts: integer(),
+  status: withDefault(text<'waiting' | 'failed'>()),
+  last_error: orNull(text()),
+  created_at: withDefault(timestamp()),
+})
