@@ -1,5 +1,5 @@
 import { addEarlierAccounts, MAX_EARLIER_ACCOUNTS } from '@shop/shared/accounts/commands/add-earlier-accounts.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import type { Db } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AccountLine, type LineProblem, readAccountFile } from './account-file.ts'
@@ -16,17 +16,17 @@ export type AccountImport = {
 /** Compares a CSV file with the accounts there are. Changes nothing. */
 export async function planAccountImport(db: Db, text: string): Promise<AccountImport> {
   const { accounts, problems } = readAccountFile(text)
-  const { rows } = await sql<{
-    id: string
-    email: string
-    username: string | null
-    isEarlier: boolean
-    wasMigrated: boolean
-    isOpen: boolean
-  }>`
-    select id, email, username, is_earlier as "isEarlier", migrated_from is not null as "wasMigrated", closed_at_ms is null as "isOpen" from users`.execute(
-    db,
-  )
+  const rows = await db
+    .selectFrom('users')
+    .select((eb) => [
+      'id',
+      'email',
+      'username',
+      'is_earlier as isEarlier',
+      eb('migrated_from', 'is not', null).as('wasMigrated'),
+      eb('closed_at_ms', 'is', null).as('isOpen'),
+    ])
+    .execute()
   const ids = new Set(rows.map(({ id }) => id))
   const earlierEmails = new Set(
     rows

@@ -25,8 +25,13 @@ export async function pairsOf(db: Db, uid: string): Promise<Pair[]> {
 /** Moves one earlier account. Throws the command's refusals. */
 export async function migrate(platform: Platform, actor: Actor, { fromUid, toUid }: Pair): Promise<void> {
   for (let left = MAX_TRIES; ; left--) {
-    const { rows } = await sql<{ id: string }>`select distinct pos_sale_id as id from sales
-      where consignor_id = ${fromUid} and pos_sale_id is not null`.execute(platform.db)
+    const sold = platform.db.selectFrom('sales').where('consignor_id', '=', fromUid)
+    const rows = await sold
+      .select('pos_sale_id as id')
+      .distinct()
+      .where('pos_sale_id', 'is not', null)
+      .$narrowType<{ id: string }>()
+      .execute()
     try {
       await platform.runCommand(actor, migrateAccount, { fromUid, toUid, posSaleIds: rows.map(({ id }) => id) })
       return

@@ -4,8 +4,8 @@ import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
 import type { Address } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
-import { selectRows } from '../platform/database/collection-table.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import type { Db } from '../platform/database/sql.ts'
 import { readUser } from './people.ts'
 import { addressesTable } from './tables.ts'
 
@@ -13,7 +13,8 @@ const restAddressOf = ({ uid: _uid, createdAtMs: _createdAtMs, ...address }: Add
 
 /** A user's addresses, in the order they were added. */
 export async function readAddresses(db: Db, uid: string): Promise<RestAddress[]> {
-  const rows = await selectRows(db, addressesTable, sql`where uid = ${uid} order by created_at_ms, id`)
+  const ofUser = db.selectFrom('addresses').select(namedColumns(addressesTable)).where('uid', '=', uid)
+  const rows = await ofUser.orderBy('created_at_ms').orderBy('id').execute()
   return rows.map(restAddressOf)
 }
 
@@ -41,6 +42,5 @@ export async function writtenAddress(db: Db, uid: string, id: string) {
 
 /** Whether somebody's profile shows the picture at this address. */
 export async function isPhotoOfSomebody(db: Db, url: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from users where photo_url = ${url} limit 1`.execute(db)
-  return rows.length > 0
+  return (await db.selectFrom('users').select('id').where('photo_url', '=', url).limit(1).executeTakeFirst()) !== undefined
 }

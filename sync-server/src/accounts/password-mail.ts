@@ -1,19 +1,19 @@
 import { RESET_LINK_MINUTES } from '@shop/shared/accounts/calls/password.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { dropTickets, issueTicket } from './tickets.ts'
 
 /** Mails the person with this e-mail a link to a new password, at `origin`. The link before it is worthless from then on. Refuses USER_NOT_FOUND. */
 export async function mailResetLink(platform: Platform, sendMail: SendMail, email: string, origin: string): Promise<void> {
-  const { rows } = await sql<{
-    uid: string
-    shopName: string
-  }>`select i.id as uid, coalesce((select shop_name from settings limit 1), '') as "shopName"
-    from identity_users i left join users u on u.id = i.id where i.email = ${email} and u.closed_at_ms is null`.execute(platform.db)
-  const person = rows[0]
+  const person = await platform.db
+    .selectFrom('identity_users')
+    .leftJoin('users', 'users.id', 'identity_users.id')
+    .select((eb) => ['identity_users.id as uid', eb.selectFrom('settings').select('shop_name').limit(1).as('shopName')])
+    .where('identity_users.email', '=', email)
+    .where('users.closed_at_ms', 'is', null)
+    .executeTakeFirst()
   if (!person) throw refusal(accountRefusals, 'USER_NOT_FOUND')
   const secret = await platform.transaction(async (tx) => {
     await dropTickets(tx, 'passwordReset', person.uid)

@@ -3,7 +3,8 @@ import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { now } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
@@ -12,17 +13,17 @@ import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 /** How the identity provider calls a sign-in by e-mail and password. */
 const BY_PASSWORD = 'credential'
 
+const passwordOf = (db: Db | Tx, uid: string) =>
+  db.selectFrom('identity_accounts').select('password').where('userId', '=', uid).where('providerId', '=', BY_PASSWORD).executeTakeFirst()
+
 /** Whether this user can sign in with a password. */
 export async function hasPassword(db: Db | Tx, uid: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from identity_accounts where "userId" = ${uid} and "providerId" = ${BY_PASSWORD}`.execute(db)
-  return rows.length > 0
+  return (await passwordOf(db, uid)) !== undefined
 }
 
 /** Whether this is the user's password. */
 export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Identity, uid: string, password: string): Promise<boolean> {
-  const { rows } = await sql<{ password: string | null }>`select password from identity_accounts
-    where "userId" = ${uid} and "providerId" = ${BY_PASSWORD}`.execute(platform.db)
-  const hash = rows[0]?.password
+  const hash = (await passwordOf(platform.db, uid))?.password
   return hash ? (await identity.$context).password.verify({ hash, password }) : false
 }
 
@@ -33,9 +34,13 @@ export async function hashOfPassword(identity: Identity, password: string): Prom
 
 /** Writes a user's password, in place of an older one. */
 export async function writePassword(tx: Db | Tx, uid: string, hash: string): Promise<void> {
-  await sql`insert into identity_accounts (id, "accountId", "providerId", "userId", password, "updatedAt")
-    values (${uuidv7(Date.now(), randomBytes(10))}, ${uid}, ${BY_PASSWORD}, ${uid}, ${hash}, now())
-    on conflict ("providerId", "accountId") do update set password = excluded.password, "updatedAt" = now()`.execute(tx)
+  const id = uuidv7(Date.now(), randomBytes(10))
+  const written = { password: hash, updatedAt: now() }
+  await tx
+    .insertInto('identity_accounts')
+    .values({ id, accountId: uid, providerId: BY_PASSWORD, userId: uid, ...written })
+    .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doUpdateSet(written))
+    .execute()
 }
 
 /** Links an e-mail and password sign-in to an account that has none. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in
@@ -43,16 +48,23 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
 export async function addPassword(platform: Platform, identity: Identity, uid: string, password: string): Promise<void> {
   const requireNone = async (db: Db | Tx) => {
     if (await hasPassword(db, uid)) throw refusal(accountRefusals, 'PASSWORD_ALREADY_SET')
-    const others =
-      await sql`select 1 from identity_users me join identity_users other on lower(other.email) = lower(me.email) and other.id <> me.id
-      join identity_accounts a on a."userId" = other.id and a."providerId" = ${BY_PASSWORD} where me.id = ${uid}`.execute(db)
-    if (others.rows.length > 0) throw refusal(accountRefusals, 'EMAIL_HAS_PASSWORD')
+    const other = await db
+      .selectFrom('identity_users as me')
+      .innerJoin('identity_users as other', (join) =>
+        join.on((eb) => eb(eb.fn('lower', ['other.email']), '=', eb.fn('lower', ['me.email']))).onRef('other.id', '<>', 'me.id'),
+      )
+      .innerJoin('identity_accounts as account', 'account.userId', 'other.id')
+      .select('other.id')
+      .where('account.providerId', '=', BY_PASSWORD)
+      .where('me.id', '=', uid)
+      .executeTakeFirst()
+    if (other) throw refusal(accountRefusals, 'EMAIL_HAS_PASSWORD')
   }
   // before the costly hash; what counts is asked again, while nobody else can write
   await requireNone(platform.db)
   const hash = await hashOfPassword(identity, password)
   await platform.transaction(async (tx) => {
-    await sql`select 1 from identity_users where id = ${uid} for update`.execute(tx)
+    await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().execute()
     await requireNone(tx)
     await writePassword(tx, uid, hash)
   })
@@ -63,10 +75,13 @@ type ResetPayload = { readonly email: string }
 /** Whose password a mailed link may set; undefined when it is used up, too old, or the account has another e-mail by now. */
 export async function readResetLink(db: Db, secret: string): Promise<{ uid: string; email: string } | undefined> {
   const ticket = await readTicket(db, 'passwordReset', secret)
-  if (!ticket) return undefined
-  const { rows } = await sql<{ uid: string; email: string }>`select id as uid, email from identity_users
-    where id = ${ticket.uid} and email = ${(ticket.payload as ResetPayload).email}`.execute(db)
-  return rows[0]
+  if (!ticket?.uid) return undefined
+  return db
+    .selectFrom('identity_users')
+    .select(['id as uid', 'email'])
+    .where('id', '=', ticket.uid)
+    .where('email', '=', (ticket.payload as ResetPayload).email)
+    .executeTakeFirst()
 }
 
 /** Sets a new password by a mailed link, once, and ends all sessions, with all that was begun in them. Who follows the link proves the e-mail address; what an account was joined with before
@@ -80,17 +95,22 @@ export async function resetByLink(platform: Platform, identity: Identity, secret
     if (!(await takeTicket(tx, 'passwordReset', secret))) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
     await dropAllTickets(tx, uid)
     await writePassword(tx, uid, hash)
-    await sql`delete from identity_sessions where "userId" = ${uid}`.execute(tx)
-    const proved =
-      await sql`update identity_users set "emailVerified" = true, "updatedAt" = now() where id = ${uid} and not "emailVerified" returning id`.execute(
-        tx,
-      )
-    if (proved.rows.length === 0) return false
-    const { rows } = await sql<{
-      providerId: string
-    }>`delete from identity_accounts where "userId" = ${uid} and "providerId" <> ${BY_PASSWORD}
-      returning "providerId"`.execute(tx)
-    return rows.some(({ providerId }) => providerId === 'discord')
+    await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
+    const proved = await tx
+      .updateTable('identity_users')
+      .set({ emailVerified: true, updatedAt: now() })
+      .where('id', '=', uid)
+      .where('emailVerified', '=', false)
+      .returning('id')
+      .execute()
+    if (proved.length === 0) return false
+    const lost = await tx
+      .deleteFrom('identity_accounts')
+      .where('userId', '=', uid)
+      .where('providerId', '<>', BY_PASSWORD)
+      .returning('providerId')
+      .execute()
+    return lost.some(({ providerId }) => providerId === 'discord')
   })
   if (lostDiscord) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })
 }

@@ -1,6 +1,6 @@
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { sql } from '../platform/database/sql.ts'
+import { daysFromNow, now, secondsFromNow } from '../platform/database/expressions.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { SESSION_DAYS } from './identity.ts'
@@ -46,10 +46,9 @@ export class Sessions {
   async idOf(request: Request): Promise<string | null> {
     const token = bearerOf(request.headers)
     if (token === undefined) return null
-    const { rows } = await sql<{
-      id: string
-    }>`select id from identity_sessions where token = ${hashOf(token)} and "expiresAt" > now()`.execute(this.platform.db)
-    return rows[0]?.id ?? null
+    const { db } = this.platform
+    const lasting = db.selectFrom('identity_sessions').where('token', '=', hashOf(token)).where('expiresAt', '>', now())
+    return (await lasting.select('id').executeTakeFirst())?.id ?? null
   }
 
   /** Forgets all that is remembered, when sessions were ended. */
@@ -74,37 +73,30 @@ export class Sessions {
   private async readSession(token: string): Promise<string | null> {
     const { db } = this.platform
     const hash = hashOf(token)
-    const { rows } = await sql<{ uid: string; isDue: boolean }>`select "userId" as uid,
-        "updatedAt" < now() - make_interval(secs => ${NOTE_EVERY_SECONDS}) as "isDue"
-      from identity_sessions where token = ${hash} and "expiresAt" > now()`.execute(db)
-    const session = rows[0]
+    const session = await db
+      .selectFrom('identity_sessions')
+      .select((eb) => ['userId as uid', eb('updatedAt', '<', secondsFromNow(-NOTE_EVERY_SECONDS)).as('isDue')])
+      .where('token', '=', hash)
+      .where('expiresAt', '>', now())
+      .executeTakeFirst()
     if (session?.isDue) {
-      await sql`update identity_sessions set "updatedAt" = now(), "expiresAt" = now() + make_interval(days => ${SESSION_DAYS}) where token = ${hash}`.execute(
-        db,
-      )
+      const used = { updatedAt: now(), expiresAt: daysFromNow(SESSION_DAYS) }
+      await db.updateTable('identity_sessions').set(used).where('token', '=', hash).execute()
     }
     return session?.uid ?? null
   }
 
   private async actorOf(uid: string): Promise<Actor | null> {
-    const { rows } = await sql<{
-      role: Actor['role']
-      adminUntilMs: number | null
-      isOpen: boolean
-    }>`select role, admin_until_ms as "adminUntilMs", closed_at_ms is null as "isOpen" from users where id = ${uid}`.execute(
-      this.platform.db,
-    )
-    const row = rows[0]
-    if (row) return row.isOpen ? { uid, role: row.role, wasAdmin: row.adminUntilMs !== null } : null
+    const { db } = this.platform
+    const user = await db.selectFrom('users').select(['role', 'admin_until_ms', 'closed_at_ms']).where('id', '=', uid).executeTakeFirst()
+    if (user) return user.closed_at_ms === null ? { uid, role: user.role, wasAdmin: user.admin_until_ms !== null } : null
     return this.registerLate(uid)
   }
 
   /** The server died between the sign-up and its profile: it is made up for now. */
   private async registerLate(uid: string): Promise<Actor | null> {
-    const { rows } = await sql<{ email: string; name: string }>`select email, name from identity_users where id = ${uid}`.execute(
-      this.platform.db,
-    )
-    const identity = rows[0]
+    const { db } = this.platform
+    const identity = await db.selectFrom('identity_users').select(['email', 'name']).where('id', '=', uid).executeTakeFirst()
     if (!identity) return null
     await register(this.platform, { uid, ...identity })
     return { uid, role: 'user', wasAdmin: false }

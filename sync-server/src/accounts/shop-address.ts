@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { sql } from '../platform/database/sql.ts'
+import { now } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Origins remembered; a shop has a handful. */
@@ -24,8 +24,11 @@ export class ShopAddress {
   noteAdmin(origin: string): void {
     if (this.noted.has(origin) || this.noted.size >= MAX_NOTED || this.isSure(origin)) return
     this.noted.add(origin)
-    sql`insert into shop_addresses (origin) values (${origin}) on conflict (origin) do update set seen_at = now()`
-      .execute(this.platform.db)
+    this.platform.db
+      .insertInto('shop_addresses')
+      .values({ origin })
+      .onConflict((conflict) => conflict.column('origin').doUpdateSet({ seen_at: now() }))
+      .execute()
       .catch((error: unknown) => {
         this.noted.delete(origin)
         this.platform.log.warn({ err: error }, 'the shop’s address could not be noted')
@@ -46,11 +49,15 @@ export class ShopAddress {
   /** Where a link in a mail leads that was asked for by this origin. Refuses ADDRESS_UNKNOWN. */
   async ofMail(origin: string): Promise<string> {
     if (this.isSure(origin)) return this.ofBrowser(origin)
-    const { rows } = await sql<{
-      origin: string
-    }>`select origin from shop_addresses order by origin = ${origin} desc, seen_at desc limit 1`.execute(this.platform.db)
-    if (!rows[0]) throw refusal(accountRefusals, 'ADDRESS_UNKNOWN')
-    return rows[0].origin
+    const seen = await this.platform.db
+      .selectFrom('shop_addresses')
+      .select('origin')
+      .orderBy((eb) => eb('origin', '=', origin), 'desc')
+      .orderBy('seen_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!seen) throw refusal(accountRefusals, 'ADDRESS_UNKNOWN')
+    return seen.origin
   }
 
   private isSure(origin: string): boolean {

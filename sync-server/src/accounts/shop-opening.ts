@@ -3,7 +3,8 @@ import { setUpShop } from '@shop/shared/accounts/commands/set-up-shop.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { now } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
@@ -13,8 +14,7 @@ export type Opening = { email: string; password: string; displayName: string; ti
 
 /** Whether the shop has its settings, which come with its first admin. */
 export async function isSetUp(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from settings`.execute(db)
-  return rows.length > 0
+  return (await db.selectFrom('settings').select('id').executeTakeFirst()) !== undefined
 }
 
 /** Opens the shop: sign-in, profile and settings in one transaction, so that of several at once exactly one does it and nothing is half done.
@@ -35,7 +35,7 @@ export async function addSignIn(
   { email, displayName }: Pick<Opening, 'email' | 'displayName'>,
   passwordHash: string,
 ): Promise<void> {
-  await sql`insert into identity_users (id, name, email, "emailVerified") values (${uid}, ${displayName}, ${email}, false)`.execute(tx)
-  await sql`insert into identity_accounts (id, "accountId", "providerId", "userId", password, "updatedAt")
-    values (${uid}, ${uid}, 'credential', ${uid}, ${passwordHash}, now())`.execute(tx)
+  await tx.insertInto('identity_users').values({ id: uid, name: displayName, email, emailVerified: false }).execute()
+  const byPassword = { id: uid, accountId: uid, providerId: 'credential', userId: uid, password: passwordHash, updatedAt: now() }
+  await tx.insertInto('identity_accounts').values(byPassword).execute()
 }

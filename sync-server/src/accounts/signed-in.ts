@@ -1,7 +1,6 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
-import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS_HEADER, type Identity, rethrow } from './identity.ts'
@@ -46,14 +45,8 @@ export async function signInWithPassword(
 
 /** Makes a session for somebody who proved by other means who it is. */
 export async function signInAs(platform: Platform, identity: Identity, { request, clientAddress }: Caller, uid: string) {
-  const { rows } = await sql<{
-    id: string
-    email: string
-    name: string
-    createdAt: Date
-  }>`select id, email, name, "createdAt" from identity_users
-    where id = ${uid}`.execute(platform.db)
-  const user = rows[0]
+  const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
+  const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
   if (!user) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
   const { token } = await (await identity.$context).internalAdapter.createSession(uid, false, device)

@@ -1,4 +1,5 @@
-import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { now, secondsFromNow } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
 /** What one-time secrets are for: a mailed link to a new password, a provider's consent under way, a finished one that becomes a session. */
@@ -13,32 +14,42 @@ export async function issueTicket(
   ticket: { kind: TicketKind; seconds: number; uid?: string; payload?: unknown },
 ): Promise<string> {
   const secret = newSecret()
-  await sql`insert into tickets (hash, kind, uid, payload, expires_at)
-    values (${hashOf(secret)}, ${ticket.kind}, ${ticket.uid ?? null}, ${JSON.stringify(ticket.payload ?? {})}::jsonb,
-      now() + make_interval(secs => ${ticket.seconds}::double precision))`.execute(db)
+  const { kind, uid = null, payload = {}, seconds } = ticket
+  await db
+    .insertInto('tickets')
+    .values({ hash: hashOf(secret), kind, uid, payload: JSON.stringify(payload), expires_at: secondsFromNow(seconds) })
+    .execute()
   return secret
 }
 
 /** Takes a ticket in: of several who hand in the same one, exactly one gets it. Undefined when there is none, or it is too old. */
 export async function takeTicket(db: Db | Tx, kind: TicketKind, secret: string): Promise<Ticket | undefined> {
-  const { rows } = await sql<Ticket>`delete from tickets where hash = ${hashOf(secret)} and kind = ${kind} and expires_at > now()
-    returning uid, payload`.execute(db)
-  return rows[0]
+  return db
+    .deleteFrom('tickets')
+    .where('hash', '=', hashOf(secret))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now())
+    .returning(['uid', 'payload'])
+    .executeTakeFirst()
 }
 
 /** Looks at a ticket without taking it in. */
 export async function readTicket(db: Db, kind: TicketKind, secret: string): Promise<Ticket | undefined> {
-  const { rows } =
-    await sql<Ticket>`select uid, payload from tickets where hash = ${hashOf(secret)} and kind = ${kind} and expires_at > now()`.execute(db)
-  return rows[0]
+  return db
+    .selectFrom('tickets')
+    .select(['uid', 'payload'])
+    .where('hash', '=', hashOf(secret))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
 }
 
 /** Makes all tickets of a kind worthless that a user has. */
 export async function dropTickets(db: Db | Tx, kind: TicketKind, uid: string): Promise<void> {
-  await sql`delete from tickets where kind = ${kind} and uid = ${uid}`.execute(db)
+  await db.deleteFrom('tickets').where('kind', '=', kind).where('uid', '=', uid).execute()
 }
 
 /** Makes all tickets worthless that a user has: what was begun before somebody proved anew who they are, or before the account was closed. */
 export async function dropAllTickets(tx: Tx, uid: string): Promise<void> {
-  await sql`delete from tickets where uid = ${uid}`.execute(tx)
+  await tx.deleteFrom('tickets').where('uid', '=', uid).execute()
 }

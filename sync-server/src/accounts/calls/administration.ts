@@ -15,7 +15,7 @@ import { editUser } from '@shop/shared/accounts/commands/edit-user.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { sql, type Tx } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Accounts } from '../accounts.ts'
@@ -63,8 +63,8 @@ export const handleCloseAccount = ({ sessions }: Accounts) =>
 /** Sessions and linked providers go with the sign-in, links under way are worthless; its e-mail is free for a new one. */
 async function removeSignIn(tx: Tx, uid: string): Promise<void> {
   await dropAllTickets(tx, uid)
-  await sql`delete from identity_verifications where value = ${uid}`.execute(tx)
-  await sql`delete from identity_users where id = ${uid}`.execute(tx)
+  await tx.deleteFrom('identity_verifications').where('value', '=', uid).execute()
+  await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
 }
 
 /** POST /auth/users/{id}/migrate. May be repeated: what is moved already stays moved. */

@@ -4,13 +4,13 @@ import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { readOwnUser } from '../own-user.ts'
-import { openOnly, readAllUsers, readUsers } from '../people.ts'
+import { adminUserOf, readAllUsers, selectListed } from '../people.ts'
 
 /** GET /auth/me. */
 export const handleGetMe = implementCall(getMeCall, async ({ actor, platform }) => {
   const user = await readOwnUser(platform.db, actor.uid)
-  const { rows } = await sql<{ offlineDays: number }>`select offline_days as "offlineDays" from settings`.execute(platform.db)
-  return { ...user, offlineDays: rows[0]?.offlineDays ?? DEFAULT_SETTINGS.offlineDays }
+  const settings = await platform.db.selectFrom('settings').select('offline_days').executeTakeFirst()
+  return { ...user, offlineDays: settings?.offline_days ?? DEFAULT_SETTINGS.offlineDays }
 })
 
 /** GET /auth/users/{id}. */
@@ -22,11 +22,16 @@ export const handleSearchUsers = implementCall(searchUsersCall, async ({ query, 
   if (text === '') return { users: [] }
   const place = (column: string) => sql`position(${text}::text in lower(normalize(${sql.ref(column)}, NFKC)))`
   const places = sql.join(['users.email', 'users.username', 'users.display_name'].map((column) => sql`nullif(${place(column)}, 0)`))
-  const users = await readUsers(
-    platform.db,
-    sql`where users.email <> '' and ${openOnly(query.closed)} and least(${places}) is not null order by least(${places}) > 1, users.email, users.id limit ${USER_SEARCH_LIMIT}`,
-  )
-  return { users }
+  const first = sql<number | null>`least(${places})`
+  const users = await selectListed(platform.db, query.closed)
+    .where('users.email', '<>', '')
+    .where(first, 'is not', null)
+    .orderBy((eb) => eb(first, '>', 1))
+    .orderBy('users.email')
+    .orderBy('users.id')
+    .limit(USER_SEARCH_LIMIT)
+    .execute()
+  return { users: users.map(adminUserOf) }
 })
 
 /** GET /auth/all-users. */

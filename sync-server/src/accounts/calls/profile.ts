@@ -16,7 +16,6 @@ import { setPhoto } from '@shop/shared/accounts/commands/set-photo.ts'
 import { setUsername } from '@shop/shared/accounts/commands/set-username.ts'
 import { profileRefusals } from '@shop/shared/accounts/profile-errors.ts'
 import { USERNAME_INVALID, usernameSchema } from '@shop/shared/accounts/rules/username.ts'
-import { sql } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Pictures } from '../../platform/kernel/pictures.ts'
 import { readAddresses, readOwnUser, requireAddressId, writtenAddress } from '../own-user.ts'
@@ -42,9 +41,9 @@ export const handleSetUsername = implementCall(setUsernameCall, async ({ body: {
 export const handleCheckUsername = implementCall(checkUsernameCall, async ({ query, actor, platform }) => {
   const username = usernameSchema.safeParse(query.username)
   if (!username.success) return { available: false, status: 'invalid' as const, message: USERNAME_INVALID }
-  const { rows } = await sql<{ id: string }>`select id from users where username = ${username.data}`.execute(platform.db)
-  if (rows[0]?.id === actor.uid) return { available: true, status: 'own' as const, message: '' }
-  if (rows.length > 0) return { available: false, status: 'taken' as const, message: profileRefusals.USERNAME_TAKEN.message }
+  const owner = await platform.db.selectFrom('users').select('id').where('username', '=', username.data).executeTakeFirst()
+  if (owner?.id === actor.uid) return { available: true, status: 'own' as const, message: '' }
+  if (owner) return { available: false, status: 'taken' as const, message: profileRefusals.USERNAME_TAKEN.message }
   return { available: true, status: 'available' as const, message: '' }
 })
 

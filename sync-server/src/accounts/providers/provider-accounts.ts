@@ -3,7 +3,8 @@ import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
-import { type Db, sql, type Tx } from '../../platform/database/sql.ts'
+import { now } from '../../platform/database/expressions.ts'
+import type { Db, Tx } from '../../platform/database/sql.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSetUp } from '../shop-opening.ts'
@@ -54,18 +55,22 @@ export async function linkTo(
   if (owner !== undefined && owner !== uid) throw taken
   const join = async (tx: Tx) => {
     // locked: a session that ends from here on finds the link, and can undo it
-    const { rows: lasting } =
-      await sql`select 1 from identity_sessions where id = ${sessionId} and "userId" = ${uid} and "expiresAt" > now() for key share`.execute(
-        tx,
-      )
-    if (lasting.length === 0) throw new ProviderFailure('state', 'the session that began the link has ended')
-    await sql`delete from identity_accounts where "userId" = ${uid} and "providerId" = ${provider} and "accountId" <> ${profile.id}`.execute(
-      tx,
-    )
+    const lasting = await tx
+      .selectFrom('identity_sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('userId', '=', uid)
+      .where('expiresAt', '>', now())
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!lasting) throw new ProviderFailure('state', 'the session that began the link has ended')
+    const linked = tx.deleteFrom('identity_accounts').where('userId', '=', uid).where('providerId', '=', provider)
+    await linked.where('accountId', '<>', profile.id).execute()
     if (owner === undefined) await addLink(tx, uid, provider, profile.id)
     const email = verifiedEmailOf(profile)
     // the provider vouches for the very address this account signs in with
-    if (email) await sql`update identity_users set "emailVerified" = true where id = ${uid} and email = ${email}`.execute(tx)
+    if (email)
+      await tx.updateTable('identity_users').set({ emailVerified: true }).where('id', '=', uid).where('email', '=', email).execute()
   }
   try {
     if (provider === 'discord') await writeDiscord(platform, uid, profile, join)
@@ -77,8 +82,8 @@ export async function linkTo(
 
 /** Writes the Discord account somebody signs in with into the profile it belongs to. Another chat id, which the person has typed in, stays (spec §2 Profile). */
 export async function showDiscord(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
-  const { rows } = await sql`select 1 from users where id = ${uid} and discord_id not in ('', ${profile.id})`.execute(platform.db)
-  if (rows.length === 0) await writeDiscord(platform, uid, profile)
+  const users = platform.db.selectFrom('users').select('id').where('id', '=', uid)
+  if (!(await users.where('discord_id', 'not in', ['', profile.id]).executeTakeFirst())) await writeDiscord(platform, uid, profile)
 }
 
 async function writeDiscord(platform: Platform, uid: string, { id, username }: ProviderProfile, also?: (tx: Tx) => Promise<void>) {
@@ -86,9 +91,8 @@ async function writeDiscord(platform: Platform, uid: string, { id, username }: P
 }
 
 async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ uid: string }>`select "userId" as uid from identity_accounts
-    where "providerId" = ${provider} and "accountId" = ${accountId}`.execute(db)
-  return rows[0]?.uid
+  const links = db.selectFrom('identity_accounts').where('providerId', '=', provider).where('accountId', '=', accountId)
+  return (await links.select('userId').executeTakeFirst())?.userId
 }
 
 /** The e-mail as it is kept and compared; undefined when the provider does not vouch for it. */
@@ -100,15 +104,14 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
 async function linkByEmail(platform: Platform, provider: ProviderId, profile: ProviderProfile): Promise<string | undefined> {
   const email = verifiedEmailOf(profile)
   if (email === undefined) throw new ProviderFailure('unverified', 'the provider vouches for no e-mail address')
-  const { rows } = await sql<{ uid: string; isVerified: boolean }>`select id as uid, "emailVerified" as "isVerified" from identity_users
-    where email = ${email}`.execute(platform.db)
-  const owner = rows[0]
+  const { db } = platform
+  const owner = await db.selectFrom('identity_users').select(['id', 'emailVerified']).where('email', '=', email).executeTakeFirst()
   if (!owner) return undefined
   // whoever signed up with this address never proved it: joining the two would hand one person's account to another
-  if (!owner.isVerified) throw new ProviderFailure('email', 'another account has the e-mail address')
-  await requireOpen(platform.db, owner.uid)
-  await addLink(platform.db, owner.uid, provider, profile.id)
-  return owner.uid
+  if (!owner.emailVerified) throw new ProviderFailure('email', 'another account has the e-mail address')
+  await requireOpen(db, owner.id)
+  await addLink(db, owner.id, provider, profile.id)
+  return owner.id
 }
 
 /** Sign-in and profile in one transaction. */
@@ -123,10 +126,13 @@ async function addPerson(platform: Platform, provider: ProviderId, profile: Prov
     { uid, email, displayName },
     {
       also: async (tx) => {
-        const { rows } =
-          await sql`insert into identity_users (id, name, email, "emailVerified") values (${uid}, ${displayName}, ${email}, true)
-          on conflict (email) do nothing returning id`.execute(tx)
-        if (rows.length === 0) throw new TakenMeanwhile()
+        const added = await tx
+          .insertInto('identity_users')
+          .values({ id: uid, name: displayName, email, emailVerified: true })
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!added) throw new TakenMeanwhile()
         await addLink(tx, uid, provider, profile.id)
       },
     },
@@ -135,14 +141,18 @@ async function addPerson(platform: Platform, provider: ProviderId, profile: Prov
 }
 
 async function addLink(db: Db | Tx, uid: string, provider: ProviderId, accountId: string): Promise<void> {
-  const { rows } = await sql`insert into identity_accounts (id, "accountId", "providerId", "userId", "updatedAt")
-    values (${uuidv7(Date.now(), randomBytes(10))}, ${accountId}, ${provider}, ${uid}, now())
-    on conflict ("providerId", "accountId") do nothing returning id`.execute(db)
-  if (rows.length === 0) throw new TakenMeanwhile()
+  const id = uuidv7(Date.now(), randomBytes(10))
+  const added = await db
+    .insertInto('identity_accounts')
+    .values({ id, accountId, providerId: provider, userId: uid, updatedAt: now() })
+    .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new TakenMeanwhile()
 }
 
 async function requireOpen(db: Db, uid: string): Promise<string> {
-  const { rows } = await sql`select 1 from users where id = ${uid} and closed_at_ms is not null`.execute(db)
-  if (rows.length > 0) throw new ProviderFailure('closed', 'the account is closed')
+  const closed = await db.selectFrom('users').select('id').where('id', '=', uid).where('closed_at_ms', 'is not', null).executeTakeFirst()
+  if (closed) throw new ProviderFailure('closed', 'the account is closed')
   return uid
 }

@@ -53,6 +53,15 @@ export function defineTable<const Name extends string, R extends Row>(
   return { collection, name: snakeCase(collection.name), columns }
 }
 
+/** `column as "field"` of one field, as the builder's `select` takes it. */
+type NamedColumn<Table extends string, R extends Row> = {
+  [Field in keyof R & string]: `${Table}.${SnakeCase<Field>} as ${Field}`
+}[keyof R & string]
+
+/** Every column of a table under its field's name, for the builder's `select`. */
+export const namedColumns = <R extends Row, Name extends string>({ name, columns }: CollectionTable<R, Name>) =>
+  [...columns].map(([field, { column }]) => `${name}.${column} as ${field}` as NamedColumn<Name, R>)
+
 /** The column of a field, to be used in a query's conditions. */
 export function columnOf(table: AnyCollectionTable, field: string): RawBuilder<unknown> {
   const found = table.columns.get(field)

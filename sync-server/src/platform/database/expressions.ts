@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The database's clock. */
+export const now = (): RawBuilder<Date> => sql<Date>`now()`
+
+/** A moment by the database's clock. */
+export const secondsFromNow = (seconds: number): RawBuilder<Date> => sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
+
+/** A moment by the database's clock. */
+export const daysFromNow = (days: number): RawBuilder<Date> => sql<Date>`now() + make_interval(days => ${days}::integer)`
+
+/** To compare a column with, by `=`: one parameter and one statement for any number of values, none among them. */
+export const anyOf = <Value extends string>(values: Iterable<Value>): RawBuilder<Value> => sql<Value>`any(${[...values]}::text[])`
