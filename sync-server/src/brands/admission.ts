@@ -1,7 +1,6 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Brands } from './brands.ts'
 import type { Known, Memberships } from './memberships.ts'
@@ -54,11 +53,15 @@ export class Admission {
   }
 
   private async read(uid: string): Promise<Person> {
-    const { rows } = await sql<Person>`select u.email, u.whop_bypass as "whopBypass", u.registered_domain as "registeredDomain",
-        m.is_member as "isMember", m.checked_at_ms as "checkedAtMs"
-      from users u left join memberships m on m.email = u.email where u.id = ${uid}`.execute(this.platform.db)
+    const person = await this.platform.db
+      .selectFrom('users')
+      .leftJoin('memberships', 'memberships.email', 'users.email')
+      .select(['users.email', 'whop_bypass as whopBypass', 'registered_domain as registeredDomain'])
+      .select(['is_member as isMember', 'checked_at_ms as checkedAtMs'])
+      .where('users.id', '=', uid)
+      .executeTakeFirst()
     // a profile is made at the latest when its user first comes
-    return rows[0] ?? { email: '', whopBypass: false, registeredDomain: '', isMember: null, checkedAtMs: null }
+    return person ?? { email: '', whopBypass: false, registeredDomain: '', isMember: null, checkedAtMs: null }
   }
 }
 

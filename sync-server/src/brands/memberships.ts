@@ -1,6 +1,5 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
@@ -98,11 +97,19 @@ export class Memberships {
     try {
       const isMember = await this.provider.isMember(email)
       // of two answers the one asked for later holds
-      await sql`insert into memberships (email, is_member, checked_at_ms) values (${email}, ${isMember}, ${askedAtMs})
-        on conflict (email) do update set is_member = excluded.is_member, checked_at_ms = excluded.checked_at_ms
-        where memberships.checked_at_ms <= excluded.checked_at_ms or memberships.checked_at_ms > ${askedAtMs + MEMBER_FRESH_MS}`.execute(
-        this.platform.db,
-      )
+      const said = { is_member: isMember, checked_at_ms: askedAtMs }
+      await this.platform.db
+        .insertInto('memberships')
+        .values({ email, ...said })
+        .onConflict((conflict) =>
+          conflict
+            .column('email')
+            .doUpdateSet(said)
+            .where((eb) =>
+              eb.or([eb('memberships.checked_at_ms', '<=', askedAtMs), eb('memberships.checked_at_ms', '>', askedAtMs + MEMBER_FRESH_MS)]),
+            ),
+        )
+        .execute()
       this.quietUntilMs = 0
       return isMember
     } catch (error) {
@@ -114,10 +121,7 @@ export class Memberships {
   }
 
   private async read(email: string): Promise<Known | undefined> {
-    const { rows } =
-      await sql<Known>`select is_member as "isMember", checked_at_ms as "checkedAtMs" from memberships where email = ${email}`.execute(
-        this.platform.db,
-      )
-    return rows[0]
+    const kept = this.platform.db.selectFrom('memberships').where('email', '=', email)
+    return kept.select(['is_member as isMember', 'checked_at_ms as checkedAtMs']).executeTakeFirst()
   }
 }

@@ -2,7 +2,6 @@ import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { sql } from '../platform/database/sql.ts'
 import { readBytes } from '../platform/http/read-json-body.ts'
 import { enqueueJobs } from '../platform/jobs/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -51,12 +50,15 @@ async function note(platform: Platform, id: string, { data }: z.infer<typeof eve
   const nowMs = platform.nowMs()
   await platform.transaction(async (tx) => {
     // older ones are refused by their timestamp
-    await sql`delete from membership_events where received_at_ms < ${nowMs - 3 * TOLERANCE_SECONDS * 1_000}`.execute(tx)
-    const { rows } =
-      await sql`insert into membership_events (id, received_at_ms) values (${id}, ${nowMs}) on conflict (id) do nothing returning id`.execute(
-        tx,
-      )
-    if (rows.length === 0) return
+    const oldMs = nowMs - 3 * TOLERANCE_SECONDS * 1_000
+    await tx.deleteFrom('membership_events').where('received_at_ms', '<', oldMs).execute()
+    const noted = await tx
+      .insertInto('membership_events')
+      .values({ id, received_at_ms: nowMs })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!noted) return
     const payload = { email: data.user?.email?.toLowerCase() ?? undefined, membershipId: data.id ?? undefined }
     if (payload.email !== undefined || payload.membershipId !== undefined) await enqueueJobs(tx, [{ kind: REFRESH, payload }])
   })

@@ -3,7 +3,6 @@ import { type ChannelResult, testNotificationsCall } from '@shop/shared/chat/cal
 import { chatRefusals } from '@shop/shared/chat/errors.ts'
 import { channelIdsOf } from '@shop/shared/chat/rules.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { sql } from '../platform/database/sql.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import { RateLimiter } from '../platform/http/rate-limiter.ts'
 import { TooMany } from '../platform/kernel/too-many.ts'
@@ -18,11 +17,8 @@ export const handleTestNotifications = (bot: Bot | undefined) => {
     if (!bot) throw refusal(chatRefusals, 'BOT_MISSING')
     const waitSeconds = tests.take('all')
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_TESTS', chatRefusals.TOO_MANY_TESTS.message, waitSeconds)
-    const { rows } = await sql<{
-      sales: string
-      payouts: string
-    }>`select discord_sales_channels as sales, discord_payout_channels as payouts
-      from settings limit 1`.execute(platform.db)
+    const settings = platform.db.selectFrom('settings').select(['discord_sales_channels as sales', 'discord_payout_channels as payouts'])
+    const channels = await settings.limit(1).executeTakeFirst()
     const test = async (channelId: string, about: string): Promise<ChannelResult> => {
       try {
         const text = discordText('Test message', [`This channel hears of ${about}.`])
@@ -34,7 +30,7 @@ export const handleTestNotifications = (bot: Bot | undefined) => {
       }
     }
     const testAll = (list: string, about: string) => Promise.all(channelIdsOf(list).map((id) => test(id, about)))
-    const [sales, payouts] = await Promise.all([testAll(rows[0]?.sales ?? '', 'sales'), testAll(rows[0]?.payouts ?? '', 'payouts')])
+    const [sales, payouts] = await Promise.all([testAll(channels?.sales ?? '', 'sales'), testAll(channels?.payouts ?? '', 'payouts')])
     const all = [...sales, ...payouts]
     return { success: all.length > 0 && all.every(({ success }) => success), results: { sales, payouts } }
   })

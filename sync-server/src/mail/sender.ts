@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Db, sql } from '../platform/database/sql.ts'
+import type { Db } from '../platform/database/sql.ts'
 
 /** What the configuration says about mail. */
 export type MailConfig = {
@@ -32,6 +32,6 @@ const isAddress = (text: string) => z.email().safeParse(text).success
 
 /** The shop's name as its settings have it, else `title`. */
 export async function shopNameOf(db: Db, title: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select shop_name as name from settings limit 1`.execute(db)
-  return rows[0]?.name.trim() || title
+  const settings = await db.selectFrom('settings').select('shop_name').limit(1).executeTakeFirst()
+  return settings?.shop_name.trim() || title
 }

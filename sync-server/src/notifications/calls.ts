@@ -8,14 +8,13 @@ import {
   unsubscribePushCall,
 } from '@shop/shared/notifications/calls.ts'
 import { notificationRefusals } from '@shop/shared/notifications/errors.ts'
-import type { NoticeChannel, NoticeState } from '@shop/shared/notifications/schema.ts'
-import { sql } from '../platform/database/sql.ts'
+import type { NoticeChannel } from '@shop/shared/notifications/schema.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import { countWaiting } from './notice-rows.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushKey } from './push-sender.ts'
 import { countDevices, forgetEndpoint, isKnown, keepDevice } from './subscriptions.ts'
-import { TOPICS, type Topic } from './topics.ts'
+import { TOPICS } from './topics.ts'
 
 /** GET /notifications/push. */
 export const handleGetPushKey = ({ publicKey }: Notifications) =>
@@ -50,25 +49,24 @@ export const handleCheckPush = ({ publicKey }: Notifications) =>
     isSubscribed: await isKnown(platform.db, actor.uid, endpoint, publicKey),
   }))
 
-type Row = {
-  id: string
-  channel: NoticeChannel
-  target: string
-  topic: Topic
-  state: NoticeState
-  attempts: number
-  lastError: string
-  createdAtMs: number
-}
-
 /** GET /admin/notifications. */
 export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
   implementCall(listNoticeTroublesCall, async ({ platform: { db } }) => {
-    const { rows } = await sql<Row>`select n.id, n.channel, coalesce(d.uid, n.target) as target, n.topic, n.state, n.attempts,
-        n.last_error as "lastError", n.created_at_ms as "createdAtMs"
-      from notices n left join push_subscriptions d on n.channel = 'push' and d.id = n.target
-      where n.state = 'failed' or (n.state = 'waiting' and n.attempts > 0)
-      order by n.created_at_ms desc, n.id limit ${NOTICE_LOG_LIMIT}`.execute(db)
+    const rows = await db
+      .selectFrom('notices as notice')
+      .leftJoin('push_subscriptions as device', (join) => join.on('notice.channel', '=', 'push').onRef('device.id', '=', 'notice.target'))
+      .select((eb) => eb.fn.coalesce('device.uid', 'notice.target').as('target'))
+      .select(['notice.id', 'notice.channel', 'notice.topic', 'notice.state', 'notice.attempts'])
+      .select(['notice.last_error as lastError', 'notice.created_at_ms as createdAtMs'])
+      .where((eb) =>
+        eb.or([eb('notice.state', '=', 'failed'), eb.and([eb('notice.state', '=', 'waiting'), eb('notice.attempts', '>', 0)])]),
+      )
+      .orderBy('notice.created_at_ms', 'desc')
+      .orderBy('notice.id')
+      .limit(NOTICE_LOG_LIMIT)
+      // marks of what was taken back have neither; they are dropped from the start
+      .$narrowType<{ channel: NoticeChannel; target: string }>()
+      .execute()
     const notices = rows.map(({ topic, createdAtMs, ...row }) => ({
       ...row,
       title: TOPICS[topic].title,

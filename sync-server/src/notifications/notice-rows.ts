@@ -47,8 +47,7 @@ const markOf = (subject: string, topic: Topic) => `taken-back:${topic}:${subject
 
 /** Whether what could be told about a subject was taken back before. */
 export async function isTakenBack(tx: Tx, subject: string, topic: Topic): Promise<boolean> {
-  const { rows } = await sql`select 1 from notices where id = ${markOf(subject, topic)}`.execute(tx)
-  return rows.length > 0
+  return (await tx.selectFrom('notices').select('id').where('id', '=', markOf(subject, topic)).executeTakeFirst()) !== undefined
 }
 
 /** Drops what was not told yet about a subject, and sees to it that nothing is told any more. Answers whom it may have been told to. */
@@ -57,24 +56,34 @@ export async function takeBack(
   { subject, topic, reader }: { subject: string; topic: Topic; reader: Reader },
   nowMs: number,
 ): Promise<{ channel: NoticeChannel; target: string }[]> {
-  await sql`insert into notices (id, channel, target, reader, topic, subject, lines, line_count, created_at_ms, state, settled_at_ms)
-    values (${markOf(subject, topic)}, '', null, '', ${topic}, ${subject}, '[]', 0, ${nowMs}, 'dropped', ${nowMs}) on conflict (id) do nothing`.execute(
-    tx,
-  )
+  const dropped = { state: 'dropped', settled_at_ms: nowMs } as const
+  const nobody = { channel: '', target: null, reader: '', lines: '[]', line_count: 0 } as const
+  await tx
+    .insertInto('notices')
+    .values({ id: markOf(subject, topic), topic, subject, created_at_ms: nowMs, ...nobody, ...dropped })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const untold = tx
+    .updateTable('notices')
+    .set(dropped)
+    .where('subject', '=', subject)
+    .where('topic', '=', topic)
+    .where('reader', '=', reader)
   // what is part of a message is perhaps on its way
-  await sql`update notices set state = 'dropped', settled_at_ms = ${nowMs}
-    where subject = ${subject} and topic = ${topic} and reader = ${reader} and state = 'waiting' and message_id is null`.execute(tx)
-  const { rows } = await sql<{ channel: NoticeChannel; target: string }>`select channel, target from notices
-    where subject = ${subject} and topic = ${topic} and reader = ${reader} and target is not null and state in ('waiting', 'sent')`.execute(
-    tx,
-  )
-  return rows
+  await untold.where('state', '=', 'waiting').where('message_id', 'is', null).execute()
+  const told = tx.selectFrom('notices').where('subject', '=', subject).where('topic', '=', topic).where('reader', '=', reader)
+  return told
+    .select(['channel', 'target'])
+    .where('target', 'is not', null)
+    .where('state', 'in', ['waiting', 'sent'])
+    .$narrowType<{ channel: NoticeChannel; target: string }>()
+    .execute()
 }
 
 /** How many notices wait. */
 export async function countWaiting(db: Db | Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from notices where state = 'waiting'`.execute(db)
-  return rows[0]?.count ?? 0
+  const waiting = db.selectFrom('notices').where('state', '=', 'waiting')
+  return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 /** The notices of a message. The first asking makes it of what waits for the target; later ones answer the same, whatever has come since: a message that is
@@ -84,26 +93,38 @@ export async function claimMessage(
   { messageId, channel, target }: { messageId: string; channel: NoticeChannel; target: string },
   nowMs: number,
 ): Promise<ClaimedNotice[]> {
-  await sql`update notices set state = 'dropped', settled_at_ms = ${nowMs}
-    where channel = ${channel} and target = ${target} and state = 'waiting' and created_at_ms < ${nowMs - NOTICE_STALE_HOURS * 3_600_000}`.execute(
-    tx,
-  )
-  const ofMessage = () =>
-    sql<ClaimedNotice>`select id, topic, lines, line_count as "lineCount", state from notices
-    where message_id = ${messageId} order by created_at_ms, id`.execute(tx)
-  const { rows } = await ofMessage()
-  if (rows.length > 0) return rows.filter(({ state }) => state === 'waiting')
-  await sql`update notices set message_id = ${messageId} where id in (select id from notices
-    where channel = ${channel} and target = ${target} and state = 'waiting' and message_id is null
-    order by created_at_ms, id limit ${NOTICES_PER_MESSAGE} for update skip locked)`.execute(tx)
-  return (await ofMessage()).rows
+  const staleMs = nowMs - NOTICE_STALE_HOURS * 3_600_000
+  const late = tx.updateTable('notices').set({ state: 'dropped', settled_at_ms: nowMs }).where('created_at_ms', '<', staleMs)
+  await late.where('channel', '=', channel).where('target', '=', target).where('state', '=', 'waiting').execute()
+  const ofMessage = tx
+    .selectFrom('notices')
+    .select(['id', 'topic', 'lines', 'line_count as lineCount', 'state'])
+    .where('message_id', '=', messageId)
+    .orderBy('created_at_ms')
+    .orderBy('id')
+  const claimed = await ofMessage.execute()
+  if (claimed.length > 0) return claimed.filter(({ state }) => state === 'waiting')
+  const waiting = tx.selectFrom('notices').where('channel', '=', channel).where('target', '=', target).where('state', '=', 'waiting')
+  const next = waiting
+    .select('id')
+    .where('message_id', 'is', null)
+    .orderBy('created_at_ms')
+    .orderBy('id')
+    .limit(NOTICES_PER_MESSAGE)
+    .forUpdate()
+    .skipLocked()
+  await tx.updateTable('notices').set({ message_id: messageId }).where('id', 'in', next).execute()
+  return ofMessage.execute()
 }
 
 /** Notes an attempt that may be made again. */
 export async function noteAttempt(db: Db, messageId: string, error: string): Promise<void> {
-  await sql`update notices set attempts = attempts + 1, last_error = ${error} where message_id = ${messageId} and state = 'waiting'`.execute(
-    db,
-  )
+  await db
+    .updateTable('notices')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: error }))
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 /** Notes the end of a message. */
@@ -112,11 +133,16 @@ export async function settleMessage(
   messageId: string,
   { state, error = '', nowMs }: { state: 'sent' | 'failed' | 'dropped'; error?: string; nowMs: number },
 ): Promise<void> {
-  await sql`update notices set state = ${state}, attempts = attempts + 1, last_error = ${error}, settled_at_ms = ${nowMs}
-    where message_id = ${messageId} and state = 'waiting'`.execute(db)
+  await db
+    .updateTable('notices')
+    .set((eb) => ({ state, attempts: eb('attempts', '+', 1), last_error: error, settled_at_ms: nowMs }))
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 /** Forgets notices older than they are kept. */
 export async function purgeNotices(db: Db, nowMs: number): Promise<void> {
-  await sql`delete from notices where created_at_ms < ${nowMs - NOTICE_KEEP_DAYS * 86_400_000}`.execute(db)
+  const oldMs = nowMs - NOTICE_KEEP_DAYS * 86_400_000
+  await db.deleteFrom('notices').where('created_at_ms', '<', oldMs).execute()
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { channelIdsOf } from '@shop/shared/chat/rules.ts'
 import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_WAIT_SECONDS, type NoticeChannel, type PushPayload } from '@shop/shared/notifications/schema.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import { now } from '../platform/database/expressions.ts'
+import type { Db } from '../platform/database/sql.ts'
 import { scheduleJob } from '../platform/jobs/job-store.ts'
 import { RetryLater } from '../platform/jobs/jobs.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
@@ -91,11 +93,8 @@ export async function openNotifications(platform: Platform, parts: Notifications
 
 /** Whether other news waits for its turn. */
 async function hasMoreToTell(db: Db): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from jobs where kind = ${TELL_JOB} and status = 'waiting' and run_at <= now() and leased_until is null limit 1`.execute(
-      db,
-    )
-  return rows.length > 0
+  const due = db.selectFrom('jobs').select('id').where('kind', '=', TELL_JOB).where('status', '=', 'waiting').where('run_at', '<=', now())
+  return (await due.where('leased_until', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** A tablet that was offline hands over all its sales at once: they go out together, by whichever server and lane. */
@@ -146,14 +145,12 @@ function discordWay({ db }: Platform, { writeToDiscord, publicUrl }: Notificatio
 /** Whether a channel is still set, or a person still wants messages by chat. */
 async function isWanted(db: Db, target: string): Promise<boolean> {
   const [kind, id = ''] = target.split(':')
-  const { rows } =
-    kind === 'user'
-      ? await sql`select 1 from users where discord_id = ${id} and discord_notifications_enabled and closed_at_ms is null limit 1`.execute(
-          db,
-        )
-      : await sql`select 1 from settings
-          where ${id} = any(string_to_array(discord_sales_channels, ' ') || string_to_array(discord_payout_channels, ' '))`.execute(db)
-  return rows.length > 0
+  if (kind === 'user') {
+    const people = db.selectFrom('users').select('id').where('discord_id', '=', id).where('discord_notifications_enabled', '=', true)
+    return (await people.where('closed_at_ms', 'is', null).limit(1).executeTakeFirst()) !== undefined
+  }
+  const settings = await db.selectFrom('settings').select(['discord_sales_channels', 'discord_payout_channels']).executeTakeFirst()
+  return channelIdsOf(`${settings?.discord_sales_channels ?? ''} ${settings?.discord_payout_channels ?? ''}`).includes(id)
 }
 
 function pushWay({ db }: Platform, push: PushSender): Way {
@@ -184,9 +181,8 @@ const MAX_BODY = 600
 
 function mailWay({ db }: Platform, { sendMail, publicUrl }: NotificationsParts): Way {
   return async (uid, message) => {
-    const { rows } = await sql<{ email: string }>`select email from users
-      where id = ${uid} and closed_at_ms is null and email_notifications_enabled`.execute(db)
-    const email = rows[0]?.email
+    const wanting = db.selectFrom('users').where('id', '=', uid).where('email_notifications_enabled', '=', true)
+    const email = (await wanting.select('email').where('closed_at_ms', 'is', null).executeTakeFirst())?.email
     if (email === undefined) return 'gone'
     const link = linkOf(publicUrl, message.path)
     const text = [

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
-import { type Db, sql } from '../platform/database/sql.ts'
+import type { Db } from '../platform/database/sql.ts'
 
 /** The shop's keys for web push (VAPID), base64url. Browsers subscribe with the public one. */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string }
@@ -23,13 +23,13 @@ export function publicKeyOf(privateKey: string): string | undefined {
 /** The shop's keys: made at the first start and kept with its data, so that a restored backup reaches the same devices. All servers on one database get the
  *  same. */
 export async function shopPushKeys(db: Db): Promise<PushKeys> {
-  await sql`insert into server_secrets (name, value) values (${SECRET_NAME}, ${webPush.generateVAPIDKeys().privateKey}) on conflict (name) do nothing`.execute(
-    db,
-  )
-  const { rows } = await sql<{ privateKey: string }>`select value as "privateKey" from server_secrets where name = ${SECRET_NAME}`.execute(
-    db,
-  )
-  const privateKey = rows[0]?.privateKey ?? ''
+  await db
+    .insertInto('server_secrets')
+    .values({ name: SECRET_NAME, value: webPush.generateVAPIDKeys().privateKey })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const kept = await db.selectFrom('server_secrets').select('value').where('name', '=', SECRET_NAME).executeTakeFirst()
+  const privateKey = kept?.value ?? ''
   const publicKey = publicKeyOf(privateKey)
   if (publicKey === undefined) throw new Error('the keys for notifications on devices were not kept')
   return { publicKey, privateKey }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { looksLikeChatId } from '@shop/shared/accounts/rules/chat-id.ts'
 import { channelIdsOf } from '@shop/shared/chat/rules.ts'
 import { NOTICE_MAX_ATTEMPTS, NOTICE_QUEUE_MAX, type NoticeChannel } from '@shop/shared/notifications/schema.ts'
-import { sql, type Tx } from '../platform/database/sql.ts'
+import type { Tx } from '../platform/database/sql.ts'
 import { enqueueJobs } from '../platform/jobs/job-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TellPayload } from './effects.ts'
@@ -72,34 +72,34 @@ async function targetsOf(
 }
 
 async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
-  const { rows } = await sql<{ sales: string; payouts: string }>`select discord_sales_channels as sales, discord_payout_channels as payouts
-    from settings limit 1`.execute(tx)
-  const list = (reader === 'channels:sales' ? rows[0]?.sales : rows[0]?.payouts) ?? ''
+  const column = reader === 'channels:sales' ? 'discord_sales_channels' : 'discord_payout_channels'
+  const settings = await tx.selectFrom('settings').select(`${column} as list`).limit(1).executeTakeFirst()
+  const list = settings?.list ?? ''
   return channelIdsOf(list).map((id) => ({ channel: 'discord', target: `channel:${id}` }))
 }
-
-type Person = { id: string; discordId: string; wantsDiscord: boolean; wantsEmail: boolean }
 
 /** The ways a person asked to be told by. Admins are told of requests in the shop's channels; by chat they hear only what is their own. */
 async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways, byUid: string): Promise<Target[]> {
   const isOne = reader.startsWith('user:')
-  const who = isOne ? sql`id = ${reader.slice('user:'.length)}` : sql`role = 'admin' and id <> ${byUid}`
-  const { rows: people } = await sql<Person>`select id, discord_id as "discordId", discord_notifications_enabled as "wantsDiscord",
-    email_notifications_enabled as "wantsEmail" from users where ${who} and closed_at_ms is null order by id`.execute(tx)
+  const present = tx.selectFrom('users').where('closed_at_ms', 'is', null).orderBy('id')
+  const meant = isOne
+    ? present.where('id', '=', reader.slice('user:'.length))
+    : present.where('role', '=', 'admin').where('id', '<>', byUid)
+  const people = await meant
+    .select(['id', 'discord_id as discordId', 'discord_notifications_enabled as wantsDiscord', 'email_notifications_enabled as wantsEmail'])
+    .execute()
   const targets: Target[] = []
   for (const { id, discordId, wantsDiscord, wantsEmail } of people) {
     if (isOne && hasBot && wantsDiscord && looksLikeChatId(discordId)) targets.push({ channel: 'discord', target: `user:${discordId}` })
     if (wantsEmail) targets.push({ channel: 'email', target: id })
     // a device subscribed with another key of the shop cannot be reached by this one
-    const { rows: devices } = await sql<{
-      id: string
-    }>`select id from push_subscriptions where uid = ${id} and public_key = ${publicKey}`.execute(tx)
-    for (const device of devices) targets.push({ channel: 'push', target: device.id })
+    const devices = tx.selectFrom('push_subscriptions').select('id').where('uid', '=', id).where('public_key', '=', publicKey)
+    for (const device of await devices.execute()) targets.push({ channel: 'push', target: device.id })
   }
   return targets
 }
 
 async function dayOf(tx: Tx, atMs: number): Promise<string> {
-  const { rows } = await sql<{ timeZone: string }>`select time_zone as "timeZone" from settings limit 1`.execute(tx)
-  return new Date(atMs).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: rows[0]?.timeZone ?? 'UTC' })
+  const settings = await tx.selectFrom('settings').select('time_zone').limit(1).executeTakeFirst()
+  return new Date(atMs).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: settings?.time_zone ?? 'UTC' })
 }

@@ -14,12 +14,11 @@ import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.t
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import { cashAppLink } from '@shop/shared/payouts/rules/payment-links.ts'
-import type { Payout } from '@shop/shared/payouts/schema.ts'
-import { fieldList, selectRows } from '../platform/database/collection-table.ts'
-import { sql } from '../platform/database/sql.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import { textOrNull } from '../platform/database/expressions.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import { readPayoutsOf, restPayout } from './rest-payouts.ts'
-import { paymentInfosTable, payoutsTable } from './tables.ts'
+import { payoutsTable } from './tables.ts'
 
 /** POST /payouts/{userId}/request. */
 export const handleRequestPayout = implementCall(requestPayoutCall, async ({ params, body, actor, platform, newId }) => {
@@ -32,7 +31,8 @@ export const handleRequestPayout = implementCall(requestPayoutCall, async ({ par
     handle: body.paymentUsername,
   }
   await platform.runCommand(actor, requestPayout, args, { id: body.id })
-  const [payout] = await selectRows(platform.db, payoutsTable, sql`where id = ${payoutId}`)
+  const payouts = platform.db.selectFrom('payouts').select(namedColumns(payoutsTable))
+  const payout = await payouts.where('id', '=', payoutId).executeTakeFirst()
   if (!payout) throw new Error(`payout ${payoutId} was requested and is not there`)
   return { message: 'Payout request submitted successfully!', payout: restPayout(payout) }
 })
@@ -45,15 +45,16 @@ export const handleRemovePayout = implementCall(removePayoutCall, async ({ param
 
 /** GET /payouts/{userId}/payment-info. */
 export const handleGetPaymentInfo = implementCall(getPaymentInfoCall, async ({ params, platform }) => {
-  const [info] = await selectRows(platform.db, paymentInfosTable, sql`where id = ${params.userId.toLowerCase()}`)
-  return { cashtag: info?.cashtag ?? '', venmoUsername: info?.venmoUsername ?? '' }
+  const infos = platform.db.selectFrom('payment_infos').where('id', '=', params.userId.toLowerCase())
+  const info = await infos.select(['cashtag', 'venmo_username']).executeTakeFirst()
+  return { cashtag: info?.cashtag ?? '', venmoUsername: info?.venmo_username ?? '' }
 })
 
 /** GET /sales/total-payouts/{id}. */
 export const handleGetTotalPayouts = implementCall(getTotalPayoutsCall, async ({ params, platform }) => {
-  const { rows } = await sql<{ paidCents: number }>`select coalesce(sum(amount_cents), 0)::bigint as "paidCents" from payouts
-    where uid = ${params.id.toLowerCase()} and status = 'paid'`.execute(platform.db)
-  return { totalPayouts: dollarsFromCents(cents(rows[0]?.paidCents ?? 0)) }
+  const paid = platform.db.selectFrom('payouts').where('uid', '=', params.id.toLowerCase()).where('status', '=', 'paid')
+  const total = await paid.select((eb) => eb.fn.sum<number | null>('amount_cents').as('cents')).executeTakeFirst()
+  return { totalPayouts: dollarsFromCents(cents(total?.cents ?? 0)) }
 })
 
 /** GET /sales/payouts/{id}. */
@@ -63,10 +64,16 @@ export const handleListPayouts = implementCall(listPayoutsCall, async ({ params,
 
 /** GET /payouts/pending. */
 export const handleListPendingPayouts = implementCall(listPendingPayoutsCall, async ({ platform }) => {
-  const { rows } = await sql<Payout & { displayName: string | null }>`select ${fieldList(payoutsTable)},
-    coalesce(nullif(users.display_name, ''), users.username, users.email) as "displayName"
-    from payouts left join users on users.id = payouts.uid where payouts.status = 'pending'
-    order by payouts.requested_at_ms, payouts.id limit ${PAYOUT_LIST_LIMIT}`.execute(platform.db)
+  const rows = await platform.db
+    .selectFrom('payouts')
+    .leftJoin('users', 'users.id', 'payouts.uid')
+    .select(namedColumns(payoutsTable))
+    .select((eb) => eb.fn.coalesce(textOrNull(eb.ref('users.display_name')), 'users.username', 'users.email').as('displayName'))
+    .where('payouts.status', '=', 'pending')
+    .orderBy('payouts.requested_at_ms')
+    .orderBy('payouts.id')
+    .limit(PAYOUT_LIST_LIMIT)
+    .execute()
   return {
     payouts: rows.map((payout) => ({
       ...restPayout(payout),

@@ -1,8 +1,7 @@
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { PAYOUT_LIST_LIMIT, type RestPayout } from '@shop/shared/payouts/calls.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
-import { selectRows } from '../platform/database/collection-table.ts'
-import { sql } from '../platform/database/sql.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import { payoutsTable } from './tables.ts'
 
@@ -21,10 +20,7 @@ export function restPayout(payout: Payout): RestPayout {
 }
 
 /** One consignor's payouts but the deleted ones, newest first. */
-export function readPayoutsOf(platform: Platform, uid: string): Promise<Payout[]> {
-  return selectRows(
-    platform.db,
-    payoutsTable,
-    sql`where uid = ${uid} and status <> 'deleted' order by requested_at_ms desc, id desc limit ${PAYOUT_LIST_LIMIT}`,
-  )
+export function readPayoutsOf({ db }: Platform, uid: string): Promise<Payout[]> {
+  const payouts = db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', '=', uid).where('status', '<>', 'deleted')
+  return payouts.orderBy('requested_at_ms', 'desc').orderBy('id', 'desc').limit(PAYOUT_LIST_LIMIT).execute()
 }

@@ -1,6 +1,5 @@
 import { MAX_ENDED_CARTS, removeEndedCarts } from '@shop/shared/pos/commands/remove-ended-carts.ts'
 import { ENDED_CART_DAYS } from '@shop/shared/pos/schema.ts'
-import { sql } from '../platform/database/sql.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
 import { scheduleJob } from '../platform/jobs/job-store.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
@@ -16,10 +15,9 @@ export async function scheduleCartTidying(platform: Platform): Promise<void> {
 
 async function tidyCarts(platform: Platform): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ id: string }>`select id from carts where status in ('completed', 'discarded')
-      and updated_at_ms < ${platform.nowMs() - ENDED_CART_DAYS * DAY_SECONDS * 1_000} order by updated_at_ms limit ${MAX_ENDED_CARTS}`.execute(
-      platform.db,
-    )
+    const endedMs = platform.nowMs() - ENDED_CART_DAYS * DAY_SECONDS * 1_000
+    const ended = platform.db.selectFrom('carts').select('id').where('status', 'in', ['completed', 'discarded'])
+    const rows = await ended.where('updated_at_ms', '<', endedMs).orderBy('updated_at_ms').limit(MAX_ENDED_CARTS).execute()
     if (rows.length === 0) return
     await platform.runCommand(SYSTEM, removeEndedCarts, { cartIds: rows.map(({ id }) => id) })
   }

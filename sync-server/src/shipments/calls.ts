@@ -12,7 +12,6 @@ import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
 import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.ts'
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
-import { sql } from '../platform/database/sql.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import { readShipment, readShipments } from './rest-shipments.ts'
 
@@ -26,12 +25,12 @@ export const handleSubmitShipment = implementCall(submitShipmentCall, async ({ p
 
 /** GET /shipments/{userId}. */
 export const handleListShipments = implementCall(listShipmentsCall, async ({ params, platform }) => ({
-  shipments: await readShipments(platform, sql`where shipments.uid = ${params.userId.toLowerCase()}`),
+  shipments: await readShipments(platform, { uid: params.userId.toLowerCase() }),
 }))
 
 /** GET /sales/shipments/{id}. */
 export const handleListShipmentHistory = implementCall(listShipmentHistoryCall, async ({ params, platform }) => ({
-  shipments: await readShipments(platform, sql`where shipments.uid = ${params.id.toLowerCase()}`),
+  shipments: await readShipments(platform, { uid: params.id.toLowerCase() }),
 }))
 
 /** GET /shipments/admin/all. */

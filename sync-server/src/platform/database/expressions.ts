@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 
 /** The database's clock. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`
@@ -11,3 +11,6 @@ export const daysFromNow = (days: number): RawBuilder<Date> => sql<Date>`now() +
 
 /** To compare a column with, by `=`: one parameter and one statement for any number of values, none among them. */
 export const anyOf = <Value extends string>(values: Iterable<Value>): RawBuilder<Value> => sql<Value>`any(${[...values]}::text[])`
+
+/** A text, or null in place of an empty one. */
+export const textOrNull = (text: Expression<string | null>): RawBuilder<string | null> => sql<string | null>`nullif(${text}, '')`
