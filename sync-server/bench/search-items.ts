@@ -15,7 +15,7 @@ function searches({ platform }: BenchPlatform, size: number) {
   const needle = () => `lamp no. ${Math.floor(Math.random() * size)}`
   return {
     index: () => find(containsText(needle())),
-    scan: () => find(sql`id in (select id from item_texts where strpos(search_text, ${needle()}) > 0)`),
+    scan: () => find(sql<boolean>`id in (select id from item_texts where strpos(search_text, ${needle()}) > 0)`),
   }
 }
 

@@ -1,6 +1,7 @@
 import { STATS, type Stats } from '@shop/shared/analytics/calls.ts'
 import { OTHER_PAGES } from '@shop/shared/analytics/rules.ts'
 import { wallClock } from '@shop/shared/kernel/shop-day.ts'
+import { anyOf } from '../platform/database/expressions.ts'
 import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
 /** Pages of one day that are told apart. */
@@ -25,11 +26,8 @@ const LOCK = sql`select pg_advisory_xact_lock(hashtext('shop.analytics'))`
 
 /** The shop's time zone, and whether its admins count as visitors. */
 export async function readShop(db: Db | Tx): Promise<{ timeZone: string; countsAdmins: boolean }> {
-  const { rows } = await sql<{
-    timeZone: string
-    countsAdmins: boolean
-  }>`select time_zone as "timeZone", count_admin_visits as "countsAdmins" from settings limit 1`.execute(db)
-  return rows[0] ?? { timeZone: 'UTC', countsAdmins: false }
+  const settings = db.selectFrom('settings').select(['time_zone as timeZone', 'count_admin_visits as countsAdmins'])
+  return (await settings.limit(1).executeTakeFirst()) ?? { timeZone: 'UTC', countsAdmins: false }
 }
 
 /** Adds visits to the totals of their days. A visitor counts once a day and once in all, whichever servers saw them. */
@@ -44,9 +42,15 @@ export async function addVisits(tx: Tx, visits: readonly Visit[]): Promise<void>
     days.set(date, ofDay)
   }
   for (const [day, ofDay] of days) {
-    const { rows } = await sql<{ visitors: number }>`insert into analytics_days (day, views) values (${day}, ${ofDay.length})
-      on conflict (day) do update set views = analytics_days.views + excluded.views returning visitors`.execute(tx)
-    await addVisitors(tx, day, ofDay, MAX_VISITORS_OF_DAY - (rows[0]?.visitors ?? 0))
+    const { visitors } = await tx
+      .insertInto('analytics_days')
+      .values({ day, views: ofDay.length })
+      .onConflict((conflict) =>
+        conflict.column('day').doUpdateSet((eb) => ({ views: eb('analytics_days.views', '+', eb.ref('excluded.views')) })),
+      )
+      .returning('visitors')
+      .executeTakeFirstOrThrow()
+    await addVisitors(tx, day, ofDay, MAX_VISITORS_OF_DAY - visitors)
     await addPages(tx, day, ofDay)
   }
 }
@@ -56,14 +60,17 @@ async function addVisitors(tx: Tx, day: string, visits: readonly Visit[], room: 
   for (const { visitor, atMs } of visits) if (visitor !== null) seen.set(visitor, Math.max(atMs, seen.get(visitor) ?? 0))
   if (seen.size === 0) return
   const ids = [...seen.keys()]
-  const { rows: known } = await sql<{ visitor: string }>`select visitor from analytics_day_visitors
-    where day = ${day} and visitor = any(${ids}::text[])`.execute(tx)
+  const thatDay = tx.selectFrom('analytics_day_visitors').select('visitor').where('day', '=', day)
+  const known = await thatDay.where('visitor', '=', anyOf(ids)).execute()
   const ofToday = new Set(known.map(({ visitor }) => visitor))
   const fresh = ids.filter((id) => !ofToday.has(id)).slice(0, Math.max(0, room))
   await sql`insert into analytics_day_visitors (day, visitor) select ${day}, unnest(${fresh}::text[])`.execute(tx)
-  const { rows: before } = await sql<{ id: string }>`select id from analytics_visitors where id = any(${fresh}::text[])`.execute(tx)
-  await sql`update analytics_days set visitors = visitors + ${fresh.length}, new_visitors = new_visitors + ${fresh.length - before.length}
-    where day = ${day}`.execute(tx)
+  const before = await tx.selectFrom('analytics_visitors').select('id').where('id', '=', anyOf(fresh)).execute()
+  await tx
+    .updateTable('analytics_days')
+    .set((eb) => ({ visitors: eb('visitors', '+', fresh.length), new_visitors: eb('new_visitors', '+', fresh.length - before.length) }))
+    .where('day', '=', day)
+    .execute()
   const counted = [...ofToday, ...fresh]
   const lastSeen = counted.map((id) => seen.get(id) ?? 0)
   await sql`insert into analytics_visitors (id, last_seen_ms) select * from unnest(${counted}::text[], ${lastSeen}::bigint[])
@@ -71,7 +78,7 @@ async function addVisitors(tx: Tx, day: string, visits: readonly Visit[], room: 
 }
 
 async function addPages(tx: Tx, day: string, visits: readonly Visit[]): Promise<void> {
-  const { rows } = await sql<{ path: string }>`select path from analytics_pages where day = ${day}`.execute(tx)
+  const rows = await tx.selectFrom('analytics_pages').select('path').where('day', '=', day).execute()
   const known = new Set(rows.map(({ path }) => path))
   const views = new Map<string, number>()
   for (const { path } of visits) {
@@ -89,31 +96,38 @@ export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   const dates = lastDates(today, STATS.days)
   const first = dates[0] ?? today
   const [totals, active, days, pages] = await Promise.all([
-    sql<{
-      visitors: number
-      views: number
-    }>`select coalesce(sum(new_visitors), 0)::bigint as visitors, coalesce(sum(views), 0)::bigint as views
-      from analytics_days`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count from analytics_visitors where last_seen_ms > ${nowMs - ACTIVE_MS}`.execute(db),
-    sql<{ day: string; visitors: number; views: number }>`select day, visitors, views from analytics_days
-      where day between ${first} and ${today}`.execute(db),
-    sql<{
-      path: string
-      views: number
-    }>`select path, sum(views)::bigint as views from analytics_pages where day between ${first} and ${today}
-      group by path order by views desc, path limit ${STATS.pages}`.execute(db),
+    db
+      .selectFrom('analytics_days')
+      .select(({ fn }) => [fn.sum<number | null>('new_visitors').as('visitors'), fn.sum<number | null>('views').as('views')])
+      .executeTakeFirst(),
+    db
+      .selectFrom('analytics_visitors')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('last_seen_ms', '>', nowMs - ACTIVE_MS)
+      .executeTakeFirst(),
+    db.selectFrom('analytics_days').select(['day', 'visitors', 'views']).where('day', '>=', first).where('day', '<=', today).execute(),
+    db
+      .selectFrom('analytics_pages')
+      .select(({ fn }) => ['path', fn.sum<number>('views').as('views')])
+      .where('day', '>=', first)
+      .where('day', '<=', today)
+      .groupBy('path')
+      .orderBy('views', 'desc')
+      .orderBy('path')
+      .limit(STATS.pages)
+      .execute(),
   ])
-  const byDay = new Map(days.rows.map((row) => [row.day, row]))
+  const byDay = new Map(days.map((row) => [row.day, row]))
   const shown = dates.map((date) => ({ date, visitors: byDay.get(date)?.visitors ?? 0, views: byDay.get(date)?.views ?? 0 }))
   const now = shown.at(-1)
   return {
-    activeNow: active.rows[0]?.count ?? 0,
+    activeNow: active?.count ?? 0,
     todayVisitors: now?.visitors ?? 0,
     todayViews: now?.views ?? 0,
-    totalVisitors: totals.rows[0]?.visitors ?? 0,
-    totalViews: totals.rows[0]?.views ?? 0,
+    totalVisitors: totals?.visitors ?? 0,
+    totalViews: totals?.views ?? 0,
     days: shown,
-    topPages: pages.rows,
+    topPages: pages,
   }
 }
 
@@ -123,9 +137,12 @@ export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)
   const dayAgo = (days: number) => wallClock(nowMs - days * DAY_MS, timeZone).date
-  await sql`delete from analytics_day_visitors where day < ${dayAgo(DAY_VISITOR_DAYS)}`.execute(tx)
-  await sql`delete from analytics_visitors where last_seen_ms < ${nowMs - VISITOR_DAYS * DAY_MS}`.execute(tx)
-  await sql`delete from analytics_pages where day < ${dayAgo(PAGE_DAYS)}`.execute(tx)
+  await tx.deleteFrom('analytics_day_visitors').where('day', '<', dayAgo(DAY_VISITOR_DAYS)).execute()
+  await tx
+    .deleteFrom('analytics_visitors')
+    .where('last_seen_ms', '<', nowMs - VISITOR_DAYS * DAY_MS)
+    .execute()
+  await tx.deleteFrom('analytics_pages').where('day', '<', dayAgo(PAGE_DAYS)).execute()
 }
 
 /** Dates up to one, oldest first. */

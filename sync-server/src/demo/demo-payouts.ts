@@ -2,7 +2,6 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Chance } from './chance.ts'
 import type { DemoDevice } from './demo-device.ts'
@@ -16,10 +15,8 @@ const LEAST_CENTS = 2_000
 
 /** What each consignor could ask for now. */
 export async function balancesOf(platform: Platform): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ id: string; available: number }>`select id, available_cents::float8 as available from balances`.execute(
-    platform.db,
-  )
-  return new Map(rows.map(({ id, available }) => [id, available]))
+  const rows = await platform.db.selectFrom('balances').select(['id', 'available_cents']).execute()
+  return new Map(rows.map((row) => [row.id, row.available_cents]))
 }
 
 /** The end of a month: many ask for their money. Most are paid within two days; who mistyped the handle gets it back and asks again next month; what was asked for

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { cents } from '@shop/shared/kernel/money.ts'
 import { acceptOffer, declineOffer } from '@shop/shared/trades/commands/answer-offer.ts'
 import { counterAsBuyer, counterOffer } from '@shop/shared/trades/commands/counter-offer.ts'
 import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
 import { addTracking, attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
 import type { Offer } from '@shop/shared/trades/schema.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Pictures } from '../platform/kernel/pictures.ts'
 import type { Platform } from '../platform/platform.ts'
 import { tidyTrades } from '../trades/expire-trades.ts'
@@ -122,10 +122,23 @@ async function findWish(
   traded: ReadonlySet<string>,
 ): Promise<Wish | undefined> {
   const balances = await balancesOf(platform)
-  const { rows } = await sql<{ barcode: string; holders: string; pieces: number; priceCents: number }>`
-    select barcode1 as barcode, string_agg(distinct consignor_id, ',') as holders, sum(stock_count)::integer as pieces,
-      min(price_cents)::integer as "priceCents" from items
-    where consignor_id is not null and stock_count > 0 and price_cents > 500 group by barcode1 order by barcode1`.execute(platform.db)
+  const rows = await platform.db
+    .selectFrom('items')
+    .select(({ fn, val }) => [
+      'barcode1 as barcode',
+      fn
+        .agg<string>('string_agg', ['consignor_id', val(',')])
+        .distinct()
+        .as('holders'),
+      fn.sum<number>('stock_count').as('pieces'),
+      fn.min<number>('price_cents').as('priceCents'),
+    ])
+    .where('consignor_id', 'is not', null)
+    .where('stock_count', '>', 0)
+    .where('price_cents', '>', cents(500))
+    .groupBy('barcode1')
+    .orderBy('barcode1')
+    .execute()
   const wishes = rows.flatMap(({ barcode, holders, pieces, priceCents }): Wish[] => {
     const held = holders.split(',')
     const quantity = sellers > 1 ? pieces : 1

@@ -7,7 +7,6 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { addPerson } from '../accounts/add-person.ts'
 import { openShop } from '../accounts/shop-opening.ts'
 import type { Thumbnails } from '../images/thumbnails/thumbnails.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Pictures } from '../platform/kernel/pictures.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -45,7 +44,7 @@ export async function fillDemoShop(
   say: Say,
   itemCount = ITEM_COUNT,
 ): Promise<void> {
-  if ((await sql`select 1 from users limit 1`.execute(platform.db)).rows.length > 0)
+  if (await platform.db.selectFrom('users').select('id').limit(1).executeTakeFirst())
     throw new Error('this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.')
   const chance = new Chance(SEED)
   const password = `demo-${randomBytes(4).toString('hex')}`

@@ -2,7 +2,8 @@ import { type ImportPlan, importPlanSchema } from '@shop/shared/inventory/calls/
 import type { ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { type Db, sql, type Tx } from '../platform/database/sql.ts'
+import { daysFromNow } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Chunk 0 holds what the import is about; rows are in the chunks from 1. */
@@ -10,59 +11,67 @@ const PLAN_CHUNK = 0
 
 /** Keeps a chunk, in place of an earlier one of that number. Staged rows that nobody committed for a day are dropped on the way. */
 export async function keepChunk(platform: Platform, uid: string, importId: string, chunkNo: number, rows: unknown): Promise<void> {
-  await sql`delete from import_chunks where created_at < now() - interval '1 day'`.execute(platform.db)
-  await sql`insert into import_chunks (import_id, chunk_no, uid, rows) values (${importId}, ${chunkNo}, ${uid}, ${JSON.stringify(rows)}::jsonb)
-    on conflict (import_id, chunk_no) do update set rows = excluded.rows where import_chunks.uid = excluded.uid`.execute(platform.db)
+  const { db } = platform
+  await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-1)).execute()
+  await db
+    .insertInto('import_chunks')
+    .values({ import_id: importId, chunk_no: chunkNo, uid, rows: JSON.stringify(rows) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['import_id', 'chunk_no'])
+        .doUpdateSet((eb) => ({ rows: eb.ref('excluded.rows') }))
+        .whereRef('import_chunks.uid', '=', 'excluded.uid'),
+    )
+    .execute()
 }
 
 /** Keeps the plan. */
 export const keepPlan = (platform: Platform, uid: string, plan: ImportPlan): Promise<void> =>
   keepChunk(platform, uid, plan.id, PLAN_CHUNK, plan)
 
+const selectChunk = (db: Db | Tx, importId: string, chunkNo: number) =>
+  db.selectFrom('import_chunks').where('import_id', '=', importId).where('chunk_no', '=', chunkNo)
+
 /** Refuses IMPORT_NOT_FOUND unless this person began the import and did not end it. */
 export async function requirePlan(platform: Platform, uid: string, importId: string): Promise<ImportPlan> {
-  const { rows } = await sql<{ rows: unknown }>`select rows from import_chunks
-    where import_id = ${importId} and chunk_no = ${PLAN_CHUNK} and uid = ${uid}`.execute(platform.db)
-  if (!rows[0]) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
-  return importPlanSchema.parse(rows[0].rows)
+  const plan = await selectChunk(platform.db, importId, PLAN_CHUNK).select('rows').where('uid', '=', uid).executeTakeFirst()
+  if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
+  return importPlanSchema.parse(plan.rows)
 }
 
 /** The numbers of the staged chunks, in order. */
 export async function stagedChunks(db: Db | Tx, importId: string): Promise<number[]> {
-  const { rows } = await sql<{ chunk_no: number }>`select chunk_no from import_chunks
-    where import_id = ${importId} and chunk_no > ${PLAN_CHUNK} order by chunk_no`.execute(db)
+  const staged = db.selectFrom('import_chunks').select('chunk_no').where('import_id', '=', importId).where('chunk_no', '>', PLAN_CHUNK)
+  const rows = await staged.orderBy('chunk_no').execute()
   return rows.map(({ chunk_no }) => chunk_no)
 }
 
 /** The rows of a staged chunk. */
 export async function stagedRows(db: Db | Tx, importId: string, chunkNo: number): Promise<ImportRow[]> {
-  const { rows } = await sql<{ rows: ImportRow[] }>`select rows from import_chunks
-    where import_id = ${importId} and chunk_no = ${chunkNo}`.execute(db)
-  return rows[0]?.rows ?? []
+  const chunk = await selectChunk(db, importId, chunkNo).select('rows').executeTakeFirst()
+  return (chunk?.rows ?? []) as ImportRow[]
 }
 
 /** How many rows have arrived. Counted chunk by chunk: all at once would hold up everybody else. */
 export async function stagedCount({ db }: Platform, importId: string): Promise<number> {
   let total = 0
   for (const chunkNo of await stagedChunks(db, importId)) {
-    const { rows } = await sql<{ count: number }>`select jsonb_array_length(rows) as count from import_chunks
-      where import_id = ${importId} and chunk_no = ${chunkNo}`.execute(db)
-    total += rows[0]?.count ?? 0
+    const chunk = selectChunk(db, importId, chunkNo).select((eb) => eb.fn<number>('jsonb_array_length', ['rows']).as('count'))
+    total += (await chunk.executeTakeFirst())?.count ?? 0
   }
   return total
 }
 
 /** Forgets what was staged. */
 export async function dropStaged(platform: Platform, uid: string, importId: string): Promise<void> {
-  await sql`delete from import_chunks where import_id = ${importId} and uid = ${uid}`.execute(platform.db)
+  await platform.db.deleteFrom('import_chunks').where('import_id', '=', importId).where('uid', '=', uid).execute()
 }
 
+type ImportOutcome = { added: number; updated: number; skipped: number }
+
 /** What a committed import came to; undefined when there is none of this id. */
-export async function importOutcome(
-  platform: Platform,
-  importId: string,
-): Promise<{ added: number; updated: number; skipped: number } | undefined> {
-  const { rows } = await sql<{ after: { added: number; updated: number; skipped: number } }>`select after from audit_entries
-    where action = 'inventory.import' and subject = ${importId}`.execute(platform.db)
-  return rows[0]?.after
+export async function importOutcome(platform: Platform, importId: string): Promise<ImportOutcome | undefined> {
+  const noted = platform.db.selectFrom('audit_entries').select('after').where('action', '=', 'inventory.import')
+  const entry = await noted.where('subject', '=', importId).$narrowType<{ after: ImportOutcome }>().executeTakeFirst()
+  return entry?.after
 }

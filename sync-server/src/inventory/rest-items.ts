@@ -7,8 +7,8 @@ import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { type Cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
-import { selectRows } from '../platform/database/collection-table.ts'
-import { sql } from '../platform/database/sql.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import { anyOf, textOrNull } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { itemsTable } from './tables.ts'
 
@@ -38,18 +38,20 @@ function restFieldsOf(item: Item, viewer: 'admin' | 'owner'): RestFields {
 async function consignorNames(platform: Platform, items: readonly Item[]): Promise<Map<string, string>> {
   const uids = [...new Set(items.map((item) => item.consignorId).filter((uid) => uid !== null))]
   if (uids.length === 0) return new Map()
-  const { rows } = await sql<{
-    id: string
-    name: string
-  }>`select id, coalesce(nullif(display_name, ''), nullif(username, ''), email) as name
-    from users where id = any(${uids}::text[])`.execute(platform.db)
+  const rows = await platform.db
+    .selectFrom('users')
+    .select((eb) => ['id', eb.fn.coalesce(textOrNull(eb.ref('display_name')), textOrNull(eb.ref('username')), 'email').as('name')])
+    .where('id', '=', anyOf(uids))
+    .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+const selectItem = ({ db }: Platform, id: string) => db.selectFrom('items').select(namedColumns(itemsTable)).where('id', '=', id)
 
 /** The item of this owner (null: the shop). Refuses ITEM_NOT_FOUND, also when it is somebody else's: nobody learns what others have. */
 export async function ownedItem(platform: Platform, itemId: string, consignorId: string | null): Promise<Item> {
   const id = idSchema.safeParse(itemId)
-  const [item] = id.success ? await selectRows(platform.db, itemsTable, sql`where id = ${id.data}`) : []
+  const item = id.success ? await selectItem(platform, id.data).executeTakeFirst() : undefined
   if (!item || item.consignorId !== consignorId) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
   return item
 }
@@ -60,7 +62,7 @@ export async function answerItem(
   itemId: string,
   message: string,
 ): Promise<{ id: string; message: string; item: RestItem }> {
-  const [item] = await restItemsOf(platform, await selectRows(platform.db, itemsTable, sql`where id = ${itemId}`), 'admin')
+  const [item] = await restItemsOf(platform, await selectItem(platform, itemId).execute(), 'admin')
   if (!item) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
   return { id: itemId, message, item }
 }

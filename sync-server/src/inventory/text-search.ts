@@ -10,15 +10,15 @@ const PENDING_KB = 256
 
 /** Items with this text in their names, titles, barcodes or location. `needle`: a `searchKey`, not empty. A substring of two letters is looked for in every
  *  item's text, a longer one through the trigram index where there is one; both find the same. */
-export function containsText(needle: string): RawBuilder<unknown> {
+export function containsText(needle: string): RawBuilder<boolean> {
   const found =
     [...needle].length < SHORTEST_INDEXED ? sql`strpos(search_text, ${needle}) > 0` : sql`search_text like ${likePattern(needle)}`
-  return sql`id in (select id from item_texts where ${found})`
+  return sql<boolean>`id in (select id from item_texts where ${found})`
 }
 
 /** Items with this text in their location. */
-export function isPlacedAt(place: string): RawBuilder<unknown> {
-  return sql`${containsText(place)} and strpos(search_key(location), ${place}) > 0`
+export function isPlacedAt(place: string): RawBuilder<boolean> {
+  return sql<boolean>`${containsText(place)} and strpos(search_key(location), ${place}) > 0`
 }
 
 const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`

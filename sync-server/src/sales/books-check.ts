@@ -3,7 +3,6 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_BOOKS_CHECKS, MAX_BOOKS_MISMATCHES, noteBooksCheck } from '@shop/shared/sales/commands/note-books-check.ts'
 import type { BooksCheck } from '@shop/shared/sales/schema.ts'
-import { sql } from '../platform/database/sql.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
 import { scheduleJob } from '../platform/jobs/job-store.ts'
 import type { ExamineStock, StockMismatch } from '../platform/kernel/examined.ts'
@@ -67,9 +66,11 @@ export class BooksChecker {
 
 /** Those that make room for one more. */
 async function tooOld({ db }: Platform): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from books_checks order by at_ms desc, id desc offset ${MAX_BOOKS_CHECKS - 1} limit 1000`.execute(db)
+  const latest = db.selectFrom('books_checks').select('id').orderBy('at_ms', 'desc').orderBy('id', 'desc')
+  const rows = await latest
+    .offset(MAX_BOOKS_CHECKS - 1)
+    .limit(1_000)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -2,7 +2,6 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
 import type { LedgerFilter } from '@shop/shared/sales/ledger-calls.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Wanted } from './ledger-pages.ts'
 
@@ -20,6 +19,6 @@ export function wantedOf({ from, to, ...filter }: LedgerFilter, timeZone: string
 
 /** Where the shop is. */
 export async function shopTimeZone({ db }: Platform): Promise<string> {
-  const { rows } = await sql<{ zone: string }>`select time_zone as zone from settings where id = ${SHOP_SETTINGS_ID}`.execute(db)
-  return rows[0]?.zone ?? DEFAULT_SETTINGS.timeZone
+  const settings = await db.selectFrom('settings').select('time_zone').where('id', '=', SHOP_SETTINGS_ID).executeTakeFirst()
+  return settings?.time_zone ?? DEFAULT_SETTINGS.timeZone
 }

@@ -1,8 +1,9 @@
 import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { sourceOfKind } from '@shop/shared/sales/rules/posting-kinds.ts'
 import { type LedgerEntry, ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
-import { fieldList } from '../platform/database/collection-table.ts'
-import { sql, type Tx } from '../platform/database/sql.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import { anyOf, textOrNull } from '../platform/database/expressions.ts'
+import type { Tx } from '../platform/database/sql.ts'
 import type { Place } from './ledger-pages.ts'
 import { ledgerEntriesTable } from './tables.ts'
 
@@ -10,8 +11,8 @@ const ACCOUNT_ORDER = new Map(ledgerAccountSchema.options.map((account, index) =
 
 /** Postings with their entries and where they come from, in the order of the places. */
 export async function readPostings(tx: Tx, places: readonly Place[]): Promise<Posting[]> {
-  const { rows } = await sql<LedgerEntry>`select ${fieldList(ledgerEntriesTable)} from ledger_entries
-    where posting_id = any(${places.map(({ postingId }) => postingId)}::text[])`.execute(tx)
+  const entries = tx.selectFrom('ledger_entries').select(namedColumns(ledgerEntriesTable))
+  const rows = await entries.where('posting_id', '=', anyOf(places.map(({ postingId }) => postingId))).execute()
   const [names, commands, sources] = [await namesOf(tx, rows), await commandsOf(tx, rows), await sourcesOf(tx, rows)]
   const byPosting = new Map<string, LedgerEntry[]>()
   for (const row of rows) byPosting.set(row.postingId, [...(byPosting.get(row.postingId) ?? []), row])
@@ -50,16 +51,22 @@ const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id
 /** Names of those who did something, who are owed something, and whom it is about. */
 async function namesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, string>> {
   const ids = distinct(entries.flatMap(({ uid, byUid, sourceId }) => [uid, byUid, sourceId]))
-  const { rows } = await sql<{ id: string; name: string }>`select id, coalesce(nullif(display_name, ''), username, email) as name from users
-    where id = any(${ids}::text[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('users')
+    .select((eb) => ['id', eb.fn.coalesce(textOrNull(eb.ref('display_name')), 'username', 'email').as('name')])
+    .where('id', '=', anyOf(ids))
+    .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 type MadeBy = { id: string; name: string; reason: string | null }
 
 async function commandsOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, MadeBy>> {
-  const { rows } = await sql<MadeBy>`select id, name, args->>'reason' as reason from command_log
-    where id = any(${distinct(entries.map(({ commandId }) => commandId))}::text[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('command_log')
+    .select((eb) => ['id', 'name', eb.fn<string | null>('jsonb_extract_path_text', ['args', eb.val('reason')]).as('reason')])
+    .where('id', '=', anyOf(distinct(entries.map(({ commandId }) => commandId))))
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -67,10 +74,26 @@ type About = { id: string; label: string; posSaleId: string | null; displayId: s
 
 /** The sold lines, payouts and trades postings belong to. */
 async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, About>> {
-  const ids = distinct(entries.map(({ sourceId }) => sourceId))
-  const { rows } = await sql<About>`
-    select id, item_name as label, pos_sale_id as "posSaleId", display_id as "displayId" from sales where id = any(${ids}::text[])
-    union all select id, handle, null, '' from payouts where id = any(${ids}::text[])
-    union all select id, item_name, null, left(id, 8) from trades where id = any(${ids}::text[])`.execute(tx)
+  const meant = anyOf(distinct(entries.map(({ sourceId }) => sourceId)))
+  const rows = await tx
+    .selectFrom('sales')
+    .select(['id', 'item_name as label', 'pos_sale_id as posSaleId', 'display_id as displayId'])
+    .where('id', '=', meant)
+    .unionAll(({ selectFrom }) =>
+      selectFrom('payouts')
+        .select(({ lit, val }) => ['id', 'handle as label', lit(null).as('posSaleId'), val('').as('displayId')])
+        .where('id', '=', meant),
+    )
+    .unionAll(({ selectFrom }) =>
+      selectFrom('trades')
+        .select(({ fn, lit }) => [
+          'id',
+          'item_name as label',
+          lit(null).as('posSaleId'),
+          fn<string>('left', ['id', lit(8)]).as('displayId'),
+        ])
+        .where('id', '=', meant),
+    )
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -2,7 +2,6 @@ import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import type { OfferStatus, Side, TradeStatus } from '@shop/shared/trades/schema.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offerReferenceOf } from './references.ts'
 
@@ -14,12 +13,13 @@ export async function answerOffer(
   const reference = await offerReferenceOf(platform.db, params.id)
   if (actor.uid !== (by === 'seller' ? reference.sellerUid : reference.buyerUid)) throw refusal(kernelRefusals, 'FORBIDDEN')
   await platform.runCommand(actor, command, { ...reference, ...more })
-  const { rows } = await sql<{
-    offerStatus: OfferStatus
-    tradeStatus: TradeStatus
-  }>`select offers.status as "offerStatus", trades.status as "tradeStatus"
-    from offers join trades on trades.id = offers.trade_id where offers.id = ${reference.offerId}`.execute(platform.db)
+  const statuses = await platform.db
+    .selectFrom('offers')
+    .innerJoin('trades', 'trades.id', 'offers.trade_id')
+    .select(['offers.status as offerStatus', 'trades.status as tradeStatus'])
+    .where('offers.id', '=', reference.offerId)
+    .executeTakeFirst()
   // an admin deleted the trade in the same moment
-  if (!rows[0]) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
-  return { message, ...rows[0] }
+  if (!statuses) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
+  return { message, ...statuses }
 }

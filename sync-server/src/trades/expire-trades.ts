@@ -2,7 +2,6 @@ import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { expireTrade, leaveTrade, remindOfTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { REMIND_BEFORE_MS } from '@shop/shared/trades/rules/limits.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
-import { sql } from '../platform/database/sql.ts'
 import { scheduleJob } from '../platform/jobs/job-store.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -37,31 +36,37 @@ export async function tidyTrades(platform: Platform): Promise<void> {
   if (failure) throw failure
 }
 
-const REFERENCE = sql`trades.id as "tradeId", trades.buyer_uid as "buyerUid", trades.item_barcode as barcode`
+const REFERENCE = ['trades.id as tradeId', 'trades.buyer_uid as buyerUid', 'trades.item_barcode as barcode'] as const
 
-async function readDue(platform: Platform): Promise<TradeReference[]> {
-  const { rows } = await sql<TradeReference>`select ${REFERENCE} from trades
-    where status in ('pending', 'partial') and expires_at_ms <= ${platform.nowMs()} order by expires_at_ms limit ${BATCH}`.execute(
-    platform.db,
-  )
-  return rows
+const selectOpen = ({ db }: Platform) => db.selectFrom('trades').select(REFERENCE).where('trades.status', 'in', ['pending', 'partial'])
+
+function readDue(platform: Platform): Promise<TradeReference[]> {
+  return selectOpen(platform).where('expires_at_ms', '<=', platform.nowMs()).orderBy('expires_at_ms').limit(BATCH).execute()
 }
 
 /** Open trades that end soon, of which nobody was reminded. */
-async function readEnding(platform: Platform): Promise<TradeReference[]> {
+function readEnding(platform: Platform): Promise<TradeReference[]> {
   const nowMs = platform.nowMs()
-  const { rows } = await sql<TradeReference>`select ${REFERENCE} from trades
-    where status in ('pending', 'partial') and expires_at_ms > ${nowMs} and expires_at_ms <= ${nowMs + REMIND_BEFORE_MS}
-      and reminded_of_ms is distinct from expires_at_ms order by expires_at_ms limit ${BATCH}`.execute(platform.db)
-  return rows
+  return selectOpen(platform)
+    .where('expires_at_ms', '>', nowMs)
+    .where('expires_at_ms', '<=', nowMs + REMIND_BEFORE_MS)
+    .whereRef('reminded_of_ms', 'is distinct from', 'expires_at_ms')
+    .orderBy('expires_at_ms')
+    .limit(BATCH)
+    .execute()
 }
 
 /** Open trades with somebody in them whose account is closed: as the buyer, or as a seller who was still to answer. */
-async function readLeft(platform: Platform): Promise<(TradeReference & { uid: string })[]> {
-  const { rows } = await sql<TradeReference & { uid: string }>`select ${REFERENCE}, users.id as uid from trades
-      join users on users.id = trades.buyer_uid where trades.status in ('pending', 'partial') and users.closed_at_ms is not null
-    union all select ${REFERENCE}, users.id as uid from trades join offers on offers.trade_id = trades.id join users on users.id = offers.seller_uid
-      where trades.status in ('pending', 'partial') and offers.status in ('pending', 'countered') and users.closed_at_ms is not null
-    limit ${BATCH}`.execute(platform.db)
-  return rows
+function readLeft(platform: Platform): Promise<(TradeReference & { uid: string })[]> {
+  const asBuyer = selectOpen(platform)
+    .innerJoin('users', 'users.id', 'trades.buyer_uid')
+    .select('users.id as uid')
+    .where('users.closed_at_ms', 'is not', null)
+  const asSeller = selectOpen(platform)
+    .innerJoin('offers', 'offers.trade_id', 'trades.id')
+    .innerJoin('users', 'users.id', 'offers.seller_uid')
+    .select('users.id as uid')
+    .where('offers.status', 'in', ['pending', 'countered'])
+    .where('users.closed_at_ms', 'is not', null)
+  return asBuyer.unionAll(asSeller).limit(BATCH).execute()
 }

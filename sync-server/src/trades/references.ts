@@ -2,13 +2,14 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
 import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
-import { selectRows } from '../platform/database/collection-table.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import type { Db } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
 /** A trade. Refuses TRADE_NOT_FOUND. */
 export async function requireTrade(db: Db, id: string): Promise<Trade> {
-  const [trade] = await selectRows(db, tradesTable, sql`where id = ${id.toLowerCase()}`)
+  const trades = db.selectFrom('trades').select(namedColumns(tradesTable))
+  const trade = await trades.where('id', '=', id.toLowerCase()).executeTakeFirst()
   if (!trade) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
   return trade
 }
@@ -25,7 +26,7 @@ export const referenceOf = (trade: Trade): TradeReference => ({ tradeId: trade.i
 
 /** The offers of a trade. */
 export const readOffers = (db: Db, tradeId: string): Promise<Offer[]> =>
-  selectRows(db, offersTable, sql`where trade_id = ${tradeId} order by id`)
+  db.selectFrom('offers').select(namedColumns(offersTable)).where('trade_id', '=', tradeId).orderBy('id').execute()
 
 /** What a command needs to name a trade with the sellers it pays. */
 export async function orderReferenceOf(db: Db, id: string) {
@@ -40,15 +41,22 @@ export async function orderReferenceOf(db: Db, id: string) {
 
 /** What a command needs to name an offer. Refuses OFFER_NOT_FOUND. */
 export async function offerReferenceOf(db: Db, id: string) {
-  const { rows } = await sql<TradeReference & { offerId: string; sellerUid: string }>`select offers.id as "offerId", trades.id as "tradeId",
-    trades.buyer_uid as "buyerUid", trades.item_barcode as barcode, offers.seller_uid as "sellerUid"
-    from offers join trades on trades.id = offers.trade_id where offers.id = ${id.toLowerCase()}`.execute(db)
-  if (!rows[0]) throw refusal(tradeRefusals, 'OFFER_NOT_FOUND')
-  return rows[0]
+  const reference = await db
+    .selectFrom('offers')
+    .innerJoin('trades', 'trades.id', 'offers.trade_id')
+    .select(['offers.id as offerId', 'offers.seller_uid as sellerUid'])
+    .select(['trades.id as tradeId', 'trades.buyer_uid as buyerUid', 'trades.item_barcode as barcode'])
+    .where('offers.id', '=', id.toLowerCase())
+    .executeTakeFirst()
+  if (!reference) throw refusal(tradeRefusals, 'OFFER_NOT_FOUND')
+  return reference
 }
 
 /** Whether some trade shows this label. */
 export async function isLabelOfTrade(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from trades where label ->> 'name' = ${name} limit 1`.execute(db)
-  return rows.length > 0
+  const trades = db
+    .selectFrom('trades')
+    .select('id')
+    .where((eb) => eb(eb.ref('label', '->>').key('name'), '=', name))
+  return (await trades.limit(1).executeTakeFirst()) !== undefined
 }

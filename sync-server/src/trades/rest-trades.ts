@@ -2,9 +2,9 @@ import type { RestOffer, RestTrade } from '@shop/shared/trades/calls/rest.ts'
 import { TRADE_LIST_LIMIT } from '@shop/shared/trades/rules/limits.ts'
 import { askedCents } from '@shop/shared/trades/rules/machine.ts'
 import { offerMoney } from '@shop/shared/trades/rules/money.ts'
-import type { HistoryEntry, Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
-import { selectRows } from '../platform/database/collection-table.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import type { HistoryEntry, Offer, OfferOfTrade, OfferStatus, Trade } from '@shop/shared/trades/schema.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import type { Db } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
 const isoOf = (atMs: number) => new Date(atMs).toISOString()
@@ -83,8 +83,18 @@ export function restOffer(offer: Offer): RestOffer {
 
 /** What somebody asked for, newest first. */
 export const readTradesOf = (db: Db, uid: string): Promise<Trade[]> =>
-  selectRows(db, tradesTable, sql`where buyer_uid = ${uid} order by requested_at_ms desc, id limit ${TRADE_LIST_LIMIT}`)
+  db
+    .selectFrom('trades')
+    .select(namedColumns(tradesTable))
+    .where('buyer_uid', '=', uid)
+    .orderBy('requested_at_ms', 'desc')
+    .orderBy('id')
+    .limit(TRADE_LIST_LIMIT)
+    .execute()
 
-/** What somebody was asked for, newest first. `condition`: such as sql`status = 'accepted'`. */
-export const readOffersOf = (db: Db, uid: string, condition = sql`true`): Promise<Offer[]> =>
-  selectRows(db, offersTable, sql`where seller_uid = ${uid} and ${condition} order by requested_at_ms desc, id limit ${TRADE_LIST_LIMIT}`)
+/** What somebody was asked for, newest first; with a status, only what has it. */
+export function readOffersOf(db: Db, uid: string, status?: OfferStatus): Promise<Offer[]> {
+  const all = db.selectFrom('offers').select(namedColumns(offersTable)).where('seller_uid', '=', uid)
+  const offers = status === undefined ? all : all.where('status', '=', status)
+  return offers.orderBy('requested_at_ms', 'desc').orderBy('id').limit(TRADE_LIST_LIMIT).execute()
+}

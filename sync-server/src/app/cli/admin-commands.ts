@@ -7,7 +7,6 @@ import type { Role } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
 import { DataDirInUse } from '../../platform/database/data-dir-lock.ts'
-import { sql } from '../../platform/database/sql.ts'
 import { silentLog } from '../../platform/kernel/log.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import { openPlatform, type Platform } from '../../platform/platform.ts'
@@ -97,14 +96,12 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
 
 /** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when nobody would be left who can run the shop. */
 export async function setRoleByEmail(platform: Platform, email: string, role: Role): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from users
-    where email = ${email} and closed_at_ms is null and not is_earlier order by id`.execute(platform.db)
-  const uid = rows[0]?.id
+  const present = platform.db.selectFrom('users').select('id').where('closed_at_ms', 'is', null).where('is_earlier', '=', false)
+  const uid = (await present.where('email', '=', email).orderBy('id').executeTakeFirst())?.id
   if (uid === undefined) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND', { message: `Nobody has an account with the e-mail ${email}.` })
   if (role === 'user') {
-    const others = await sql`select 1 from users
-      where role = 'admin' and id <> ${uid} and closed_at_ms is null and not is_earlier limit 1`.execute(platform.db)
-    if (others.rows.length === 0) throw refusal(accountRefusals, 'LAST_ADMIN')
+    const otherAdmin = await present.where('role', '=', 'admin').where('id', '<>', uid).limit(1).executeTakeFirst()
+    if (!otherAdmin) throw refusal(accountRefusals, 'LAST_ADMIN')
   }
   await platform.runCommand(SYSTEM, setRole, { uid, role })
 }

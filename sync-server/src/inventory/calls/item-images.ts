@@ -8,49 +8,62 @@ import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { RETAILER_LINK } from '@shop/shared/inventory/rules/asin.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { selectRows } from '../../platform/database/collection-table.ts'
-import { type Db, sql } from '../../platform/database/sql.ts'
+import { namedColumns } from '../../platform/database/collection-table.ts'
+import type { Db } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { ownedItem } from '../rest-items.ts'
 import { itemsTable } from '../tables.ts'
 
 /** GET /admin/items-missing-images. */
 export const handleListItemsMissingImages = implementCall(listItemsMissingImagesCall, async ({ query, platform }) => {
-  const found = await selectRows(
-    platform.db,
-    itemsTable,
-    // one more than is listed says whether there are more
-    sql`where ${isMissing(query.after || undefined)} order by created_at_ms desc, id desc limit ${MAX_MISSING_IMAGES + 1}`,
-  )
+  const missing = selectMissing(platform.db, query.after || undefined).select(namedColumns(itemsTable))
+  // one more than is listed says whether there are more
+  const found = await missing
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_MISSING_IMAGES + 1)
+    .execute()
   const items = found.slice(0, MAX_MISSING_IMAGES)
   const last = found.length > items.length ? items.at(-1) : undefined
   const next = last ? `${last.createdAtMs}.${last.id}` : null
-  const { rows } = await sql<ImageStatistics>`
-    select count(*)::integer as "totalItems",
-      (count(*) filter (where link <> ''))::integer as "itemsWithLinks",
-      (count(*) filter (where link ~* ${RETAILER_LINK}))::integer as "itemsWithRetailerLinks",
-      (count(*) filter (where image_url <> ''))::integer as "itemsWithImages",
-      (select count(*)::integer from users) as "totalDocuments",
-      (select count(*)::integer from users where closed_at_ms is null) as "validUidDocs"
-    from items`.execute(platform.db)
   return {
     items: items.map(({ id, itemName, link, consignorId }) => ({ itemName, link, consignorUID: consignorId, itemUID: id })),
     next,
     behindCount: next === null ? 0 : await countBehind(platform.db, next),
-    debug: rows[0] as ImageStatistics,
+    debug: await readStatistics(platform.db),
   }
 })
 
-/** An item with a link and no picture, behind a place in the list of them. */
-function isMissing(after: string | undefined) {
-  const [ms = '', id] = after?.split('.') ?? []
-  const isBehind = after === undefined ? sql`true` : sql`(created_at_ms, id) < (${ms}::bigint, ${id})`
-  return sql`link <> '' and image_url = '' and ${isBehind}`
+function readStatistics(db: Db): Promise<ImageStatistics> {
+  return db
+    .selectFrom('items')
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<number>().as('totalItems'),
+      fn.countAll<number>().filterWhere('link', '<>', '').as('itemsWithLinks'),
+      fn.countAll<number>().filterWhere('link', '~*', RETAILER_LINK).as('itemsWithRetailerLinks'),
+      fn.countAll<number>().filterWhere('image_url', '<>', '').as('itemsWithImages'),
+      selectFrom('users').select(fn.countAll<number>().as('count')).$asScalar().$notNull().as('totalDocuments'),
+      selectFrom('users')
+        .select(fn.countAll<number>().as('count'))
+        .where('closed_at_ms', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('validUidDocs'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Items with a link and no picture, behind a place in the list of them. */
+function selectMissing(db: Db, after: string | undefined) {
+  const missing = db.selectFrom('items').where('link', '<>', '').where('image_url', '=', '')
+  if (after === undefined) return missing
+  const [ms, id = ''] = after.split('.')
+  return missing.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at_ms', 'id'), '<', tuple(Number(ms), id)))
 }
 
 async function countBehind(db: Db, place: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from items where ${isMissing(place)}`.execute(db)
-  return rows[0]?.count ?? 0
+  const behind = selectMissing(db, place).select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await behind.executeTakeFirstOrThrow()).count
 }
 
 /** POST /admin/update-item-image. */

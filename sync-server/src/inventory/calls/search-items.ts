@@ -1,8 +1,7 @@
 import { searchItemsCall } from '@shop/shared/inventory/calls/search-items.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
-import { selectRows } from '../../platform/database/collection-table.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { namedColumns } from '../../platform/database/collection-table.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { restItemsOf } from '../rest-items.ts'
 import { itemsTable } from '../tables.ts'
@@ -14,20 +13,20 @@ export const handleSearchItems = implementCall(searchItemsCall, async ({ query, 
   const consignorId = searchKey(query.consignor ?? '')
   if (actor.role === 'user' && consignorId !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 
-  const conditions = [sql`true`]
-  if (consignorId !== '') conditions.push(sql`consignor_id = ${consignorId}`)
-  if (filter === 'master') conditions.push(sql`consignor_id is null`)
-  if (filter === 'consignor') conditions.push(sql`consignor_id is not null`)
+  let items = platform.db.selectFrom('items').select(namedColumns(itemsTable))
+  if (consignorId !== '') items = items.where('consignor_id', '=', consignorId)
+  if (filter === 'master') items = items.where('consignor_id', 'is', null)
+  if (filter === 'consignor') items = items.where('consignor_id', 'is not', null)
   const needle = searchKey(query.searchTerm ?? '')
-  if (needle !== '') conditions.push(containsText(needle))
+  if (needle !== '') items = items.where(containsText(needle))
   const place = searchKey(query.location ?? '')
-  if (place !== '') conditions.push(isPlacedAt(place))
+  if (place !== '') items = items.where(isPlacedAt(place))
 
-  const found = await selectRows(
-    platform.db,
-    itemsTable,
-    sql`where ${sql.join(conditions, sql` and `)} order by created_at_ms desc, id desc limit ${limit + 1} offset ${(page - 1) * limit}`,
-  )
+  const newest = items.orderBy('created_at_ms', 'desc').orderBy('id', 'desc')
+  const found = await newest
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+    .execute()
   return {
     items: await restItemsOf(platform, found.slice(0, limit), actor.role === 'user' ? 'owner' : 'admin'),
     hasMore: found.length > limit,

@@ -75,9 +75,9 @@ export function fieldList(table: AnyCollectionTable, fields: readonly string[] =
   return sql.join([...wanted].map((field) => sql`${columnOf(table, field)} as ${sql.ref(field)}`))
 }
 
-/** Rows of a table, as the commands know them. `rest`: everything after `from table`, such as sql`where … order by … limit 10`. */
-export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTable<R>, rest: RawBuilder<unknown> = sql``): Promise<R[]> {
-  return (await sql<R>`select ${fieldList(table)} from ${sql.table(table.name)} ${rest}`.execute(db)).rows
+/** Every row of a table, as the commands know them, for what goes through tables one as the other. */
+export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTable<R>): Promise<R[]> {
+  return (await sql<R>`select ${fieldList(table)} from ${sql.table(table.name)}`.execute(db)).rows
 }
 
 /** What is written of one row. `audience` is left out for server-only collections. */

@@ -10,25 +10,25 @@ import {
   listRecentSalesCall,
   SALES_HISTORY_LIMIT,
 } from '@shop/shared/sales/history-calls.ts'
-import { selectRows } from '../../platform/database/collection-table.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { namedColumns } from '../../platform/database/collection-table.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { restSale } from '../rest-sales.ts'
-import { balancesTable, salesTable } from '../tables.ts'
+import { salesTable } from '../tables.ts'
+
+const selectSales = ({ db }: Platform) => db.selectFrom('sales').select(namedColumns(salesTable))
 
 /** GET /sales/balance/{id}. */
 export const handleGetBalance = implementCall(getBalanceCall, async ({ params, platform }) => {
-  const [row] = await selectRows(platform.db, balancesTable, sql`where id = ${params.id.toLowerCase()}`)
-  return { balance: dollarsFromCents(row?.availableCents ?? ZERO_CENTS) }
+  const balances = platform.db.selectFrom('balances').where('id', '=', params.id.toLowerCase())
+  const balance = await balances.select('available_cents').executeTakeFirst()
+  return { balance: dollarsFromCents(balance?.available_cents ?? ZERO_CENTS) }
 })
 
 /** GET /sales/history/{id}. */
 export const handleGetSalesHistory = implementCall(getSalesHistoryCall, async ({ params, platform }) => {
-  const rows = await selectRows(
-    platform.db,
-    salesTable,
-    sql`where consignor_id = ${params.id.toLowerCase()} order by sold_at_ms desc, id desc limit ${SALES_HISTORY_LIMIT}`,
-  )
+  const ofConsignor = selectSales(platform).where('consignor_id', '=', params.id.toLowerCase())
+  const rows = await ofConsignor.orderBy('sold_at_ms', 'desc').orderBy('id', 'desc').limit(SALES_HISTORY_LIMIT).execute()
   return { sales: rows.map(restSale) }
 })
 
@@ -45,20 +45,17 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
     payoutCents: centsOf(payoutAmount),
   }
   // what is not an id names no sale
-  const [found] = await selectRows(platform.db, salesTable, sql`where id = ${params.id.toLowerCase()}`)
+  const found = await selectSales(platform).where('id', '=', params.id.toLowerCase()).executeTakeFirst()
   if (!found) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   await platform.runCommand(actor, editSale, { saleId: found.id, changes })
-  const [sale = found] = await selectRows(platform.db, salesTable, sql`where id = ${found.id}`)
-  return { message: 'Sale updated successfully! Data refreshed.', sale: restSale(sale) }
+  const sale = await selectSales(platform).where('id', '=', found.id).executeTakeFirst()
+  return { message: 'Sale updated successfully! Data refreshed.', sale: restSale(sale ?? found) }
 })
 
 /** GET /sales/recent-with-images. Public: nothing of who sold, bought or earned. */
 export const handleListRecentSales = implementPublicCall(listRecentSalesCall, async ({ query, platform }) => {
-  const rows = await selectRows(
-    platform.db,
-    salesTable,
-    sql`where voided_at_ms is null and sale_price_cents > 0 order by sold_at_ms desc, id desc limit ${query.limit}`,
-  )
+  const sold = selectSales(platform).where('voided_at_ms', 'is', null).where('sale_price_cents', '>', ZERO_CENTS)
+  const rows = await sold.orderBy('sold_at_ms', 'desc').orderBy('id', 'desc').limit(query.limit).execute()
   return {
     sales: rows.map(({ itemName, imageUrl, salePriceCents, soldAtMs }) => {
       const dateSold = new Date(soldAtMs).toISOString()

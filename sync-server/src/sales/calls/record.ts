@@ -6,11 +6,10 @@ import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
-import { selectRows } from '../../platform/database/collection-table.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { namedColumns } from '../../platform/database/collection-table.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { balancesTable, salesTable } from '../tables.ts'
+import { salesTable } from '../tables.ts'
 
 /** POST /sales/record. */
 export const handleRecordSale = implementCall(recordSaleCall, async ({ body, actor, platform, newId }) => {
@@ -32,15 +31,14 @@ export const handleRecordSale = implementCall(recordSaleCall, async ({ body, act
 
 /** Recorded already, when the request came before: it keeps the split it was made with. */
 async function saleOf(platform: Platform, saleId: string): Promise<Sale | undefined> {
-  return (await selectRows(platform.db, salesTable, sql`where id = ${saleId}`))[0]
+  return platform.db.selectFrom('sales').select(namedColumns(salesTable)).where('id', '=', saleId).executeTakeFirst()
 }
 
 /** What a sale pays when the request does not say: the shop's setting; nothing for the shop's own goods. */
 async function defaultSplit(platform: Platform, consignorId: string | null): Promise<number> {
   if (consignorId === null) return 0
-  const { rows } = await sql<{ percent: number }>`select default_split_percent as percent from settings
-    where id = ${SHOP_SETTINGS_ID}`.execute(platform.db)
-  return rows[0]?.percent ?? DEFAULT_SETTINGS.defaultSplitPercent
+  const settings = platform.db.selectFrom('settings').select('default_split_percent as percent').where('id', '=', SHOP_SETTINGS_ID)
+  return (await settings.executeTakeFirst())?.percent ?? DEFAULT_SETTINGS.defaultSplitPercent
 }
 
 /** POST /sales/custom. */
@@ -56,6 +54,7 @@ export const handleAdjustBalance = implementCall(adjustBalanceCall, async ({ par
   const { id, balance, seenBalance, reason } = body
   const seenCents = seenBalance === null || seenBalance === undefined ? null : toCents(seenBalance)
   await platform.runCommand(actor, adjustBalance, { uid: params.id, targetCents: toCents(balance), seenCents, reason }, { id })
-  const [row] = await selectRows(platform.db, balancesTable, sql`where id = ${params.id.toLowerCase()}`)
-  return { message: 'Balance updated successfully', balance: dollarsFromCents(row?.availableCents ?? cents(0)) }
+  const balances = platform.db.selectFrom('balances').where('id', '=', params.id.toLowerCase())
+  const row = await balances.select('available_cents').executeTakeFirst()
+  return { message: 'Balance updated successfully', balance: dollarsFromCents(row?.available_cents ?? cents(0)) }
 })

@@ -9,8 +9,8 @@ import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { MAX_OPEN_TRADES } from '@shop/shared/trades/rules/limits.ts'
 import { shippingAddressSchema, type Trade } from '@shop/shared/trades/schema.ts'
 import * as z from 'zod/mini'
-import { selectRows } from '../../platform/database/collection-table.ts'
-import { type Db, sql } from '../../platform/database/sql.ts'
+import { namedColumns } from '../../platform/database/collection-table.ts'
+import type { Db } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { readMarketplace, sellersOf } from '../listing.ts'
 import { restTrade } from '../rest-trades.ts'
@@ -62,13 +62,14 @@ function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOw
 }
 
 async function readOwn(db: Db, tradeId: string, uid: string): Promise<Trade | undefined> {
-  return (await selectRows(db, tradesTable, sql`where id = ${tradeId} and buyer_uid = ${uid}`))[0]
+  const trades = db.selectFrom('trades').select(namedColumns(tradesTable))
+  return trades.where('id', '=', tradeId).where('buyer_uid', '=', uid).executeTakeFirst()
 }
 
 async function requireRoom(db: Db, uid: string): Promise<void> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from trades
-    where buyer_uid = ${uid} and status in ('pending', 'partial')`.execute(db)
-  if ((rows[0]?.count ?? 0) >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
+  const open = db.selectFrom('trades').where('buyer_uid', '=', uid).where('status', 'in', ['pending', 'partial'])
+  const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
 }
 
 /** A UUIDv4 that is the same for the same text: a repeated request asks for the same trade, and the id says nothing of its time. */
@@ -80,9 +81,9 @@ function randomOf(text: string): string {
 /** PUT /marketplace/auto-prices/{itemId}. */
 export const handleSetAutoPrice = implementCall(setAutoPriceCall, async ({ params, body, actor, platform }) => {
   const itemId = params.itemId.toLowerCase()
-  const { rows } = await sql<{ owner: string | null }>`select consignor_id as owner from items where id = ${itemId}`.execute(platform.db)
-  if (!rows[0]) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
-  if (rows[0].owner !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
+  const item = await platform.db.selectFrom('items').select('consignor_id').where('id', '=', itemId).executeTakeFirst()
+  if (!item) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
+  if (item.consignor_id !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
   await platform.runCommand(actor, setAutoPrice, {
     uid: actor.uid,
     itemId,

@@ -11,7 +11,6 @@ import {
 } from '@shop/shared/trades/calls/offers.ts'
 import { acceptCounter, acceptOffer, declineCounter, declineOffer } from '@shop/shared/trades/commands/answer-offer.ts'
 import { counterAsBuyer, counterOffer } from '@shop/shared/trades/commands/counter-offer.ts'
-import { sql } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { answerOffer } from '../answers.ts'
 import { readOffersOf, readTradesOf, restOffer, restTrade } from '../rest-trades.ts'
@@ -24,16 +23,24 @@ export const handleListMyOffers = implementCall(listMyOffersCall, async ({ actor
 
 /** GET /trades/offers/completed. */
 export const handleListCompletedOffers = implementCall(listCompletedOffersCall, async ({ actor, platform }) => ({
-  offers: (await readOffersOf(platform.db, actor.uid, sql`status = 'accepted'`)).map(restOffer),
+  offers: (await readOffersOf(platform.db, actor.uid, 'accepted')).map(restOffer),
 }))
 
 /** GET /trades/offers/pending-count. */
 export const handleCountPendingOffers = implementCall(countPendingOffersCall, async ({ actor, platform }) => {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from offers join trades on trades.id = offers.trade_id
-    where offers.status in ('pending', 'countered') and trades.expires_at_ms > ${platform.nowMs()}
-      and ((offers.seller_uid = ${actor.uid} and offers.last_countered_by is distinct from 'seller')
-        or (trades.buyer_uid = ${actor.uid} and offers.last_countered_by = 'seller'))`.execute(platform.db)
-  return { count: rows[0]?.count ?? 0 }
+  return platform.db
+    .selectFrom('offers')
+    .innerJoin('trades', 'trades.id', 'offers.trade_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('offers.status', 'in', ['pending', 'countered'])
+    .where('trades.expires_at_ms', '>', platform.nowMs())
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('offers.seller_uid', '=', actor.uid), eb('offers.last_countered_by', 'is distinct from', 'seller')]),
+        eb.and([eb('trades.buyer_uid', '=', actor.uid), eb('offers.last_countered_by', '=', 'seller')]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
 })
 
 /** POST /trades/offers/{id}/accept. */
