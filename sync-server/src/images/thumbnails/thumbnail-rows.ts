@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { MAX_THUMBNAIL_LINK } from '@shop/shared/images/thumbnails.ts'
-import { type Db, sql } from '../../platform/database/sql.ts'
+import { now, secondsFromNow } from '../../platform/database/expressions.ts'
+import { type Db, sql, type Tx } from '../../platform/database/sql.ts'
 import { storableJson } from '../../platform/database/storable-json.ts'
 import { enqueueJobs } from '../../platform/jobs/job-store.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -47,8 +48,7 @@ type Known = { readonly state: 'waiting' | 'made' | 'none'; readonly file: strin
 
 /** What is known of a link's thumbnail; undefined for a link no item shows. */
 export async function findThumbnail(db: Db, link: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`select state, file from thumbnails where id = ${idOf(link)}`.execute(db)
-  return rows[0]
+  return db.selectFrom('thumbnails').select(['state', 'file']).where('id', '=', idOf(link)).executeTakeFirst()
 }
 
 /** Looks through links that items took up or gave up, the latest first: a thumbnail is wished for what an item shows, and removed where none does. Answers how many
@@ -99,19 +99,16 @@ export async function claimWish({ transaction, db }: Platform, paceMs: number): 
       const [free] = hosts.rows
       if (!free) return 'no host' as const
       const { host, failures } = free
-      const wishes = await sql<
-        Omit<Wish, 'hostFailures'>
-      >`update thumbnails set tries = tries + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS}::double precision),
-          file = coalesce(file, ${freshFile()})
-        where id = (select id from thumbnails where state = 'waiting' and host = ${host} and due_at <= now()
-          order by wished_at desc limit 1 for update skip locked)
-        returning id, link, host, file, tries`.execute(tx)
-      const [wish] = wishes.rows
-      await (wish
-        ? sql`update thumbnail_hosts set free_at = now() + make_interval(secs => ${paceMs / 1_000}::double precision) where host = ${host}`
-        : sql`update thumbnail_hosts set next_at = (select coalesce(greatest(min(due_at), now() + interval '1 second'), 'infinity')
-          from thumbnails where state = 'waiting' and host = ${host}) where host = ${host}`
-      ).execute(tx)
+      const wish = await takeWish(tx, host)
+      if (wish)
+        await tx
+          .updateTable('thumbnail_hosts')
+          .set({ free_at: secondsFromNow(paceMs / 1_000) })
+          .where('host', '=', host)
+          .execute()
+      else
+        await sql`update thumbnail_hosts set next_at = (select coalesce(greatest(min(due_at), now() + interval '1 second'), 'infinity')
+          from thumbnails where state = 'waiting' and host = ${host}) where host = ${host}`.execute(tx)
       return wish && { ...wish, hostFailures: failures }
     })
     if (claimed === 'no host') break
@@ -124,6 +121,23 @@ export async function claimWish({ transaction, db }: Platform, paceMs: number): 
   return { inMs: rows[0]?.inMs ?? null }
 }
 
+/** Takes a host's latest wish that is due, for so long that a server that dies over it leaves it to the others. */
+async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'> | undefined> {
+  const due = tx.selectFrom('thumbnails').select('id').where('state', '=', 'waiting').where('host', '=', host).where('due_at', '<=', now())
+  const latest = due.orderBy('wished_at', 'desc').limit(1).forUpdate().skipLocked()
+  return tx
+    .updateTable('thumbnails')
+    .set((eb) => ({
+      tries: eb('tries', '+', 1),
+      due_at: secondsFromNow(LEASE_SECONDS),
+      file: eb.fn.coalesce('file', eb.val(freshFile())),
+    }))
+    .where('id', '=', latest)
+    .returning(['id', 'link', 'host', 'file', 'tries'])
+    .$narrowType<{ file: string }>()
+    .executeTakeFirst()
+}
+
 /** Notes what came of a wish. False: nobody wishes it any more, and what was kept of it is removed. */
 export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome: Outcome): Promise<boolean> {
   const { id, host, file, tries } = wish
@@ -132,41 +146,65 @@ export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome
     const state = outcome.state === 'made' ? 'made' : isLater || outcome.state === 'released' ? 'waiting' : 'none'
     const problem = outcome.state === 'later' || outcome.state === 'none' ? outcome.problem : null
     const inSeconds = outcome.state === 'later' ? outcome.inSeconds : 0
-    const noted = await sql`update thumbnails set state = ${state}, problem = ${problem}, file = ${state === 'none' ? null : file},
-        due_at = now() + make_interval(secs => ${inSeconds}::double precision), tries = ${outcome.state === 'released' ? tries - 1 : tries}
-      where id = ${id} and file = ${file} and state = 'waiting'`.execute(tx)
-    const isWished = Number(noted.numAffectedRows) > 0
+    const noted = await tx
+      .updateTable('thumbnails')
+      .set({
+        state,
+        problem,
+        file: state === 'none' ? null : file,
+        due_at: secondsFromNow(inSeconds),
+        tries: outcome.state === 'released' ? tries - 1 : tries,
+      })
+      .where('id', '=', id)
+      .where('file', '=', file)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    const isWished = noted.numUpdatedRows > 0n
     // an earlier try may have kept something
     if (!isWished || state === 'none') await enqueueJobs(tx, [{ kind: REMOVE_THUMBNAIL, payload: { file } }])
+    const itsHost = tx.updateTable('thumbnail_hosts').where('host', '=', host)
     if (outcome.state === 'later')
-      await sql`update thumbnail_hosts set failures = failures + 1, free_at = now() + make_interval(secs => ${outcome.hostSeconds}::double precision)
-        where host = ${host}`.execute(tx)
-    else if (outcome.state === 'released') await sql`update thumbnail_hosts set next_at = now() where host = ${host}`.execute(tx)
-    else await sql`update thumbnail_hosts set failures = 0 where host = ${host} and failures > 0`.execute(tx)
+      await itsHost.set((eb) => ({ failures: eb('failures', '+', 1), free_at: secondsFromNow(outcome.hostSeconds) })).execute()
+    else if (outcome.state === 'released') await itsHost.set({ next_at: now() }).execute()
+    else await itsHost.set({ failures: 0 }).where('failures', '>', 0).execute()
     return isWished
   })
 }
 
 /** Notes a thumbnail that lies in `file` already. */
 export async function noteKept(db: Db, link: string, file: string): Promise<void> {
-  await sql`insert into thumbnails (id, link, host, state, wished_at, file) values (${idOf(link)}, ${link}, ${new URL(link).host}, 'made', now(), ${file})`.execute(
-    db,
-  )
+  const { host } = new URL(link)
+  await db
+    .insertInto('thumbnails')
+    .values({ id: idOf(link), link, host, state: 'made', wished_at: now(), file })
+    .execute()
 }
 
 /** Has a thumbnail made again whose file is gone; not more often than any other. */
 export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
   await transaction(async (tx) => {
-    const { rows } = await sql<{
-      host: string
-    }>`update thumbnails set state = case when tries < ${MAX_TRIES} then 'waiting' else 'none' end, file = null,
-      due_at = now() where id = ${idOf(link)} and file = ${file} and state = 'made' returning host`.execute(tx)
-    if (rows[0]) await sql`update thumbnail_hosts set next_at = now() where host = ${rows[0].host}`.execute(tx)
+    const wished = await tx
+      .updateTable('thumbnails')
+      .set((eb) => ({
+        state: eb
+          .case()
+          .when('tries', '<', MAX_TRIES)
+          .then('waiting' as const)
+          .else('none' as const)
+          .end(),
+        file: null,
+        due_at: now(),
+      }))
+      .where('id', '=', idOf(link))
+      .where('file', '=', file)
+      .where('state', '=', 'made')
+      .returning('host')
+      .executeTakeFirst()
+    if (wished) await tx.updateTable('thumbnail_hosts').set({ next_at: now() }).where('host', '=', wished.host).execute()
   })
 }
 
 /** Whether a file is, or is about to be, somebody's thumbnail. */
 export async function isThumbnail(db: Db, file: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from thumbnails where file = ${file}`.execute(db)
-  return rows.length > 0
+  return (await db.selectFrom('thumbnails').select('id').where('file', '=', file).executeTakeFirst()) !== undefined
 }
