@@ -2,7 +2,6 @@ import { collections as registryCollections } from '@shop/shared/collections.ts'
 import type { Actor, AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import { commands as registryCommands } from '@shop/shared/registry.ts'
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { openCopyDoor } from './backup/copy-door.ts'
 import { type CommandPart, type CommandRunner, push, type RunOptions, runAllOrNone, runCommand } from './commands/command-runner.ts'
@@ -134,7 +133,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       restoreDetectedAtMs: () => restoreDetectedAtMs(db),
       confirmRestore: () => confirmRestore(db, nowMs()),
       ping: async () => {
-        await sql`select 1`.execute(db)
+        await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
       },
       async close() {
         events.close()

@@ -1,7 +1,6 @@
 import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { readArgs } from '@shop/shared/kernel/unit-of-work.ts'
-import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { fingerprint, storableJson } from '../database/storable-json.ts'
 
@@ -15,9 +14,8 @@ export function keyedRequest(key: string, uid: string, callName: string, input: 
 
 /** What this request was answered before; undefined when it is new. Refuses ID_REUSED when the key came with another request. */
 export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Promise<{ readonly answer: unknown } | undefined> {
-  const { rows } = await sql<{ request_hash: string; answer: unknown }>`select request_hash, answer from command_log
-    where id = ${key} and uid = ${uid} and answer is not null`.execute(db)
-  const before = rows[0]
+  const answered = db.selectFrom('command_log').where('id', '=', key).where('uid', '=', uid).where('answer', 'is not', null)
+  const before = await answered.select(['request_hash', 'answer']).executeTakeFirst()
   if (!before) return undefined
   if (before.request_hash !== hash) throw refusal(kernelRefusals, 'ID_REUSED')
   return { answer: before.answer }
@@ -25,8 +23,14 @@ export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Pr
 
 /** Keeps an answer beside the command it is about. Where the request ran no command, or one under an id of its own, nothing is kept: it can be asked again. */
 export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answer: unknown): Promise<void> {
-  await sql`update command_log set request_hash = ${hash}, answer = ${storableJson(answer)}::jsonb
-    where id = ${key} and uid = ${uid} and status = 'done' and answer is null`.execute(db)
+  await db
+    .updateTable('command_log')
+    .set({ request_hash: hash, answer: storableJson(answer) })
+    .where('id', '=', key)
+    .where('uid', '=', uid)
+    .where('status', '=', 'done')
+    .where('answer', 'is', null)
+    .execute()
 }
 
 /** What this command was done with under a key, when somebody's request did it and its answer was lost: for calls whose command names rows that are gone once it is
@@ -36,8 +40,8 @@ export async function argsDone<C extends AnyCommand>(
   { key, uid }: Pick<KeyedRequest, 'key' | 'uid'>,
   command: C,
 ): Promise<ArgsOf<C> | undefined> {
-  const { rows } = await sql<{ version: number; args: unknown }>`select version, args from command_log
-    where id = ${key} and uid = ${uid} and name = ${command.name} and status = 'done'`.execute(db)
-  const done = rows[0] && readArgs(command, rows[0].version, rows[0].args)
+  const kept = db.selectFrom('command_log').select(['version', 'args']).where('id', '=', key).where('uid', '=', uid)
+  const row = await kept.where('name', '=', command.name).where('status', '=', 'done').executeTakeFirst()
+  const done = row && readArgs(command, row.version, row.args)
   return done?.success ? (done.data as ArgsOf<C>) : undefined
 }

@@ -4,8 +4,8 @@ import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
+import { currentXid } from '../database/expressions.ts'
 import { CommandFault, failureKind, repeated } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import type { Log } from '../kernel/log.ts'
@@ -115,8 +115,7 @@ function withPusher({ database }: CommandRunner, audiences: ReadonlySet<string>,
 /** The transaction's id, where a standby is asked for what it wrote. */
 async function xidOf({ database }: CommandRunner, tx: Tx): Promise<number> {
   if (!database.standby) return 0
-  const { rows } = await sql<{ xid: number }>`select pg_current_xact_id()::text::bigint as xid`.execute(tx)
-  return rows[0]?.xid ?? 0
+  return (await tx.selectNoFrom(currentXid().as('xid')).executeTakeFirstOrThrow()).xid
 }
 
 function unavailable(runner: CommandRunner, error: unknown): Refusal {

@@ -2,7 +2,6 @@ import type { Actor, AnyCommand, Touch } from '@shop/shared/kernel/define-comman
 import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { sql } from 'kysely'
 import { restoreDetectedAtMs } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Tx } from '../database/database.ts'
@@ -116,11 +115,8 @@ const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.s
 /** The actor as the database knows them now: a role may have been withdrawn since the session began. */
 export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   if (actor.role === 'system') return actor
-  const { rows } = await sql<{
-    role: 'admin' | 'user'
-    admin_until_ms: number | null
-  }>`select role, admin_until_ms from users where id = ${actor.uid}`.execute(tx)
-  return { uid: actor.uid, role: rows[0]?.role ?? 'user', wasAdmin: (rows[0]?.admin_until_ms ?? null) !== null }
+  const user = await tx.selectFrom('users').select(['role', 'admin_until_ms']).where('id', '=', actor.uid).executeTakeFirst()
+  return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
 }
 
 /** Whether money may not leave the shop at present. Asked only when a command of the batch would have it leave. */

@@ -35,16 +35,15 @@ export type Cluster = { readonly boot: string; readonly cursorSecret: string; re
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   await sql`lock table boots in exclusive mode`.execute(tx)
   const identity = await clusterIdentity(tx)
-  const { rows } = await sql<{ identity: string; cursor_secret: string }>`select identity, cursor_secret from cluster`.execute(tx)
-  const known = rows[0]
+  const known = await tx.selectFrom('cluster').select(['identity', 'cursor_secret']).executeTakeFirst()
   const cursorSecret = known?.cursor_secret ?? randomBytes(32).toString('base64url')
   const moved = known !== undefined && known.identity !== identity
-  if (!known) await sql`insert into cluster (identity, cursor_secret) values (${identity}, ${cursorSecret})`.execute(tx)
+  if (!known) await tx.insertInto('cluster').values({ identity, cursor_secret: cursorSecret }).execute()
   if (moved) {
-    await sql`delete from boots`.execute(tx)
+    await tx.deleteFrom('boots').execute()
     const stamped = [...catalog.synced.map(({ name }) => name), 'removals', 'command_acks']
     for (const table of stamped) await sql`update ${sql.table(table)} set changed_xid = changed_xid`.execute(tx)
-    await sql`update cluster set identity = ${identity}`.execute(tx)
+    await tx.updateTable('cluster').set({ identity }).execute()
   }
   await sql`delete from boots where exists (select 1 from boots next where next.xid > boots.xid
     and next.booted_at < now() - make_interval(days => ${REMOVAL_DAYS}))`.execute(tx)
@@ -66,19 +65,23 @@ export async function clusterIdentity(tx: Tx): Promise<string> {
 /** Notes that a client has seen a future this database forgot: paying out stays closed until an admin confirms. A cursor from before the last confirmation
  *  tells nothing new. */
 export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Promise<void> {
-  await sql`update cluster set restore_detected_at_ms = ${nowMs}
-    where restore_detected_at_ms is null and (restore_confirmed_at_ms is null or restore_confirmed_at_ms < ${cursorAtMs})`.execute(db)
+  await db
+    .updateTable('cluster')
+    .set({ restore_detected_at_ms: nowMs })
+    .where('restore_detected_at_ms', 'is', null)
+    .where((eb) => eb.or([eb('restore_confirmed_at_ms', 'is', null), eb('restore_confirmed_at_ms', '<', cursorAtMs)]))
+    .execute()
 }
 
 /** When a restore was detected that no admin has confirmed yet, in milliseconds since 1970; null when there is none. */
 export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
-  const { rows } = await sql<{ at: number | null }>`select restore_detected_at_ms as at from cluster`.execute(db)
-  return rows[0]?.at ?? null
+  const cluster = await db.selectFrom('cluster').select('restore_detected_at_ms').executeTakeFirst()
+  return cluster?.restore_detected_at_ms ?? null
 }
 
 /** An admin has looked at the books after a restore. */
 export async function confirmRestore(db: Db, nowMs: number): Promise<void> {
-  await sql`update cluster set restore_detected_at_ms = null, restore_confirmed_at_ms = ${nowMs}`.execute(db)
+  await db.updateTable('cluster').set({ restore_detected_at_ms: null, restore_confirmed_at_ms: nowMs }).execute()
 }
 
 /** Begins a boot at the start, and again when PostgreSQL itself was started anew behind this server's back: it may have come back from a backup. */

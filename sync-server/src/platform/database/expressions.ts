@@ -14,3 +14,6 @@ export const anyOf = <Value extends string>(values: Iterable<Value>): RawBuilder
 
 /** A text, or null in place of an empty one. */
 export const textOrNull = (text: Expression<string | null>): RawBuilder<string | null> => sql<string | null>`nullif(${text}, '')`
+
+/** The id of this transaction, which it gets by being asked for it. */
+export const currentXid = (): RawBuilder<number> => sql<number>`pg_current_xact_id()::text::bigint`

@@ -1,6 +1,7 @@
 import { REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { daysFromNow, now } from '../database/expressions.ts'
 import { scheduleJob } from './job-store.ts'
 import type { JobRunner } from './jobs.ts'
 
@@ -36,9 +37,9 @@ export function secondsUntilNight(now: Date): number {
 
 /** Forgets removals and acknowledgements no valid cursor can ask for, import chunks nobody finished, and sessions and one-time secrets that have run out. */
 async function purge({ db }: Database): Promise<void> {
-  await sql`delete from removals where removed_at < now() - make_interval(days => ${REMOVAL_DAYS})`.execute(db)
-  await sql`delete from command_acks where acked_at < now() - make_interval(days => ${REMOVAL_DAYS})`.execute(db)
-  await sql`delete from import_chunks where created_at < now() - interval '2 days'`.execute(db)
-  await sql`delete from tickets where expires_at < now()`.execute(db)
-  await sql`delete from identity_sessions where "expiresAt" < now()`.execute(db)
+  await db.deleteFrom('removals').where('removed_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
+  await db.deleteFrom('command_acks').where('acked_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
+  await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-2)).execute()
+  await db.deleteFrom('tickets').where('expires_at', '<', now()).execute()
+  await db.deleteFrom('identity_sessions').where('expiresAt', '<', now()).execute()
 }

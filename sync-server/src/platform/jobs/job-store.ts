@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { storableText } from '@shop/shared/kernel/text.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
+import { anyOf, now, secondsFromNow } from '../database/expressions.ts'
 import { storableJson } from '../database/storable-json.ts'
 
 /** Attempts at a job before it is given up and shown as failed. */
@@ -38,44 +39,71 @@ export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Pro
 
 /** Sees to it that a job runs every so often, once for all replicas. */
 export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, firstInSeconds: number): Promise<void> {
-  await sql`insert into jobs (id, kind, payload, schedule_key, repeat_seconds, max_attempts, run_at)
-    values (${randomUUID()}, ${kind}, '{}', ${kind}, ${repeatSeconds}, ${JOB_MAX_ATTEMPTS}, now() + make_interval(secs => ${firstInSeconds}::double precision))
-    on conflict (schedule_key) do update set repeat_seconds = excluded.repeat_seconds`.execute(db)
+  await db
+    .insertInto('jobs')
+    .values({
+      id: randomUUID(),
+      kind,
+      payload: '{}',
+      schedule_key: kind,
+      repeat_seconds: repeatSeconds,
+      max_attempts: JOB_MAX_ATTEMPTS,
+      run_at: secondsFromNow(firstInSeconds),
+    })
+    .onConflict((conflict) => conflict.column('schedule_key').doUpdateSet({ repeat_seconds: repeatSeconds }))
+    .execute()
 }
 
 /** Takes the job that is due longest, of these kinds, and holds it for `leaseSeconds`; undefined when none is due. A job whose holder died is due again
  *  when its lease is over. */
 export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: number): Promise<Job | undefined> {
-  const { rows } =
-    await sql<Job>`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}::double precision), attempts = attempts + 1
-    where id = (select id from jobs where status = 'waiting' and run_at <= now() and (leased_until is null or leased_until < now()) and kind = any(${[...kinds]}::text[])
-      order by run_at limit 1 for update skip locked)
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts", repeat_seconds as "repeatSeconds"`.execute(db)
-  return rows[0]
+  const longestDue = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', 'waiting')
+    .where('run_at', '<=', now())
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now())]))
+    .where('kind', '=', anyOf(kinds))
+    .orderBy('run_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('jobs')
+    .set((eb) => ({ leased_until: secondsFromNow(leaseSeconds), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', longestDue)
+    .returning(['id', 'kind', 'payload', 'attempts', 'max_attempts as maxAttempts', 'repeat_seconds as repeatSeconds'])
+    .executeTakeFirst()
 }
 
 /** Holds a job on for `leaseSeconds` from now, unless somebody else has taken it since. */
 export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<void> {
-  await sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}::double precision)
-    where id = ${job.id} and attempts = ${job.attempts} and leased_until is not null`.execute(db)
+  await db
+    .updateTable('jobs')
+    .set({ leased_until: secondsFromNow(leaseSeconds) })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempts)
+    .where('leased_until', 'is not', null)
+    .execute()
 }
 
 /** Notes a run that went well: the job is gone, or waits for its next time. */
 export async function finishJob(db: Db, job: Job): Promise<void> {
-  if (job.repeatSeconds === null) await sql`delete from jobs where id = ${job.id}`.execute(db)
+  if (job.repeatSeconds === null) await db.deleteFrom('jobs').where('id', '=', job.id).execute()
   else await rescheduleJob(db, job, job.repeatSeconds, null)
 }
 
 /** Notes a run that went wrong: tried again after `waitSeconds`, or given up after the last attempt. */
 export async function failJob(db: Db, job: Job, waitSeconds: number, message: string): Promise<void> {
   const error = storableText(message)
+  const failed = db.updateTable('jobs').set({ last_error: error }).where('id', '=', job.id)
   if (job.attempts < job.maxAttempts) {
-    const then = sql`now() + make_interval(secs => ${waitSeconds}::double precision)`
+    const then = secondsFromNow(waitSeconds)
     // one that repeats keeps the time it was due at, from which its next one is counted
-    const held = job.repeatSeconds === null ? sql`leased_until = null, run_at = ${then}` : sql`leased_until = ${then}`
-    await sql`update jobs set ${held}, last_error = ${error} where id = ${job.id}`.execute(db)
+    const held = job.repeatSeconds === null ? { leased_until: null, run_at: then } : { leased_until: then }
+    await failed.set(held).execute()
   } else if (job.repeatSeconds !== null) await rescheduleJob(db, job, job.repeatSeconds, error)
-  else await sql`update jobs set leased_until = null, last_error = ${error}, status = 'failed' where id = ${job.id}`.execute(db)
+  else await failed.set({ leased_until: null, status: 'failed' }).execute()
 }
 
 /** Its next time is a whole number of repetitions after the one it was due at: what belongs to the night stays there, however late one was. */

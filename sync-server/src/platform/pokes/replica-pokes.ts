@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../kernel/log.ts'
@@ -76,7 +75,8 @@ export class ReplicaPokes {
     const message = (to: readonly string[]) => JSON.stringify({ origin: this.origin, audiences: to, xid } satisfies Message)
     const whole = message([...audiences])
     const fitting = Buffer.byteLength(whole) <= PAYLOAD_MAX_BYTES ? whole : message(['everyone'])
-    await sql`select pg_notify(${CHANNEL}, ${fitting})`.execute(this.database.db).catch((error: unknown) => {
+    const telling = this.database.db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val(CHANNEL), val(fitting)]).as('told'))
+    await telling.execute().catch((error: unknown) => {
       if (!this.closed) this.log.warn({ err: error }, 'cannot tell the other servers')
     })
   }
