@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { projectFiles, root } from './project.ts'
+
+const server = 'sync-server/src/'
+/** What a migration did is never changed, and what a database is made of the builder has few words for. */
+const migrations = `${server}migrations/`
+
+/** Files with statements that are written out, and why these are not built: the compiler takes their columns and their rows on trust. */
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, for which the builder has no word',
+  'accounts/migration.ts': 'set-based: everybody is compared with everybody, by conditions that two statements share',
+  'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that has servers add up one after another',
+  'images/thumbnails/thumbnail-rows.ts':
+    'set-based: touched links are taken, joined and settled as one; waiting times are reckoned in the database',
+  'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',
+  'inventory/text-search.ts': 'the search: how texts are looked through, and the index made for it',
+  'notifications/notice-rows.ts': 'set-based: notices come as one JSON value; and the lock on a subject',
+  'platform/backup/dump-database.ts': 'a backup reads whatever tables there are, through a cursor',
+  'platform/backup/inside-migrations.ts': 'a backup is brought up to date inside one transaction, with the tables the migrator keeps',
+  'platform/backup/load-database.ts': 'a backup is loaded into whatever tables there are, by the types the database names',
+  'platform/backup/restore.ts': 'a restore moves whole schemas',
+  'platform/commands/command-log.ts': 'hot and set-based: the commands of a push are looked up, kept and acknowledged as sets',
+  'platform/commands/prefetched-rows.ts': 'hot and set-based: all rows a push names are read and locked, whatever their collection',
+  'platform/commands/write-back.ts': 'hot and set-based: all that a push removes leaves as one JSON value',
+  'platform/database/boots.ts': 'transaction ids, table locks and what names a cluster',
+  'platform/database/collection-table.ts': 'hot and set-based: rows are written as one JSON value, whatever their collection',
+  'platform/database/database.ts': 'the checkpoint before the files are copied',
+  'platform/database/expressions.ts': 'what PostgreSQL has words for and the builder has not, for built statements',
+  'platform/database/pglite-dialect.ts': 'transactions of the embedded database begin and end as a dialect has to say it',
+  'platform/database/planner.ts': 'settings of the planner, and statements that are prepared by name',
+  'platform/jobs/housekeeping.ts': 'vacuum, and the statistics that ask for it',
+  'platform/jobs/job-store.ts': 'set-based: jobs come as one JSON value; the next time of a job is reckoned in the database',
+  'platform/pull/audit-sums.ts': 'hot: a pull sums up whatever collection it is',
+  'platform/pull/changes.ts': 'hot: one statement over all collections, prepared by name',
+  'platform/pull/packed-pages.ts': 'hot: a first sync has the database pack whatever collection it is',
+  'platform/pull/results.ts': 'hot: each pull reads its results by transaction ids',
+  'platform/pull/snapshot.ts': 'hot: each pull takes its snapshot, under a lock of its own kind',
+  'platform/pull/start-streams.ts': 'hot: a first sync counts changes in whatever collection it is',
+  'sales/examine-books.ts': 'set-based: a page of postings or balances is compared with its sums in one statement',
+  'sales/ledger-pages.ts': 'places in the ledger are found along the index that has their order, chosen by hand',
+  'trades/listing.ts': 'the search of the marketplace, over items that are put together by barcode',
+}
+
+/** Whether a source imports what statements are written out with. */
+function writesOut(path: string, text: string): boolean {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+  return source.statements.some((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return false
+    if (!/^kysely$|\/sql\.ts$/.test(statement.moduleSpecifier.text)) return false
+    const named = statement.importClause?.namedBindings
+    if (!named || !ts.isNamedImports(named)) return true
+    return named.elements.some(({ name, propertyName }) => ['sql', 'CompiledQuery'].includes((propertyName ?? name).text))
+  })
+}
+
+/** Files that write statements out and are not listed, and listed ones that write none out. */
+function breaches(files: Readonly<Record<string, string>>, listed: readonly string[]) {
+  const writing = Object.keys(files).filter((path) => writesOut(path, files[path] ?? ''))
+  return { unlisted: writing.filter((path) => !listed.includes(path)), needless: listed.filter((path) => !writing.includes(path)) }
+}
+
+describe('statements that are written out', () => {
+  test('stand only in the files that need them, each with its reason', () => {
+    const paths = projectFiles().filter(
+      (path) => path.startsWith(server) && path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path) && !path.startsWith(migrations),
+    )
+    const files = Object.fromEntries(paths.map((path) => [path.slice(server.length), readFileSync(join(root, path), 'utf8')]))
+    expect(breaches(files, Object.keys(WRITTEN_OUT))).toEqual({ unlisted: [], needless: [] })
+  })
+
+  test('are found by whatever name they go, and so is a file that is listed in vain', () => {
+    const files = {
+      'tagged.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
+      'renamed.ts': `import { type Db, sql as raw } from '../platform/database/sql.ts'\nexport const one = raw\`select 1\``,
+      'compiled.ts': `import { CompiledQuery } from 'kysely'\nexport const one = CompiledQuery.raw('select 1')`,
+      'whole.ts': `import * as kysely from 'kysely'\nexport const one = kysely.sql\`select 1\``,
+      'listed.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
+      'built.ts': `import type { Db } from '../platform/database/sql.ts'\nexport const one = (db: Db) => db.selectFrom('users')`,
+    }
+    expect(breaches(files, ['listed.ts', 'built.ts'])).toEqual({
+      unlisted: ['tagged.ts', 'renamed.ts', 'compiled.ts', 'whole.ts'],
+      needless: ['built.ts'],
+    })
+  })
+})
