@@ -1,7 +1,8 @@
 import { migrateAccount } from '@shop/shared/accounts/commands/migrate-account.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { type Db, sql } from '../platform/database/sql.ts'
+import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import type { Db, ExpressionBuilder, Tables } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** An earlier account and the one that takes over. */
@@ -10,16 +11,29 @@ export type Pair = { readonly fromUid: string; readonly toUid: string }
 /** Tries of one migration while sales of the earlier account keep coming in. */
 const MAX_TRIES = 5
 
-/** Condition: `earlier` is an earlier account of the person who signs in as `present`; closed when it was migrated to them before. */
-const SAME_PERSON = sql`earlier.is_earlier and earlier.email <> '' and earlier.email = present.email and not present.is_earlier
-  and present.closed_at_ms is null and (earlier.closed_at_ms is null or present.migrated_from ->> 'uid' = earlier.id)`
+type People = Tables & { earlier: Tables['users']; present: Tables['users'] }
+
+/** `earlier` is an earlier account of the person who signs in as `present`; closed when it was migrated to them before. */
+const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
+  and([
+    eb('earlier.is_earlier', '=', true),
+    eb('earlier.email', '<>', ''),
+    eb('earlier.email', '=', ref('present.email')),
+    eb('present.is_earlier', '=', false),
+    eb('present.closed_at_ms', 'is', null),
+    or([eb('earlier.closed_at_ms', 'is', null), eb(ref('present.migrated_from', '->>').key('uid'), '=', ref('earlier.id'))]),
+  ])
 
 /** What can be migrated for a person, named by either of their accounts. Open earlier accounts first. */
-export async function pairsOf(db: Db, uid: string): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`select earlier.id as "fromUid", present.id as "toUid"
-    from users earlier join users present on ${SAME_PERSON}
-    where earlier.id = ${uid} or present.id = ${uid} order by earlier.closed_at_ms nulls first, earlier.id`.execute(db)
-  return rows
+export function pairsOf(db: Db, uid: string): Promise<Pair[]> {
+  return db
+    .selectFrom('users as earlier')
+    .innerJoin('users as present', (join) => join.on(isSamePerson))
+    .select(['earlier.id as fromUid', 'present.id as toUid'])
+    .where((eb) => eb.or([eb('earlier.id', '=', uid), eb('present.id', '=', uid)]))
+    .orderBy('earlier.closed_at_ms', (order) => order.asc().nullsFirst())
+    .orderBy('earlier.id')
+    .execute()
 }
 
 /** Moves one earlier account. Throws the command's refusals. */
@@ -49,23 +63,31 @@ export type Person = { readonly uid: string; readonly email: string } & (
 
 /** Everybody, each once: who signs in, and the earlier accounts of those who have not joined. */
 export async function everybody(db: Db): Promise<Person[]> {
-  const { rows } = await sql<{
-    uid: string
-    email: string
-    fromUid: string | null
-    wasMigrated: boolean
-    isEarlier: boolean
-  }>`
-    select present.id as uid, present.email, present.is_earlier as "isEarlier", present.migrated_from is not null as "wasMigrated",
-      (select earlier.id from users earlier where ${SAME_PERSON} and (earlier.closed_at_ms is null or ${somethingLeft('earlier.id')})
-        order by earlier.closed_at_ms nulls first, earlier.id limit 1) as "fromUid"
-    from users present where present.closed_at_ms is null
-      and not (present.is_earlier and exists (select 1 from users joined where joined.email = present.email and present.email <> ''
-        and not joined.is_earlier and joined.closed_at_ms is null))
-    order by present.email, present.id`.execute(db)
-  return rows.map(({ uid, email, fromUid, wasMigrated, isEarlier }) =>
+  const rows = await db
+    .selectFrom('users as present')
+    .select((eb) => [
+      'present.id as uid',
+      'present.email',
+      'present.is_earlier as isEarlier',
+      'present.migrated_from as migratedFrom',
+      eb
+        .selectFrom('users as earlier')
+        .select('earlier.id')
+        .where(isSamePerson)
+        .where((of) => of.or([of('earlier.closed_at_ms', 'is', null), isSomethingLeft(of)]))
+        .orderBy('earlier.closed_at_ms', (order) => order.asc().nullsFirst())
+        .orderBy('earlier.id')
+        .limit(1)
+        .as('fromUid'),
+    ])
+    .where('present.closed_at_ms', 'is', null)
+    .where((eb) => eb.not(eb.and([eb('present.is_earlier', '=', true), hasJoined(eb)])))
+    .orderBy('present.email')
+    .orderBy('present.id')
+    .execute()
+  return rows.map(({ uid, email, fromUid, migratedFrom, isEarlier }) =>
     fromUid === null
-      ? { uid, email, pair: null, reason: reasonOf(email, isEarlier, wasMigrated) }
+      ? { uid, email, pair: null, reason: reasonOf(email, isEarlier, migratedFrom !== null) }
       : { uid, email, pair: { fromUid, toUid: uid } },
   )
 }
@@ -75,7 +97,27 @@ function reasonOf(email: string, isEarlier: boolean, wasMigrated: boolean): stri
   return wasMigrated ? 'Already migrated' : 'No earlier account'
 }
 
-/** Condition: something reached this account after it was migrated. */
-const somethingLeft = (id: string) => sql`(exists (select 1 from items where consignor_id = ${sql.ref(id)})
-  or exists (select 1 from sales where consignor_id = ${sql.ref(id)}) or exists (select 1 from shipments where uid = ${sql.ref(id)})
-  or exists (select 1 from balances where id = ${sql.ref(id)} and (available_cents <> 0 or held_cents <> 0)))`
+/** Whoever has the earlier account `present` signs in with another one by now. */
+const hasJoined = ({ exists, selectFrom }: ExpressionBuilder<Tables & { present: Tables['users'] }, 'present'>) =>
+  exists(
+    selectFrom('users as joined')
+      .select('joined.id')
+      .whereRef('joined.email', '=', 'present.email')
+      .where('present.email', '<>', '')
+      .where('joined.is_earlier', '=', false)
+      .where('joined.closed_at_ms', 'is', null),
+  )
+
+/** Something reached the account `earlier` after it was migrated. */
+const isSomethingLeft = ({ exists, or, selectFrom }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
+  or([
+    exists(selectFrom('items').select('items.id').whereRef('items.consignor_id', '=', 'earlier.id')),
+    exists(selectFrom('sales').select('sales.id').whereRef('sales.consignor_id', '=', 'earlier.id')),
+    exists(selectFrom('shipments').select('shipments.id').whereRef('shipments.uid', '=', 'earlier.id')),
+    exists(
+      selectFrom('balances')
+        .select('balances.id')
+        .whereRef('balances.id', '=', 'earlier.id')
+        .where((eb) => eb.or([eb('available_cents', '<>', ZERO_CENTS), eb('held_cents', '<>', ZERO_CENTS)])),
+    ),
+  ])

@@ -3,10 +3,10 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 /** The database's clock. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`
 
-/** A moment by the database's clock. */
+/** A moment by the database's clock; one that is past, of a negative number. */
 export const secondsFromNow = (seconds: number): RawBuilder<Date> => sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
 
-/** A moment by the database's clock. */
+/** A moment by the database's clock; one that is past, of a negative number. */
 export const daysFromNow = (days: number): RawBuilder<Date> => sql<Date>`now() + make_interval(days => ${days}::integer)`
 
 /** To compare a column with, by `=`: one parameter and one statement for any number of values, none among them. */
