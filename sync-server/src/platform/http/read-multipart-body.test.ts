@@ -9,10 +9,13 @@ const both = { ...label, receipt: rule(50_000, 'The receipt is too large') }
 
 const file = (bytes: number, name = 'a.png') => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
-function sent(fields: readonly (readonly [string, string | File])[]): Request {
-  const body = new FormData()
-  for (const [name, value] of fields) body.append(name, value)
-  return new Request('http://localhost', { method: 'POST', body })
+/** As bytes: of a form that nobody reads to its end, Node 24 leaves an error that nobody can catch. */
+async function sent(fields: readonly (readonly [string, string | File])[]): Promise<Request> {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  const encoded = new Response(form)
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  return new Request('http://localhost', { method: 'POST', body: await encoded.arrayBuffer(), headers })
 }
 
 const statusOf = async (work: Promise<unknown>) => [await refused(work)].flat()[0]
@@ -26,7 +29,7 @@ const refused = (work: Promise<unknown>) =>
 describe('a multipart body', () => {
   it('has texts, and files where the call names them; the first of each name', async () => {
     const body = await readMultipartBody(
-      sent([
+      await sent([
         ['carrier', 'UPS'],
         ['labelFile', file(10, '../../etc/passwd')],
         ['carrier', 'second'],
@@ -46,7 +49,7 @@ describe('a multipart body', () => {
 
   it('takes no file under the name of a text, no text under that of a file, and no name that objects have', async () => {
     const body = await readMultipartBody(
-      sent([
+      await sent([
         ['carrier', file(10)],
         ['labelFile', 'text'],
         ['__proto__', 'x'],
@@ -61,12 +64,12 @@ describe('a multipart body', () => {
 
   it('is refused by the sentence of the file that is too large', async () => {
     const said = [413, 'The label is too large', { labelFile: 'The label is too large' }]
-    expect(await refused(readMultipartBody(sent([['labelFile', file(1_001)]]), label))).toEqual(said)
-    expect(await refused(readMultipartBody(sent([['labelFile', file(200_000)]]), label))).toEqual(said)
+    expect(await refused(readMultipartBody(await sent([['labelFile', file(1_001)]]), label))).toEqual(said)
+    expect(await refused(readMultipartBody(await sent([['labelFile', file(200_000)]]), label))).toEqual(said)
     expect(
       await refused(
         readMultipartBody(
-          sent([
+          await sent([
             ['labelFile', file(1_001)],
             ['receipt', file(9)],
           ]),
@@ -75,7 +78,7 @@ describe('a multipart body', () => {
       ),
     ).toEqual(said)
     // which of two it is cannot be told without reading on
-    expect(await refused(readMultipartBody(sent([['receipt', file(400_000)]]), both))).toEqual([
+    expect(await refused(readMultipartBody(await sent([['receipt', file(400_000)]]), both))).toEqual([
       413,
       'This is too much at once.',
       undefined,
@@ -102,9 +105,9 @@ describe('a multipart body', () => {
 
   it('is refused with too many fields or too much text', async () => {
     const many = Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x'] as const)
-    expect(await statusOf(readMultipartBody(sent(many), label))).toBe(413)
-    expect(await statusOf(readMultipartBody(sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES + 1)]]), label))).toBe(413)
-    expect(await refused(readMultipartBody(sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES)]]), label))).toBe('taken')
+    expect(await statusOf(readMultipartBody(await sent(many), label))).toBe(413)
+    expect(await statusOf(readMultipartBody(await sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES + 1)]]), label))).toBe(413)
+    expect(await refused(readMultipartBody(await sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES)]]), label))).toBe('taken')
   })
 
   it.each([
