@@ -117,6 +117,8 @@ forEachDatabase('secrets', (open) => {
     }
     expect(answers.filter((answer) => answer.startsWith('500 ')).length).toBeGreaterThan(10)
     expect(lines.some((line) => line.includes('"stack"'))).toBe(true)
+    // none of today's libraries prints what failed; one that does is heard of in the log, and judged like the rest of it
+    console.error(new Error('as a library prints it'))
     expect(lines.some((line) => line.includes('printed by a library'))).toBe(true)
   })
 
