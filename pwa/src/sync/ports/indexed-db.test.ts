@@ -155,6 +155,31 @@ describe('a new database', () => {
   })
 })
 
+describe('a newer release in another tab', () => {
+  /** What that tab does: it opens the database at its own version. */
+  const upgrade = (indexedDB: IDBFactory) =>
+    new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('consign-u1', 2)
+      request.onsuccess = () => resolve(request.result as unknown as IDBDatabase)
+      request.onerror = () => reject(request.error)
+    })
+
+  it('gets the database at once, and this tab writes nothing there from then on', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const indexedDB = new IDBFactory()
+    const database = openStore(indexedDB)
+    await database.transact('write', ['settings'], (tx) => tx.put('settings', [{ key: 'a', value: 1 }]))
+    const newer = await upgrade(indexedDB)
+    expect(newer.version).toBe(2)
+    const late = database.transact('write', ['settings'], (tx) => tx.put('settings', [{ key: 'b', value: 2 }]))
+    await expect(late).rejects.toMatchObject({ name: 'StorageProblem', kind: 'blocked' })
+    newer.close()
+    await expect(openStore(indexedDB).transact('read', ['settings'], (tx) => tx.all('settings'))).rejects.toBeInstanceOf(StorageProblem)
+    expect(warned).toHaveBeenCalled()
+    database.close()
+  })
+})
+
 describe('a transaction', () => {
   it('that the disk refuses fails, also where its last requests are never answered', async () => {
     const database = new BrowserDatabase('consign-u1', 1, { settings: 'key' }, { indexedDB: new IDBFactory(), IDBKeyRange })
