@@ -51,22 +51,24 @@ async function benchFirstSync({ ms }: Bench): Promise<void> {
     const engine = median(samples.engine)
     const toPages = engine / median(samples.pages)
     const asFast = median(samples.indexed) / engine
+    // with Dexie under it (decision 0036)
+    const goal = size > 10_000 ? { toPages: 1.6, asFast: 18 } : { toPages: 1.5, asFast: 10 }
     rows.push(
       [shown(size), 'engine: network → searchable and durable', told(samples.engine), '1', ''],
       [
         shown(size),
         'fetch, parse, write packed pages',
         told(samples.pages),
-        `${toPages.toFixed(2)}× its time (goal ≤ 1.5×)`,
-        held(toPages <= 1.5),
+        `${toPages.toFixed(2)}× its time (goal ≤ ${goal.toPages}×)`,
+        held(toPages <= goal.toPages),
       ],
       [shown(size), 'the same, overlapping', told(samples.streamed), `${(engine / median(samples.streamed)).toFixed(2)}× its time`, ''],
       [
         shown(size),
         'Dexie bulkPut, indexed as the collection is',
         told(samples.indexed),
-        `${asFast.toFixed(1)}× as fast (goal ≥ 15×)`,
-        held(asFast >= 15),
+        `${asFast.toFixed(1)}× as fast (goal ≥ ${goal.asFast}×)`,
+        held(asFast >= goal.asFast),
       ],
       [shown(size), 'Dexie bulkPut, primary key only', told(samples.dexie), `${(median(samples.dexie) / engine).toFixed(1)}× as fast`, ''],
     )
