@@ -44,7 +44,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'trades/listing.ts': 'the search of the marketplace, over items that are put together by barcode',
 }
 
-/** Whether a source imports what statements are written out with. */
+/** True of a source that imports `sql` or `CompiledQuery`. */
 function writesOut(path: string, text: string): boolean {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   return source.statements.some((statement) => {

@@ -9,7 +9,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { expectAllSent, openTill, sellForCash, waitingCount } from './till.ts'
 
-// What the app's databases are to a browser: how safely it writes, what other releases and other tabs make of them.
+// The app's databases in a real browser: how safely it writes, and how other releases and other tabs get on with them.
 
 const goods = makeGoods(3)
 const [pot, vase] = goods as [Goods, Goods, Goods]

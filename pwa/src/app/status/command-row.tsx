@@ -6,7 +6,7 @@ import classes from './pending-list.module.css'
 
 type Command = Pick<PendingEntry, 'name' | 'args' | 'at'>
 
-/** What a command does and to what, as the rows of this device have it now. */
+/** Names a command and its subject, by the rows of this device as they are now. */
 export function useCommandWords(command: Command): { title: string; detail: string } {
   // as a string it stays the same while its words do
   return JSON.parse(useLive((view) => JSON.stringify(commandWords(command, view)), [command]))

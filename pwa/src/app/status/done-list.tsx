@@ -10,7 +10,7 @@ import classes from './pending-list.module.css'
 /** Entries read at first, and again with each Load More. */
 const SHOWN = 20
 
-/** What this device did and the server has, latest first. It follows what is sent meanwhile. */
+/** Lists the commands of this device that the server has taken, latest first, and follows what is sent meanwhile. */
 export function DoneList() {
   const [limit, setLimit] = useState(SHOWN)
   const done = useDone(limit)

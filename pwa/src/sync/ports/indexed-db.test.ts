@@ -156,7 +156,7 @@ describe('a new database', () => {
 })
 
 describe('a newer release in another tab', () => {
-  /** What that tab does: it opens the database at its own version. */
+  /** Opens the database at that tab's own version. */
   const upgrade = (indexedDB: IDBFactory) =>
     new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('consign-u1', 2)
