@@ -142,7 +142,12 @@ forEachDatabase('boots', (open, kind) => {
     await till.push(queued(addItem, { id: known }))
     await office.start()
     await office.pull()
-    office.rows.get('items')?.delete(known)
+    // while any transaction of the cluster is open, the row comes again with every pull, and mends what this test breaks
+    const staysGone = async () => {
+      office.rows.get('items')?.delete(known)
+      return (await office.pull()) === undefined && !office.row('items', known)
+    }
+    await expect.poll(staysGone, { timeout: 60_000 }).toBe(true)
     await till.push(...Array.from({ length: 5 }, () => queued(addItem, { id: freshId() })))
     expect(await office.pull()).toBeUndefined()
     await platform.transaction((tx) => appendBoot(tx, catalog))
