@@ -30,6 +30,8 @@ load(till)
 const page = readFileSync(new URL('pwa/dist/index.html', import.meta.url), 'utf8')
 for (const [, file] of page.matchAll(/<script[^>]* src="\/([^"]+)"/g)) if (file) loaded.add(file)
 
+if ([...loaded].some((file) => /\/office-[^/]+\.js$/.test(file))) throw new Error('The till loads the commands of the office')
+
 const path = [...loaded].filter((file) => file.endsWith('.js')).map((file) => `pwa/dist/${file}`)
 
 // gzip is what a proxy in front of the server may send, brotli what the server sends itself

@@ -32,27 +32,6 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Leaves the list of calls out of the registry: the app makes the calls its screens import, and only the server needs all of them. With the list, every call of
- *  any screen would be among what the app loads first. */
-function withoutCallList(): Plugin {
-  return {
-    name: 'without-call-list',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]shared[\\/]src[\\/]registry\.ts$/ },
-      handler(source) {
-        const code = source
-          .replace(/^import \{[^}]*\} from '\.\/[^']*\/calls(?:\/[^']*)?\.ts'$/gm, '')
-          .replace(/^export const calls: readonly AnyCall\[\] = \[[^\]]*\]$/m, '')
-        if (/^export const calls\b/m.test(code))
-          throw new Error('the list of calls in the registry is written in another way than this knows')
-        return { code, map: null }
-      },
-    },
-  }
-}
-
 /** Compresses what carries a hash once and for all: else every server does it again for whoever comes first, which takes seconds. */
 function compressedAssets(): Plugin {
   const pack = promisify(brotliCompress)
@@ -119,7 +98,6 @@ export default defineConfig({
     react(),
     landingPage(),
     withBrand(),
-    withoutCallList(),
     compressedAssets(),
     VitePWA({
       strategies: 'injectManifest',
@@ -181,6 +159,8 @@ export default defineConfig({
             // what the app's page loads at once. The landing page has none of it
             { name: 'start', tags: ['$initial'], test: (id) => !LANDING.test(id), priority: 1 },
             { name: 'till', test: /[\\/]pos[\\/]till-screen\.tsx$/ },
+            // commands of the office: no part of the till's first load, and one file for whatever waits in an outbox
+            { name: 'office', test: /[\\/]shared[\\/]src[\\/]device-commands\.ts$/ },
             { name: 'first', test: /[\\/]app[\\/](?:login-page|dashboard[\\/]dashboard-screen)\.tsx$/ },
             { name: 'charts', test: /[\\/]@mantine[\\/]charts[\\/]/ },
             // what two screens or more share; Vite's own helper serves the landing page as well

@@ -92,6 +92,9 @@ it('creates, edits and deletes without a network; the server has it when there i
   await submit()
   await page.getByText('Shipment submitted successfully!').waitFor()
   await card('=1+1').getByText('Saved on this device').waitFor()
+  // the command is one of the office, which a page loads when it waits
+  await page.reload()
+  await card('=1+1').getByText('Saved on this device').waitFor()
   await openForm()
   await form().getByLabel('Carrier').selectOption('FEDEX')
   await form().getByLabel('Tracking number').fill('to be deleted')

@@ -10,13 +10,14 @@ import { brandRefusals } from './brands/errors.ts'
 import { calls } from './calls.ts'
 import { chatRefusals } from './chat/errors.ts'
 import { collections, findCollection } from './collections.ts'
+import { deviceCommands } from './device-commands.ts'
 import { imageRefusals } from './images/errors.ts'
 import { inventoryRefusals } from './inventory/errors.ts'
 import { kernelRefusals, type RefusalSpec } from './kernel/errors.ts'
 import { mailRefusals } from './mail/errors.ts'
 import { notificationRefusals } from './notifications/errors.ts'
 import { payoutRefusals } from './payouts/errors.ts'
-import { commands, findCommand, findDeviceCommand } from './registry.ts'
+import { commands, findCommand } from './registry.ts'
 import { salesRefusals } from './sales/errors.ts'
 import { settingsRefusals } from './settings/errors.ts'
 import { shipmentRefusals } from './shipments/errors.ts'
@@ -90,8 +91,7 @@ it('lists every command, call and collection there is', async () => {
 it('finds by name what it lists', () => {
   for (const collection of collections) expect(findCollection(collection.name)).toBe(collection)
   for (const command of commands) expect(findCommand(command.name)).toBe(command)
-  for (const command of commands)
-    expect(findDeviceCommand(command.name), command.name).toBe(command.channel === 'device' ? command : undefined)
+  for (const command of commands) expect(deviceCommands.includes(command), command.name).toBe(command.channel === 'device')
   expect([findCollection('none'), findCommand('none')]).toEqual([undefined, undefined])
 })
 

@@ -1,11 +1,9 @@
-import { findCollection } from '@shop/shared/collections.ts'
 import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { mayRun, type Outcome } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { posSales } from '@shop/shared/pos/schema.ts'
-import { findDeviceCommand } from '@shop/shared/registry.ts'
 import { StorageProblem, type View } from '../ports/contract.ts'
 import type { Observable } from '../ports/observable.ts'
 import type { ChannelMessage, LeaderStatus, Ports } from '../ports/ports.ts'
@@ -20,12 +18,10 @@ import { addCommands, appendCommand } from '../store/outbox.ts'
 import { isNext, nextReceipt, type Receipt } from '../store/receipt-number.ts'
 import { StorageLost, type StoreDelta } from '../store/state.ts'
 import { Alarm, attemptElsewhere } from './alarm.ts'
+import { DeviceRegistry } from './device-registry.ts'
 import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-status.ts'
 import { LocalSettings } from './local-settings.ts'
 import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
-
-/** The product's own commands and collections. */
-export const productRegistry: Registry = { findCollection, findCommand: findDeviceCommand }
 
 /** Tabs that write at the same moment overtake each other a few times at most. */
 const MAX_APPEND_ATTEMPTS = 100
@@ -66,7 +62,6 @@ type Attempt = {
 export class SyncEngine {
   readonly replica: Replica
   readonly board: EngineStatusBoard
-  readonly registry: Registry
   readonly settings: LocalSettings
   readonly packing: Packing
   /** What rouses the sync loop. */
@@ -86,9 +81,9 @@ export class SyncEngine {
   private constructor(
     readonly ports: Ports,
     readonly options: EngineOptions,
+    readonly registry: Registry,
     image: Awaited<ReturnType<typeof loadStore>>,
   ) {
-    this.registry = options.registry ?? productRegistry
     this.packing = options.packing ?? PACKING
     this.replica = new Replica(image.state, this.registry, options.actor, ports.log)
     this.replica.load(image)
@@ -102,7 +97,10 @@ export class SyncEngine {
 
   /** Reads the device's store. Rejects with StorageProblem. */
   static async open(ports: Ports, options: EngineOptions): Promise<SyncEngine> {
-    return new SyncEngine(ports, options, await loadStore(ports))
+    const registry = options.registry ?? new DeviceRegistry(ports.log)
+    const image = await loadStore(ports)
+    await registry.prepareFor?.(image.outbox)
+    return new SyncEngine(ports, options, registry, image)
   }
 
   /** Aborts when this tab's part ends. */
@@ -173,6 +171,7 @@ export class SyncEngine {
   /** Runs a command: durable on this device when it resolves. Rejects with Refusal or StorageProblem; nothing was done then. */
   async run<C extends AnyCommand>(command: C, given: ArgsOf<C>, options: RunOptions<C> = {}): Promise<{ commandId: string }> {
     this.lastRunAtMs = this.ports.clock.nowMs()
+    this.registry.add?.(command)
     const putReceiptNumber = options.putReceiptNumber as PutReceiptNumber | undefined
     const id = options.id ?? this.newId()
     const at = this.nowMs()
@@ -284,8 +283,9 @@ export class SyncEngine {
 
   /** Within `exclusive`: shows what a delta brings; null loads everything again. */
   async absorb(delta: StoreDelta | null): Promise<void> {
-    if (delta) this.show(this.replica.apply(delta))
-    else await this.reload()
+    if (!delta) return await this.reload()
+    await this.registry.prepareFor?.(delta.entries)
+    this.show(this.replica.apply(delta))
   }
 
   /** Within `exclusive`: shows what was just stored. Where this tab has to load everything to see it, the storage may be lost before that. */
@@ -302,6 +302,7 @@ export class SyncEngine {
       const { entries, results } = this.replica
       this.orphans.push(...results.map(({ command }) => ({ ...command, replaceKey: '' })), ...entries)
     }
+    await this.registry.prepareFor?.(image.outbox)
     this.show(this.replica.load(image))
     if (this.orphans.length === 0) return
     const { delta } = await addCommands(this.ports.database, this.replica.position, this.orphans)

@@ -24,6 +24,7 @@ const fileSchema = z.object({
 export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
   const { uid, commands } = readPendingFile(text)
   if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
+  await engine.registry.prepareFor?.(commands)
   // the server would refuse it together with all that is sent with it
   const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')

@@ -26,6 +26,7 @@ export async function retryPending(engine: SyncEngine, id: string): Promise<{ co
 
 async function requeue(engine: SyncEngine, id: string, newId: string): Promise<void> {
   const { ports, replica } = engine
+  await engine.registry.prepareFor?.(replica.results.filter((result) => result.id === id).map(({ command }) => command))
   const stored = await requeueCommand(ports.database, replica.position, {
     id,
     newId,

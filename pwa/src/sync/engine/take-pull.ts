@@ -62,6 +62,7 @@ export function applyStart(engine: SyncEngine, start: FetchedStart, pulled: Chan
       state: { clockOffsetMs: engine.clockOffsetMs, lastAuditAtMs: nowMs, drifted: [] },
     })
     if (outcome.kind === 'stale') return 'stale'
+    await engine.registry.prepareFor?.(outcome.delta.entries)
     engine.show(engine.replica.adopt(start.base, outcome.delta))
     engine.noteStored()
     engine.tell()

@@ -1,0 +1,20 @@
+import * as accounts from './accounts/registry.ts'
+import * as inventory from './inventory/registry.ts'
+import type { AnyCommand } from './kernel/define-command.ts'
+import * as payouts from './payouts/registry.ts'
+import * as pos from './pos/registry.ts'
+import * as sales from './sales/registry.ts'
+import * as settings from './settings/registry.ts'
+import * as shipments from './shipments/registry.ts'
+
+// apart from the registry: a device loads this list and none of the server's commands
+/** The commands devices queue. */
+export const deviceCommands: readonly AnyCommand[] = [
+  accounts.deviceCommands,
+  inventory.deviceCommands,
+  sales.deviceCommands,
+  settings.deviceCommands,
+  payouts.deviceCommands,
+  shipments.deviceCommands,
+  pos.deviceCommands,
+].flat()
