@@ -95,9 +95,9 @@ export const forbidden = [
   {
     name: 'lists-of-features-through-the-whole',
     comment:
-      "A feature's registry.ts and call-list.ts are read by shared's registry.ts and calls.ts alone: what took a list from it would miss the others, and bring the server's commands into the app.",
+      "A feature's registry.ts and call-list.ts are read by shared's registry.ts, device-commands.ts and calls.ts alone: what took a list from it would miss the others, and bring the server's commands into the app.",
     severity: 'error',
-    from: { pathNot: '^shared/src/(?:registry|calls)[.]ts$' },
+    from: { pathNot: '^shared/src/(?:registry|device-commands|calls)[.]ts$' },
     to: { path: '^shared/src/[^/]+/(?:registry|call-list)[.]ts$' },
   },
   {

@@ -177,6 +177,29 @@ it('leads who waits for a membership to the sign-in once theirs has ended elsewh
   await page.context().close()
 })
 
+/** Notes on the device that the server refused a change, as a pull stores it. */
+async function noteRefusal(page: Page, uid: string, message: string): Promise<void> {
+  const command = { id: '01900000-0000-7000-8000-00000000000f', name: 'accounts.addAddress', version: 1, args: {}, at: 1 }
+  const result = { id: command.id, status: 'rejected', code: 'ADDRESS_EXISTS', message }
+  await page.evaluate(
+    async ({ uid, record }) => {
+      const known = await indexedDB.databases()
+      const name = known.map(({ name = '' }) => name).find((name) => name.includes(uid)) as string
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      await new Promise<void>((resolve) => {
+        const transaction = database.transaction(['results'], 'readwrite')
+        transaction.oncomplete = () => resolve()
+        transaction.objectStore('results').put(record)
+      })
+      database.close()
+    },
+    { uid, record: { id: command.id, command, result, endedAtMs: 1 } },
+  )
+}
+
 it('asks who lost their membership before they leave work that was not sent, and hands it to them', async () => {
   const { page, account } = await signInThere('lapsed', { whopBypass: true })
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
@@ -189,13 +212,18 @@ it('asks who lost their membership before they leave work that was not sent, and
   await server.request('PUT', account, { whopBypass: false }, admin)
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'You need a membership' }).waitFor({ timeout: 60_000 })
+  await page.getByText('1 change waits on this device and is sent once your account is open again.').waitFor()
+  await noteRefusal(page, account.slice('/auth/users/'.length), 'That address is taken <b>')
+  await page.reload()
+  await page.getByText('1 change was refused by the shop:').waitFor()
+  await page.getByRole('listitem').getByText('That address is taken <b>', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const question = page.getByRole('dialog', { name: 'Some work is not sent yet' })
-  await question.getByText('1 change is on this device only.').waitFor()
+  await question.getByText('2 changes are on this device only.').waitFor()
   const download = page.waitForEvent('download')
   await question.getByRole('button', { name: 'Save to a file' }).click()
   const file: { commands: object[] } = JSON.parse(await readFile(await (await download).path(), 'utf8'))
-  expect(file.commands).toHaveLength(1)
+  expect(file.commands).toHaveLength(2)
   await question.getByRole('button', { name: 'Keep it here and sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   await page.context().close()

@@ -153,5 +153,15 @@ it('tells the other tab of a choice, and lists what this device did as it is tak
   }
   await till.getByText('Sound is on', { exact: true }).click()
   await other.getByText('Sound is off', { exact: true }).waitFor()
+
+  // a choice of the person, in the person's own database
+  const keys = (page: Page) => page.getByRole('switch', { name: 'Single characters are keys' })
+  for (const page of [till, other]) {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await keys(page).waitFor()
+  }
+  await keys(till).click()
+  await expect.poll(() => keys(other).isChecked()).toBe(false)
   await tablet.close()
 })

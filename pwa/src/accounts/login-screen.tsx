@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSession, useSyncStatus } from '../sync/api.ts'
+import { ClosedWorkNote } from '../ui/closed-work-note.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Redirect, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -45,6 +46,7 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
       )}
       {mode === 'reset' && <ResetRequestForm {...common} ways={ways} />}
       {mode === 'signup' && <SignUpForm {...common} isOffline={ways.isOffline} />}
+      {mode === 'signin' && <ClosedWorkNote />}
       {mode !== 'reset' && prompt}
     </EntryPage>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/page-brand.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useBrand } from '../ui/brand.ts'
+import { ClosedWorkNote } from '../ui/closed-work-note.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './brands.module.css'
@@ -54,6 +55,7 @@ export function MembershipScreen({ onLeave }: { readonly onLeave: () => void }) 
           {isStillMissing && <p className={classes.quiet}>No active membership was found. A new one may take a minute to arrive here.</p>}
         </div>
         <p className={classes.quiet}>What waits on this device to be sent is kept, and goes out once you are a member.</p>
+        <ClosedWorkNote />
         {contact !== '' && (
           <p className={classes.quiet}>
             {checkout === '' ? 'To become a member, write to' : 'Something is wrong? Write to'}{' '}

@@ -24,6 +24,7 @@ export {
   type RunCommand,
   useCall,
   useDevice,
+  useDeviceSetting,
   useItemSearch,
   useLocalSetting,
   usePending,
@@ -36,6 +37,7 @@ export {
 } from './session/hooks.ts'
 export { useEngine } from './session/sync-context.ts'
 export { SyncProvider } from './session/sync-provider.tsx'
+export { type ClosedWork, useClosedWork } from './session/use-closed-work.ts'
 export { useLive } from './session/use-live.ts'
 export { type Done, useDone, useKeptBytes } from './session/use-stored.ts'
 export { startServiceWorker } from './worker/service-worker-client.ts'

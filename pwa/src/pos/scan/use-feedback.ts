@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useLocalSetting } from '../../sync/api.ts'
+import { useDeviceSetting, useLocalSetting } from '../../sync/api.ts'
 
 /** Sounds of the till, made on the spot: no file to load, nothing to wait for. */
 type Beep = 'added' | 'question' | 'sold'
@@ -17,7 +17,9 @@ export type Feedback = {
 
 /** Tells a cashier by light, and by sound while it is on. */
 export function useFeedback(): Feedback {
-  const [isSoundOn, setSoundOn] = useLocalSetting('till.sound', true)
+  // the loudspeaker is the tablet’s; earlier releases kept a choice of each person
+  const [personalChoice] = useLocalSetting('till.sound', true)
+  const [isSoundOn, setSoundOn] = useDeviceSetting('till.sound', personalChoice)
   const [flash, setFlash] = useState<Beep | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const play = useCallback(

@@ -20,7 +20,7 @@ import { StorageLost, type StoreDelta } from '../store/state.ts'
 import { Alarm, attemptElsewhere } from './alarm.ts'
 import { DeviceRegistry } from './device-registry.ts'
 import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-status.ts'
-import { LocalSettings } from './local-settings.ts'
+import { type LocalSettings, personalSettings } from './local-settings.ts'
 import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
 /** Tabs that write at the same moment overtake each other a few times at most. */
@@ -88,7 +88,7 @@ export class SyncEngine {
     this.replica = new Replica(image.state, this.registry, options.actor, ports.log)
     this.replica.load(image)
     this.clockOffsetMs = image.state.clockOffsetMs
-    this.settings = new LocalSettings(ports, image.settings)
+    this.settings = personalSettings(ports, image.settings)
     this.board = new EngineStatusBoard(this.replica, options.isVolatile ? 'blocked' : 'ok', options.device ?? UNKNOWN_DEVICE)
     this.alarm = new Alarm(ports.clock, this.ending)
     for (const end of [ports.channel.subscribe((message) => this.hear(message)), this.board.followDevice()])

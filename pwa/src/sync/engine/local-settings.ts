@@ -3,18 +3,22 @@ import type { Ports } from '../ports/ports.ts'
 import type { SettingRecord } from '../ports/records.ts'
 import { putSetting } from '../store/open.ts'
 
-/** Preferences of a user on this device, the same in all tabs. */
+/** Where preferences are kept. A live query follows what it reads. */
+export type SettingStore = {
+  readonly read: (key: string) => PromiseLike<unknown>
+  readonly write: (key: string, value: unknown) => Promise<void>
+}
+
+/** Preferences kept on this device, a person's or everybody's, the same in all tabs. */
 export class LocalSettings {
-  private readonly byKey: Map<string, Observable<unknown>>
+  private readonly byKey = new Map<string, Observable<unknown>>()
   /** Saves under way, by key. */
   private readonly saving = new Map<string, number>()
 
   constructor(
-    private readonly ports: Pick<Ports, 'database' | 'log'>,
-    stored: readonly SettingRecord[],
-  ) {
-    this.byKey = new Map(stored.map(({ key, value }) => [key, new Observable(value)]))
-  }
+    private readonly store: SettingStore,
+    private readonly log: Ports['log'],
+  ) {}
 
   /** Undefined until it is saved. */
   get(key: string): Observable<unknown> {
@@ -23,27 +27,36 @@ export class LocalSettings {
     return setting
   }
 
+  /** Takes over what is stored, unless this tab is about to save something newer. The same value in another object is no news. */
+  take(key: string, stored: unknown): void {
+    const setting = this.get(key)
+    if (stored !== undefined && !this.saving.get(key) && JSON.stringify(stored) !== JSON.stringify(setting.get())) setting.set(stored)
+  }
+
   async save(key: string, value: unknown): Promise<void> {
     this.get(key).set(value)
     this.count(key, 1)
-    await putSetting(this.ports.database, key, value).finally(() => this.count(key, -1))
+    await this.store.write(key, value).finally(() => this.count(key, -1))
   }
 
   /** Takes over what another tab saved. A live query calls it, and again whenever one did. */
   async refresh(key: string): Promise<void> {
-    const { live } = this.ports.database
-    if (!live) return
     try {
-      const stored: SettingRecord | undefined = await live.table('settings').get(key)
-      const setting = this.get(key)
-      // what this tab is about to save is newer, and the same value in another object is no news
-      if (stored && !this.saving.get(key) && JSON.stringify(stored.value) !== JSON.stringify(setting.get())) setting.set(stored.value)
+      this.take(key, await this.store.read(key))
     } catch (thrown) {
-      this.ports.log('a local setting cannot be read', thrown)
+      this.log('a setting of this device cannot be read', thrown)
     }
   }
 
   private count(key: string, by: number): void {
     this.saving.set(key, (this.saving.get(key) ?? 0) + by)
   }
+}
+
+/** Preferences of a person on this device, in the person's own database. */
+export function personalSettings({ database, log }: Pick<Ports, 'database' | 'log'>, stored: readonly SettingRecord[]): LocalSettings {
+  const read = async (key: string) => (await database.live?.table('settings').get(key))?.value
+  const settings = new LocalSettings({ read, write: (key, value) => putSetting(database, key, value) }, log)
+  for (const { key, value } of stored) settings.take(key, value)
+  return settings
 }

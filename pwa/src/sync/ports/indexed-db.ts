@@ -56,7 +56,7 @@ const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name 
 const TABLES_VERSION = 1
 
 /** Tables that live queries read (`Database.live`). Never the outbox: to announce each sale would double its time. */
-const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'settings'])
+const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
 // An iOS device that slept, or a browser that restarted its storage, leaves a handle that never works again; these are its names.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/

@@ -6,6 +6,7 @@ import { carts } from '@shop/shared/pos/schema.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { SyncEngine } from '../engine/engine.ts'
 import type { DeviceState } from '../engine/engine-status.ts'
+import { LocalSettings } from '../engine/local-settings.ts'
 import { exportPending, leftBehind } from '../engine/pending-work.ts'
 import { startSyncing } from '../engine/sync-loop.ts'
 import { fileOf } from '../engine/transfer.ts'
@@ -38,17 +39,23 @@ export class BrowserSync {
     opensOffline: opensOffline.get(),
     updateReady: updateWaits.get(),
   })
-  private readonly deviceSettings = new Map<string, Observable<unknown>>()
   private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
   private readonly signIns: DeviceSession
+  /** Preferences of the device, whoever is signed in. */
+  readonly deviceSettings: LocalSettings
   /** Whose data is being opened. Opening or closing anything else makes that void. */
   private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
   private readonly ending = new AbortController()
 
   /** `storage`: another IndexedDB than the browser's own. */
-  constructor(private readonly storage: IndexedDbOptions = {}) {
+  constructor(readonly storage: IndexedDbOptions = {}) {
     this.signIns = new DeviceSession(storage)
+    const { signIns } = this
+    this.deviceSettings = new LocalSettings(
+      { read: (key) => signIns.follow(key), write: (key, value) => signIns.saveSetting(key, value) },
+      consoleLog,
+    )
   }
 
   private get stored() {
@@ -57,6 +64,12 @@ export class BrowserSync {
 
   private get outsider() {
     return this.signIns.outsider
+  }
+
+  /** Whose data is closed on this device: the server locked the account, or the device was alone for too long. */
+  get closedUid(): string | null {
+    const isClosed = this.session.get().lockReason !== null && this.outsider === null && this.user.get() === null
+    return isClosed ? (this.stored?.user.uid ?? null) : null
   }
 
   /** Opens what this device knows, without waiting for the network. */
@@ -85,7 +98,7 @@ export class BrowserSync {
   }
 
   private takeSettings(values: ReadonlyMap<string, unknown>): void {
-    for (const [key, value] of values) this.deviceSetting(key).set(value)
+    for (const [key, value] of values) this.deviceSettings.take(key, value)
   }
 
   private async openStored(): Promise<void> {
@@ -195,7 +208,7 @@ export class BrowserSync {
     await this.signIns.note(locked)
     this.closeUser()
     this.session.set({ ...SIGNED_OUT, ...locked })
-    this.tellSiblings('session')
+    this.tellSiblings()
   }
 
   /** A sign-in that the server took. */
@@ -215,7 +228,7 @@ export class BrowserSync {
         opened.wake()
       }
     }
-    if (before?.token !== token || !isSame) this.tellSiblings('session')
+    if (before?.token !== token || !isSame) this.tellSiblings()
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -252,7 +265,7 @@ export class BrowserSync {
     this.closeUser()
     await this.signIns.keepOutsider(token)
     this.session.set({ ...LACKS_MEMBERSHIP, lockReason: message })
-    this.tellSiblings('session')
+    this.tellSiblings()
   }
 
   async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
@@ -292,7 +305,7 @@ export class BrowserSync {
       await this.signIns.keep(null)
       this.session.set(SIGNED_OUT)
     }
-    this.tellSiblings('session')
+    this.tellSiblings()
   }
 
   /** Asks the server for the profile again: after it was changed by a call. */
@@ -323,18 +336,6 @@ export class BrowserSync {
     return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
   }
 
-  deviceSetting(key: string): Observable<unknown> {
-    let setting = this.deviceSettings.get(key)
-    if (!setting) this.deviceSettings.set(key, (setting = new Observable<unknown>(undefined)))
-    return setting
-  }
-
-  async saveDeviceSetting(key: string, value: unknown): Promise<void> {
-    this.deviceSetting(key).set(value)
-    await this.signIns.saveSetting(key, value)
-    this.tellSiblings('settings')
-  }
-
   applyUpdate(): void {
     applyUpdate()
   }
@@ -350,8 +351,8 @@ export class BrowserSync {
     } else if (before?.token !== after?.token) this.user.get()?.wake()
   }
 
-  private tellSiblings(about: 'session' | 'settings'): void {
-    if (!this.ending.signal.aborted) this.siblings?.postMessage(about)
+  private tellSiblings(): void {
+    if (!this.ending.signal.aborted) this.siblings?.postMessage('session')
   }
 
   private onReturn(): void {

@@ -92,6 +92,11 @@ export class DeviceSession {
     if (signedIn && Math.abs(Date.now() - signedIn.lastContactAtMs) >= CONTACT_NOTE_MS) void this.note({ lastContactAtMs: Date.now() })
   }
 
+  /** Reads a preference of the device for a live query. */
+  follow(key: string): PromiseLike<unknown> {
+    return this.store.follow(key)
+  }
+
   /** Keeps a preference of the device. */
   saveSetting(key: string, value: unknown): Promise<void> {
     return this.store.change(key, () => value)

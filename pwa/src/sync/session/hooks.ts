@@ -3,6 +3,7 @@ import type { AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RunOptions, SyncEngine } from '../engine/engine.ts'
+import type { LocalSettings } from '../engine/local-settings.ts'
 import { dismissPending, retryPending } from '../engine/pending-work.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
@@ -137,10 +138,20 @@ const unset = new Observable<unknown>(undefined)
 /** A preference of this user on this device, such as the last consignor, the same in all tabs. Starts as `initial`. */
 export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => void] {
   const engine = useEngine()
-  const setting = engine?.settings.get(key) ?? unset
+  return useSetting(engine?.settings, key, initial)
+}
+
+/** A preference of this device, such as its sound, whoever is signed in, the same in all tabs. Starts as `initial`. */
+export function useDeviceSetting<T>(key: string, initial: T): [T, (value: T) => void] {
+  const { deviceSettings } = useSync()
+  return useSetting(deviceSettings, key, initial)
+}
+
+function useSetting<T>(settings: LocalSettings | undefined, key: string, initial: T): [T, (value: T) => void] {
+  const setting = settings?.get(key) ?? unset
   const value = useSyncExternalStore(setting.subscribe, setting.get)
-  useLiveQuery(() => engine?.settings.refresh(key), [engine, key])
-  const save = useCallback((next: T) => void engine?.settings.save(key, next).catch(() => undefined), [engine, key])
+  useLiveQuery(() => settings?.refresh(key), [settings, key])
+  const save = useCallback((next: T) => void settings?.save(key, next).catch(() => undefined), [settings, key])
   return [value === undefined ? initial : (value as T), save]
 }
 

@@ -20,6 +20,8 @@ export type StoredSession = {
 export interface DeviceStore {
   read(key: string): Promise<unknown>
   readAll(): Promise<ReadonlyMap<string, unknown>>
+  /** Reads for a live query, which is run again when any page changes it. */
+  follow(key: string): PromiseLike<unknown>
   /** Puts what `change` makes of the present value, in one step; undefined takes it away. */
   change(key: string, change: (now: unknown) => unknown): Promise<void>
 }
@@ -46,6 +48,10 @@ export class IndexedDbDeviceStore implements DeviceStore {
 
   async readAll(): Promise<ReadonlyMap<string, unknown>> {
     return new Map((await this.retried(() => this.values.toArray())).map(({ key, value }) => [key, value]))
+  }
+
+  follow(key: string): PromiseLike<unknown> {
+    return this.values.get(key).then((record) => record?.value)
   }
 
   change(key: string, change: (now: unknown) => unknown): Promise<void> {
@@ -81,6 +87,9 @@ export class FleetingDeviceStore implements DeviceStore {
   }
   async readAll(): Promise<ReadonlyMap<string, unknown>> {
     return new Map(this.values)
+  }
+  follow(key: string): Promise<unknown> {
+    return this.read(key)
   }
   async change(key: string, change: (now: unknown) => unknown): Promise<void> {
     const value = change(this.values.get(key))

@@ -1,0 +1,37 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { userDatabaseName } from '../ports/browser-ports.ts'
+import { IndexedDbDatabase } from '../ports/indexed-db.ts'
+import type { ResultRecord } from '../ports/records.ts'
+import { useSync } from './sync-context.ts'
+
+/** Work on this device of somebody whose account is closed to them. */
+export type ClosedWork = {
+  /** Changes that are sent once the account is open again. */
+  readonly waiting: number
+  /** The shop's reasons for what it refused and nobody has dealt with. */
+  readonly refusals: readonly string[]
+}
+
+/** Work of the person whose account is closed on this device; undefined until it is read, null when nobody's is or their database cannot be opened. */
+export function useClosedWork(): ClosedWork | null | undefined {
+  const sync = useSync()
+  useSyncExternalStore(sync.session.subscribe, sync.session.get)
+  const uid = sync.closedUid
+  const [database, setDatabase] = useState<IndexedDbDatabase | null>(null)
+  useEffect(() => {
+    if (uid === null) return
+    const opened = new IndexedDbDatabase(userDatabaseName(uid), sync.storage)
+    setDatabase(opened)
+    return () => {
+      setDatabase(null)
+      opened.close()
+    }
+  }, [uid, sync])
+  return useLiveQuery(() => (database === null ? null : readWork(database).catch(() => null)), [database])
+}
+
+async function readWork({ live }: IndexedDbDatabase): Promise<ClosedWork> {
+  const [waiting, refused] = await Promise.all([live.table('outbox').count(), live.table<ResultRecord>('results').toArray()])
+  return { waiting, refusals: refused.map(({ result }) => result.message ?? '') }
+}

@@ -1,0 +1,42 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useClosedWork, usePendingActions } from '../sync/api.ts'
+import { counted, grouped } from './counted.ts'
+import { dated, downloadFile } from './download-file.ts'
+
+/** Reasons shown; the file has them all. */
+const SHOWN_REFUSALS = 3
+
+/** Tells somebody whose account is closed what of their work is still on this device, and hands it to them. */
+export function ClosedWorkNote() {
+  const work = useClosedWork()
+  const { exportPending } = usePendingActions()
+  if (!work || work.waiting + work.refusals.length === 0) return null
+  const { waiting, refusals } = work
+  const more = refusals.length - SHOWN_REFUSALS
+  const exportAll = async () => downloadFile(dated('unsent-work', 'json'), await exportPending())
+  return (
+    <Stack gap="xs" mt="md">
+      {waiting > 0 && (
+        <Text size="sm">
+          {counted(waiting, 'change waits', 'changes wait')} on this device and {waiting === 1 ? 'is' : 'are'} sent once your account is
+          open again.
+        </Text>
+      )}
+      {refusals.length > 0 && (
+        <Text size="sm" component="div">
+          {counted(refusals.length, 'change was', 'changes were')} refused by the shop:
+          <ul>
+            {refusals.slice(0, SHOWN_REFUSALS).map((reason, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two changes may be refused for one reason, and the list is only read
+              <li key={index}>{reason}</li>
+            ))}
+            {more > 0 && <li>and {grouped(more)} more</li>}
+          </ul>
+        </Text>
+      )}
+      <Button variant="default" onClick={() => void exportAll()}>
+        Save to a file
+      </Button>
+    </Stack>
+  )
+}
