@@ -1,10 +1,11 @@
-/** What a CSV cell can hold. A number stays a number, also a negative one. */
+/** Value of a CSV cell. A number stays a number, even a negative one. */
 export type CsvValue = string | number | null
 
-/** A cell that starts like this is run as a formula by spreadsheets; the wide forms by those of East Asia. With apostrophes before it, it could be taken for one that was made harmless. */
+/** Spreadsheets run a cell that starts like this as a formula; East Asian ones also accept the full-width forms. Leading apostrophes count too, or
+ *  the cell would look as if it had been defused already. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** One cell, quoted where RFC 4180 asks for it. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** One cell, quoted as RFC 4180 requires. A text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return `${value}`
@@ -12,14 +13,14 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A file of these rows: UTF-8 text with a byte order mark, so that spreadsheets read it as such, and CRLF line ends. */
+/** CSV file of these rows: UTF-8 with CRLF line ends, and a byte order mark so that spreadsheets decode it correctly. */
 export function csvFile(rows: Iterable<readonly CsvValue[]>): string {
   let text = '\ufeff'
   for (const row of rows) text += `${row.map(csvCell).join(',')}\r\n`
   return text
 }
 
-/** A cell as read back: without the apostrophe that `csvCell` put in front of a formula. */
+/** Reads a cell back: strips the apostrophe that `csvCell` puts in front of a formula. */
 export function readCsvCell(text: string): string {
   return text.startsWith("'") && FORMULA_START.test(text) ? text.slice(1) : text
 }

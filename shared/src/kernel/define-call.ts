@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import type { RefusalSpec } from './errors.ts'
 import type { FileRule } from './upload.ts'
 
-/** Who may make a call. `owner`: the user named by the path parameter `ownerParam`, or an admin. */
+/** Caller a call accepts. `ownerParam`: the user named by that path parameter, or an admin. */
 export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: string }
 
-/** A request that needs a live answer, or a REST door of the spec to a command: declared once, served and called from the declaration (design §1). */
+/** A request that needs a live answer, or the REST route to a command: declared once, and both served and called from the declaration. */
 export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unknown> = {
   /** `feature.verbNoun`, unique. */
   readonly name: string
@@ -18,13 +18,13 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly params?: z.ZodMiniType<Params> | undefined
   readonly query?: z.ZodMiniType<Query> | undefined
   readonly body?: z.ZodMiniType<Body> | undefined
-  /** The body travels as multipart/form-data: these fields of it are files, read no further than their rules allow; the others are texts.
-   *  In `body` each file is a `fileOf` its rule. */
+  /** The body travels as multipart/form-data: the named fields are files, read only as far as their rules allow; the rest are texts. `body`
+   *  declares each file as `fileOf` its rule. */
   readonly multipart?: { readonly files: Readonly<Record<string, FileRule>> }
   readonly output: z.ZodMiniType<Output>
-  /** The server ties this call to the browser by a cookie of its own; all others travel without cookies. */
+  /** The server ties this call to the browser with its own cookie; all other calls travel without cookies. */
   readonly usesCookie?: boolean
-  /** May also be made by a user whom this variant of the product denies: without a membership, or of another domain (design §9). */
+  /** Also open to users who may not use this variant of the product: no membership, or the other domain. */
   readonly admitsOutsiders?: boolean
   /** Refusals beyond INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
   readonly refusals: Readonly<Record<string, RefusalSpec>>
@@ -41,7 +41,7 @@ export function defineCall<P = undefined, Q = undefined, B = undefined, O = unkn
   return { refusals: {}, ...definition }
 }
 
-/** What the caller hands over: only the parts the call declares. */
+/** Input of a call: only the parts the call declares. */
 export type InputOf<C> =
   C extends Call<infer P, infer Q, infer B, unknown>
     ? (P extends undefined ? unknown : { params: P }) &
@@ -49,5 +49,5 @@ export type InputOf<C> =
         (B extends undefined ? unknown : { body: B })
     : never
 
-/** What the call answers. */
+/** Output of a call. */
 export type OutputOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer O> ? O : never

@@ -4,16 +4,16 @@ import type { Collection, Row, RowOf } from './define-collection.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any row type needs a bivariant bound
 type AnyCollection = Collection<string, any>
 
-/** Who runs a command. `system` is the server itself (set-up, jobs, the command line). `wasAdmin`: an admin once, whose role was withdrawn. */
+/** Runs a command. `system`: the server itself (set-up, jobs, command line); `wasAdmin`: a former admin. */
 export type Actor = { readonly uid: string; readonly role: 'admin' | 'user' | 'system'; readonly wasAdmin: boolean }
 
-/** Rows a command reads or writes, named before it runs, so that they can be locked and fetched (server) or are known to be there (device).
- *  `lock: false` reads without locking: for rows the command only looks at. */
+/** Rows that a command reads or writes, named before it runs: the server fetches and locks them, the device knows they are present. `lock: false`
+ *  skips the lock, for rows the command only reads. */
 export type Touch =
   | { readonly collection: AnyCollection; readonly id: string; readonly lock: boolean }
   | { readonly collection: AnyCollection; readonly field: string; readonly value: string; readonly lock: boolean }
 
-/** Names one row, by id. */
+/** Names one row by id. */
 export function byId(collection: AnyCollection, id: string, lock = true): Touch {
   return { collection, id, lock }
 }
@@ -23,47 +23,48 @@ export function byField<C extends AnyCollection>(collection: C, field: keyof Row
   return { collection, field, value, lock }
 }
 
-/** The port a command works through. Reads see the command's own writes. Reading what `touches` did not name throws: that is a bug. */
+/** Port through which a command reads and writes; reads see its own writes. Reading a row that `touches` does not name throws, because that is a
+ *  bug. */
 export type CommandTx = {
   get<C extends AnyCollection>(collection: C, id: string): RowOf<C> | undefined
-  /** In the order of their ids. */
+  /** Sorted by id. */
   where<C extends AnyCollection>(collection: C, field: keyof RowOf<C> & string, value: string): readonly RowOf<C>[]
   put<C extends AnyCollection>(collection: C, row: RowOf<C>): void
   remove(collection: AnyCollection, id: string): void
 }
 
-/** What a run is handed from outside, so that it can be run again with the same outcome. */
+/** Everything a run takes from outside, so that another run has the same outcome. */
 export type CommandContext = {
   readonly commandId: string
-  /** The command's moment: its `at`, never after its receipt by the server (design §4 Clocks). Milliseconds since 1970. */
+  /** Time of the command, in milliseconds since 1970: its `at`, never later than its receipt by the server (law *Clocks*). */
   readonly nowMs: number
   readonly actor: Actor
-  /** The next id derived from the command's id: the same sequence at every run. */
+  /** The next id derived from the command's id: every run yields the same sequence. */
   readonly newId: () => string
 }
 
-/** One write of the product, defined once and run on both sides (design §1). */
+/** One write of the product, defined once and run on both sides (law *Commands*). */
 export type Command<Name extends string = string, Args = unknown> = {
   readonly name: Name
-  /** Version of `args`. An older queued command is brought up by `upgrades`, never refused for its age. */
+  /** Version of `args`. `upgrades` brings an older queued command up to date; its age never gets it refused. */
   readonly version: number
   readonly args: z.ZodMiniType<Args>
-  /** `upgrades[n]` turns arguments of version n into those of version n+1. Versions are kept for good. */
+  /** `upgrades[n]` turns arguments of version n into version n+1. Kept for good, because outboxes hold old commands for months. */
   readonly upgrades: Readonly<Record<number, (args: unknown) => unknown>>
   readonly roles: readonly Actor['role'][]
-  /** `device`: devices queue it, offline too, and REST doors run it. `server`: only a call of ours runs it (it needs a live answer). */
+  /** `device`: devices queue it, even offline, and REST routes run it. `server`: only a call runs it, because it needs a live answer. */
   readonly channel: 'device' | 'server'
-  /** A fact happened in the shop: it is recorded even when the role was withdrawn meanwhile (design §4 Facts at the till). */
+  /** Records something that happened in the shop, so it passes even after the role was withdrawn (law *Facts*). */
   readonly isFact: boolean
-  /** Money leaves the shop by it, or what is held for that is let go: refused PAYOUTS_CLOSED while a restore from a backup waits for an admin's
-   *  confirmation, replays excepted (design §4 Lost futures). */
+  /** Pays money out, or releases money held for a payout. Refuses PAYOUTS_CLOSED (except for replays) from a restore until an admin confirms it
+   *  (law *Lost futures*). */
   readonly paysOut: boolean
   /** Refusal codes `run` may throw. */
   readonly refusals: readonly string[]
-  /** Queued saves with the same key replace each other while unsent (design §4 Carts). */
+  /** Queued saves with the same key replace each other while unsent (law *Carts*). */
   readonly replaces?: (args: Args) => string
   readonly touches: (args: Args) => readonly Touch[]
-  /** The rule itself. Synchronous; throws Refusal to refuse, anything else is a bug. */
+  /** The rule itself, synchronous. It throws a Refusal to refuse; any other error is a bug. */
   readonly run: (tx: CommandTx, args: Args, ctx: CommandContext) => void
 }
 

@@ -1,21 +1,20 @@
 import * as z from 'zod/mini'
 
-/** The statuses a refusal may answer with (design §9). */
+/** HTTP statuses of refusals. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
 
-/** How one refusal is answered. `message` is the sentence a person reads when the rule gives none of its own;
- *  `retryable` says that the same request may pass later without a change. */
+/** Answer to one refusal. `message`: the sentence shown when the rule gives none; `retryable`: the same request may pass later unchanged. */
 export type RefusalSpec = { status: RefusalStatus; message: string; retryable?: boolean }
 
-/** Declares the refusals of a feature: code → status and sentence. Codes are UPPER_SNAKE and unique in the product (a test holds it). */
+/** Declares the refusals of a feature: code → status and sentence. A code is UPPER_SNAKE and unique across the product. */
 export function defineRefusals<Specs extends Record<string, RefusalSpec>>(specs: Specs): Specs {
   return specs
 }
 
-/** Each wrong field's own sentence, by the field's path (`lines.0.quantity`). */
+/** One sentence per wrong field, keyed by the field's path (`lines.0.quantity`). */
 export type FieldMessages = Record<string, string>
 
-/** A rule said no. Everything that is not a Refusal is a bug or an outage. */
+/** A rule said no. Any error that is not a Refusal is a bug or an outage. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(
@@ -29,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes the Refusal of a declared code; `message` and `fields` override and add to the declared sentence. */
+/** Builds the Refusal of a declared code; `message` overrides the declared sentence, `fields` adds to it. */
 export function refusal<Specs extends Record<string, RefusalSpec>>(
   specs: Specs,
   code: keyof Specs & string,
@@ -67,14 +66,14 @@ export const kernelRefusals = defineRefusals({
   UNAVAILABLE: { status: 503, message: 'The server cannot do this right now. Please try again in a moment.', retryable: true },
 })
 
-/** The body of every refused answer. */
+/** Body of every refused answer. */
 export const refusalBodySchema = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
 })
 
-/** The INVALID refusal of a zod error: the first message of each path, and the first of all as the sentence. */
+/** The INVALID refusal of a zod error: the first message of each path, and the very first as the sentence. */
 export function invalid(error: z.core.$ZodError): Refusal {
   const fields: FieldMessages = {}
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message

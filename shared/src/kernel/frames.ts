@@ -1,10 +1,10 @@
-/** Media type of a first sync in frames, each the gzip of one line, for whoever accepts it. Frames are stored on the device as they come (design §4 Store). */
+/** Media type of a first sync in frames, each the gzip of one line, for clients that accept it. The device stores the frames as they arrive. */
 export const START_FRAMES_TYPE = 'application/x-gzip-frames'
 
 /** Bytes of a frame's head: the length of its content, big-endian. */
 const HEAD_BYTES = 4
 
-/** A frame around this content: its length, then itself. The content may have any length up to 4 GiB. */
+/** Frames this content: its length, then the content itself, up to 4 GiB. */
 export function frameOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const framed = new Uint8Array(HEAD_BYTES + content.length)
   new DataView(framed.buffer).setUint32(0, content.length)
@@ -12,11 +12,11 @@ export function frameOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return framed
 }
 
-/** Takes a stream of frames apart, however its bytes are cut. */
+/** Splits a stream of frames, wherever its chunks are cut. */
 export class FrameReader {
   private rest = new Uint8Array()
 
-  /** Adds the next bytes of the stream. Answers the contents of all frames that are whole now, each in a buffer of its own. */
+  /** Adds the next bytes of the stream. Returns the contents of all frames that are now complete, each in a buffer of its own. */
   take(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
     const all = new Uint8Array(this.rest.length + bytes.length)
     all.set(this.rest)
@@ -33,7 +33,7 @@ export class FrameReader {
     return contents
   }
 
-  /** Does the stream stand between two frames? One that ends elsewhere was cut off. */
+  /** True when the stream is between two frames; a stream that ends elsewhere was cut off. */
   get isBetweenFrames(): boolean {
     return this.rest.length === 0
   }

@@ -4,13 +4,13 @@ import type { Row } from './define-collection.ts'
 import { packPage, unpackPage } from './packed-page.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
-// what JSON can hold, without the one name that an object literal cannot take
+// any JSON value, except the one key that an object literal cannot have
 const value = fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as unknown)
 const fieldName = fc.string().filter((name) => name !== '__proto__' && name !== 'id')
 
 it(`gives back the rows that were packed, whatever their fields (seed ${seed})`, () => {
   const rows = fc.oneof(
-    // all alike, as a collection's are
+    // with the same fields in every row, as a collection has them
     fc
       .uniqueArray(fieldName, { maxLength: 6 })
       .chain((fields) =>

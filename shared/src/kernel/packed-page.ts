@@ -1,14 +1,13 @@
 import type { Row } from './define-collection.ts'
 
-/** A column: the value of each row, or the one that all rows have. */
+/** One column: a value for each row, or the one value all rows share. */
 type Column = readonly unknown[] | { readonly all: unknown }
 
-/** A packed page by columns: the names of the fields once, then the values of each field for all rows. A row's keys cost more than its values: by columns
- *  a page of items is half as long and parsed three times as fast. The column of ids has a value for each row. */
+/** A packed page by columns: field names once, then each field's values. Keys take more room than values, so a page of items is half as long and
+ *  parses three times as fast. */
 type ColumnPage = { readonly fields: readonly string[]; readonly columns: readonly Column[] }
 
-/** The text of a packed page (design §4 Store): JSON by columns, or a plain JSON array of rows where they do not all have the same fields.
- *  `unpackPage` reads both. */
+/** Packs rows into text: JSON by columns, or a plain JSON array of rows when their fields differ. `unpackPage` reads both. */
 export function packPage(rows: readonly Row[]): string {
   const fields = Object.keys(rows[0] ?? {})
   const isEven = rows.every((row) => Object.keys(row).length === fields.length && fields.every((field) => Object.hasOwn(row, field)))
@@ -24,7 +23,7 @@ function columnOf(rows: readonly Record<string, unknown>[], field: string): Colu
   return isOne ? { all: first } : values
 }
 
-/** The rows of a packed page. Throws when the text is not one. */
+/** Rows of a packed page. Throws when the text is not one. */
 export function unpackPage<R extends Row = Row>(text: string): R[] {
   const page = JSON.parse(text) as ColumnPage | R[]
   if (Array.isArray(page)) return page
@@ -33,7 +32,7 @@ export function unpackPage<R extends Row = Row>(text: string): R[] {
   const count = lists[0]?.length ?? 0
   if (fields.length !== columns.length || lists.some((list) => list.length !== count)) throw new Error('a packed page of uneven columns')
   if (count === 0) return []
-  // all rows are copies of the first, so that they share its shape in memory, and are filled column by column
+  // all rows start as copies of the first, so that they share its shape in memory, and are filled column by column
   const first = Object.fromEntries(fields.map((field, at) => [field, firstOf(columns[at] as Column)]))
   const rows = Array.from({ length: count }, () => ({ ...first }))
   fields.forEach((field, at) => {

@@ -6,13 +6,13 @@ import { commands } from '../registry.ts'
 import { PROTOCOL_VERSION } from './protocol-version.ts'
 import * as wire from './wire.ts'
 
-/** What the wire and the synced rows looked like at each protocol version. Older lines stay as they are. */
+/** Hash of the wire and the synced rows at each protocol version. Older lines stay as they are. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
   2: '13a92f540a8005e6',
 }
 
-/** What the arguments of each command looked like at each of its versions: outboxes hold them for months. */
+/** Hash of each command's arguments at each version: outboxes hold old arguments for months. */
 const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'accounts.addAddress@1': 'd65458bd6e6367e3',
   'accounts.editAddress@1': '18d122ce1d7fba62',

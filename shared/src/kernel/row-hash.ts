@@ -1,7 +1,7 @@
 import { hash32 } from './ids.ts'
 
-/** Order-free fingerprint of a set of rows: how many, and the sum of a 32-bit hash of `id:version`, kept within 2^53.
- *  Client and server compute it alike; a difference means that the client drifted (design §4 Audiences). */
+/** Order-free fingerprint of a set of rows: their count, and the sum of a 32-bit hash of `id:version`, kept below 2^53. Client and server compute
+ *  it alike, so a difference means that the replica drifted. */
 export class RowSum {
   count = 0
   hash = 0

@@ -20,7 +20,7 @@ describe('dayBounds', () => {
     expect(wallClock(bounds.fromMs, zone)).toEqual({ date, time: '00:00:00' })
   })
 
-  it('holds its moment, and days meet without gap', () => {
+  it('contains its moment, and days meet without a gap', () => {
     const zone = fc.constantFrom('America/Chicago', 'America/Sao_Paulo', 'Africa/Cairo', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC')
     fc.assert(
       fc.property(fc.integer({ min: iso('2000-01-01'), max: iso('2040-01-01') }), zone, (now, timeZone) => {

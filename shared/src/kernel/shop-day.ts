@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes longer than using it a thousand times. */
+/** Creating a format takes longer than using it a thousand times. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -21,7 +21,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** A moment as a clock in that zone shows it. `date`: YYYY-MM-DD, `time`: HH:MM:SS. */
+/** Wall-clock reading in a time zone. `date`: YYYY-MM-DD, `time`: HH:MM:SS. */
 export function wallClock(atMs: number, timeZone: string): { date: string; time: string } {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -31,7 +31,7 @@ export function wallClock(atMs: number, timeZone: string): { date: string; time:
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}:${parts.second}` }
 }
 
-/** The first moment at which the calendar of that zone shows this date. Found by halving: days have 23 to 25 hours, and some zones skip midnight. */
+/** First moment of this date in the zone's calendar. Found by bisection, because days last 23 to 25 hours and some zones skip midnight. */
 function startOfDate(date: string, aroundMs: number, timeZone: string): number {
   let before = aroundMs - 2 * DAY_MS
   let from = aroundMs + 2 * DAY_MS
@@ -43,7 +43,7 @@ function startOfDate(date: string, aroundMs: number, timeZone: string): number {
   return from
 }
 
-/** The shop's day that holds a moment: `fromMs` ≤ t < `toMs`, milliseconds since 1970 (design §9 'today'). */
+/** The shop's day around a moment: `fromMs` ≤ t < `toMs`, milliseconds since 1970. */
 export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; toMs: number; date: string } {
   const { date } = wallClock(nowMs, timeZone)
   const fromMs = startOfDate(date, nowMs, timeZone)
@@ -52,9 +52,9 @@ export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; to
   return { fromMs, toMs, date }
 }
 
-/** The shop's day of a date, `YYYY-MM-DD`; undefined when it is no date, or none that zone's calendar has. */
+/** The shop's day of a date, YYYY-MM-DD; undefined unless that zone's calendar has the date. */
 export function boundsOfDate(date: string, timeZone: string): { fromMs: number; toMs: number } | undefined {
-  // noon of a date in UTC lies on that date, or the one before or after, everywhere
+  // noon UTC of a date falls on that date, or on the one before or after, everywhere
   const noonMs = Date.parse(`${date}T12:00:00Z`)
   if (Number.isNaN(noonMs)) return undefined
   for (const shiftMs of [0, -DAY_MS, DAY_MS]) {
@@ -64,10 +64,10 @@ export function boundsOfDate(date: string, timeZone: string): { fromMs: number; 
   return undefined
 }
 
-/** Days of the shop's calendar, YYYY-MM-DD, both included; '' leaves that end open. */
+/** Range of days in the shop's calendar, YYYY-MM-DD, inclusive; '' leaves that end open. */
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** The moments of these days: `fromMs` ≤ t < `toMs`, infinite where an end is open or no date. */
+/** Moments of these days: `fromMs` ≤ t < `toMs`, infinite where an end is open or not a date. */
 export function boundsOfRange({ from, to }: DayRange, timeZone: string): { fromMs: number; toMs: number } {
   return {
     fromMs: boundsOfDate(from, timeZone)?.fromMs ?? Number.NEGATIVE_INFINITY,

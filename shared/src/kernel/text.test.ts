@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { normaliseSearchText, optionalText, requiredText, searchKey, storableText, unturned } from './text.ts'
 
 describe('text', () => {
-  it('normalises what a person searches for (spec §5)', () => {
+  it('normalises search text', () => {
     expect(normaliseSearchText('  ﬁne\u200b Ｗｉｄｅ\u0007 ')).toBe('fine Wide')
     expect(searchKey('CAFÉ')).toBe(searchKey('cafe\u0301'))
     expect(normaliseSearchText('\u202eevil\u202c')).toBe('evil')
     expect(normaliseSearchText('a\tb\nc')).toBe('a b c')
   })
 
-  it('turns no sentence around by a name in it', () => {
+  it('keeps a name from reversing the sentence around it', () => {
     expect(`${unturned('Ann\u202e\u2067 B')} — ann@shop.example`).toBe('Ann B — ann@shop.example')
     expect(unturned('الْعَرَبِيَّة 👩‍👩‍👧')).toBe('الْعَرَبِيَّة 👩‍👩‍👧')
   })
@@ -21,7 +21,7 @@ describe('text', () => {
     expect(storableText('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')).toBe('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')
   })
 
-  it('takes absent, null and empty optional texts for the same', () => {
+  it('treats absent, null and empty optional texts alike', () => {
     const field = optionalText(5)
     expect([undefined, null, '', '  '].map((value) => field.parse(value))).toEqual(['', '', '', ''])
     expect(field.safeParse('123456').success).toBe(false)

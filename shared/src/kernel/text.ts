@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 
-// Zero-width, bidirectional-control, and C0/C1 control characters; tab and line breaks are handled apart.
+// Zero-width, bidirectional-control, and C0/C1 control characters, except tab and line breaks.
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 
-/** A text without zero-width, bidirectional-control and control characters; tab and line breaks stay. */
+/** Strips zero-width, bidirectional-control and control characters; keeps tab and line breaks. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '')
 
-/** Text as a search compares it: compatibility-normalised (NFKC), without zero-width and control characters, trimmed (spec §5 Search inputs). */
+/** Normalises text for search: NFKC, without zero-width and control characters, trimmed. */
 export function normaliseSearchText(text: string): string {
   return withoutInvisible(text.normalize('NFKC'))
     .replace(/[\t\n\r]/g, ' ')
     .trim()
 }
 
-// embeddings, overrides and isolates: they turn all that stands behind them
+// embeddings, overrides and isolates: they reverse all text that follows
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A name as a sentence may carry it: without the characters that would turn the rest of the sentence around. */
+/** A name made safe inside a sentence: without the characters that would reverse the text after it. */
 export const unturned = (name: string): string => name.replace(TURNING, '')
 
-/** The form in which texts are compared regardless of case: `normaliseSearchText`, lower-cased. */
+/** Text for case-insensitive comparison: `normaliseSearchText`, in lower case. */
 export function searchKey(text: string): string {
-  // a sigma at the end of a word has a form of its own, so that part of a word would not be found in it
+  // Greek sigma has another form at the end of a word, which would hide a word from a search for its beginning
   return normaliseSearchText(text).toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Replaces lone surrogates, which no database and no UTF-8 stream can hold, and takes away NUL, which PostgreSQL refuses, and U+FEFF at the beginning: who reads
- *  bytes as UTF-8 takes it for the mark of their order and drops it, as the embedded database does. Everything else stays as typed. */
+/** Makes text storable and leaves the rest as typed: replaces lone surrogates, which UTF-8 cannot encode, and drops NUL, which PostgreSQL refuses.
+ *  Drops a leading U+FEFF too, because UTF-8 readers such as the embedded database drop it as a byte order mark. */
 export function storableText(text: string): string {
   return text
     .toWellFormed()
@@ -34,21 +34,21 @@ export function storableText(text: string): string {
     .replace(/^\ufeff+/, '')
 }
 
-/** A text of one line: control characters and line breaks of every kind become spaces, so that none begins a line or a header of its own. */
+/** Text on one line: control characters and line breaks become spaces, so that no part of it can start a line or a header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** A text that is kept as it came, but for what no database can hold; at most `max` characters (code points, as zod counts). For snapshots and what a machine wrote. */
+/** Text kept as it came, except for what no database can store; at most `max` code points, as zod counts. For snapshots and machine-written text. */
 export const snapshotText = (max: number) =>
   z.pipe(z.string().check(z.maxLength(max, `At most ${max} characters`)), z.transform(storableText))
 
-/** An optional text field: absent, null and '' are the same and become ''; at most `max` characters (code points, as zod counts); stored as typed but trimmed (design §9). */
+/** Optional text field, trimmed: absent, null and '' all become ''. At most `max` code points, as zod counts. */
 export const optionalText = (max: number) =>
   z.pipe(
     z.nullish(z.string().check(z.maxLength(max, `At most ${max} characters`))),
     z.transform((text) => storableText(text ?? '').trim()),
   )
 
-/** A required text field with the sentence shown when it is empty. */
+/** Required text field, with the sentence shown when it is empty. */
 export const requiredText = (max: number, message: string) =>
   z
     .pipe(

@@ -2,18 +2,18 @@ import type { Actor, AnyCollection, AnyCommand, CommandContext, CommandTx, Row, 
 import { Refusal } from './errors.ts'
 import { derivedId } from './ids.ts'
 
-/** Rows as a command finds them: the server's prefetched ones, the device's ones in memory, or a layer of writes over either. */
+/** Rows as a command finds them: prefetched on the server, in memory on the device, or a layer of writes over either. */
 export interface RowReader {
   get(collection: AnyCollection, id: string): Row | undefined
   where(collection: AnyCollection, field: string, value: string): Iterable<Row>
 }
 
-/** Writes by collection name and row id; null is a removal. */
+/** Writes by collection name and row id; null removes the row. */
 export type Writes = Map<string, Map<string, Row | null>>
 
 const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
 
-/** Ids of written rows by the value of one field; made when that field is first asked for. */
+/** Ids of written rows by the value of one field; built on first use. */
 type FieldIndex = Map<unknown, Set<string>>
 
 /** Buffered writes over a reader. Reads see the buffer first. */
@@ -68,7 +68,7 @@ function enter(index: FieldIndex, value: unknown, id: string): void {
   else index.set(value, new Set([id]))
 }
 
-/** How one command ended. `refused` wrote nothing. */
+/** Outcome of one command. `refused` wrote nothing. */
 export type Outcome = { status: 'done'; writes: Writes } | { status: 'refused'; refusal: Refusal }
 
 const idKey = (collectionName: string, id: string) => `${collectionName}/${id}`
@@ -104,7 +104,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
       if (collection.reach === 'server-only') throw new Error(`commands never read ${collection.name}`)
       if (!declared.has(fieldKey(collection.name, field, value)))
         throw new Error(`a command reads ${collection.name} by ${field} without naming it in touches`)
-      // in the order of their ids: stores answer in orders of their own, and a run must come to the same everywhere
+      // sorted by id: each store has its own order, and every run must have the same outcome
       return [...layer.where(collection, field, value)].sort((a, b) => (a.id < b.id ? -1 : 1)) as never
     },
     put(collection, row) {
@@ -119,8 +119,8 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
   }
 }
 
-/** Runs one command over rows without changing them. The same function serves the server (authoritative), the device
- *  (optimistic) and the simulation. Throws what `run` throws unless it is a Refusal: that is a bug, and the caller's to isolate. */
+/** Runs one command over rows without changing them; the server, the device and the simulation share it. Any error but a Refusal is a bug, and the
+ *  caller isolates it. */
 export function runOver(
   rows: RowReader,
   command: AnyCommand,
@@ -139,12 +139,12 @@ export function runOver(
   }
 }
 
-/** May this actor run this command? Facts pass for a former admin: they are flagged by their rule, never refused. */
+/** True when this actor may run this command. A former admin may still record facts; their rule flags them (law *Facts*). */
 export function mayRun(command: AnyCommand, actor: Actor): boolean {
   return command.roles.includes(actor.role) || (command.isFact && actor.wasAdmin && command.roles.includes('admin'))
 }
 
-/** Brings queued arguments of an older version up to the present one and parses them with the command's schema. */
+/** Upgrades queued arguments to the current version and parses them with the command's schema. */
 export function readArgs(command: AnyCommand, version: number, args: unknown): ReturnType<AnyCommand['args']['safeParse']> {
   let current = args
   for (let from = version; from < command.version; from++) current = (command.upgrades[from] ?? ((same: unknown) => same))(current)

@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { idSchema } from './ids.ts'
 import { MAX_PUSH_COMMANDS } from './limits.ts'
 
-/** A command as it waits in an outbox and travels to the server (design §4 Outbox). `at`: milliseconds since 1970, corrected by the last measured clock offset. */
+/** A command as it waits in an outbox and travels to the server. `at`: milliseconds since 1970, corrected by the last measured clock offset. */
 export const queuedCommandSchema = z.object({
   id: idSchema,
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   version: z.int().check(z.minimum(1)),
-  /** Judged by the command alone, so that what is wrong with them, or missing, stops no other command. */
+  /** Parsed by the command alone, so that bad or missing arguments stop no other command. */
   args: z._default(z.unknown(), null),
   at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
-  /** Sent again after the server lost its future: effects (mail, chat, push) are not run a second time. */
+  /** Sent again after the server lost its future: effects (mail, chat, push) do not run a second time. */
   replay: z.optional(z.boolean()),
 })
 /** A queued command. */
 export type QueuedCommand = z.infer<typeof queuedCommandSchema>
 
-/** Body of POST /api/sync/push. A malformed envelope is 400; a command with bad arguments is rejected alone. */
+/** Body of POST /api/sync/push. A malformed envelope answers 400; bad arguments reject only their command. */
 export const pushRequestSchema = z.object({
   clientId: idSchema,
   protocol: z.int().check(z.minimum(1)),
@@ -25,7 +25,7 @@ export const pushRequestSchema = z.object({
 /** A push. At most MAX_PUSH_COMMANDS commands, else 413. */
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
-/** How the server ended a command. `rejected`: a rule said no. `failed`: our bug, stored and repeatable under a new id. */
+/** How the server ended a command. `rejected`: a rule said no; `failed`: our bug, stored, and repeatable under a new id. */
 export const commandResultSchema = z.object({
   id: z.string(),
   status: z.enum(['done', 'rejected', 'failed']),
@@ -36,7 +36,7 @@ export const commandResultSchema = z.object({
 /** Result of one command. */
 export type CommandResult = z.infer<typeof commandResultSchema>
 
-/** Answer of a push: one result a command, in the order sent. The acknowledgement that empties the outbox is the same result arriving by pull. */
+/** Answer to a push: one result per command, in the order sent. The outbox empties only when the same result arrives by pull. */
 export const pushResponseSchema = z.object({
   results: z.array(commandResultSchema).check(z.maxLength(MAX_PUSH_COMMANDS)),
   serverNowMs: z.number(),
@@ -51,22 +51,22 @@ export const pullRequestSchema = z.object({
   cursor: z.string().check(z.maxLength(2_000)),
   page: z.optional(z.string().check(z.maxLength(2_000))),
   everyResult: z.optional(z.boolean()),
-  /** Asks for count and hash of each collection as this cursor's viewer sees it (the daily audit). */
+  /** Asks for the daily audit: count and hash of each collection as this cursor's viewer sees it. */
   audit: z.optional(z.boolean()),
-  /** The command of this client that was acknowledged last: a server that was restored and does not know it has lost this client's work. */
+  /** This client's command that was acknowledged last: a restored server that does not know it has lost this client's work. */
   newestDone: z.optional(idSchema),
-  /** Collections the last audit found drifted; the server logs and counts them. */
+  /** Collections that drifted in the last audit; the server logs and counts them. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),
 })
 /** A pull. */
 export type PullRequest = z.infer<typeof pullRequestSchema>
 
-/** Why a client must start afresh (its outbox is kept). `lostFuture`: the server was restored from a backup and forgot what this client saw. */
+/** Reason why a client starts afresh, keeping its outbox. `lostFuture`: the server was restored from a backup and forgot rows this client saw. */
 export const freshStartReasonSchema = z.enum(['foreign', 'lostFuture', 'roleChanged', 'expired', 'protocol'])
-/** Why a client must start afresh. */
+/** Reason why a client starts afresh. */
 export type FreshStartReason = z.infer<typeof freshStartReasonSchema>
 
-/** A row on the wire: its fields as the viewer may see them, and `$v`, the transaction that wrote it, for the audit. */
+/** A row on the wire: the fields its viewer may see, and for the audit `$v`, the transaction that wrote it. */
 export const wireRowSchema = z.looseObject({ id: z.string(), $v: z.number() })
 /** A row on the wire. */
 export type WireRow = z.infer<typeof wireRowSchema>
@@ -74,8 +74,8 @@ export type WireRow = z.infer<typeof wireRowSchema>
 /** Changes of one collection. */
 export const collectionChangesSchema = z.object({ put: z.array(wireRowSchema), remove: z.array(z.string()) })
 
-/** Answer of a pull. With `more`, the client asks again with `page` and the same cursor, stages what it got, and switches over with the last page,
- *  to that page's `cursor`. */
+/** Answer to a pull. With `more`, the client asks again with `page` and the same cursor, stages the rows, and switches over with the last page, to
+ *  that page's `cursor`. */
 export const pullResponseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('startAfresh'), reason: freshStartReasonSchema, serverNowMs: z.number() }),
   z.object({
@@ -85,7 +85,7 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
     results: z.array(commandResultSchema),
     more: z.boolean(),
     page: z.optional(z.string()),
-    /** Asked for by `audit`, and unasked after each boot of the server: what a client shows may be a future the server lost. */
+    /** Answers `audit`, and comes unasked after each boot of the server, because the client may show a future that the server lost. */
     sums: z.optional(z.record(z.string(), z.object({ count: z.number(), hash: z.number() }))),
     serverNowMs: z.number(),
   }),
@@ -93,9 +93,8 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
 /** Answer of a pull. */
 export type PullResponse = z.infer<typeof pullResponseSchema>
 
-/** First line of GET /api/sync/start, a stream of lines: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`, with
- *  `TAB answer` after it when the client was named: what its first pull would be answered, or the first page of that. A stream without its `end` is
- *  thrown away. */
+/** First line of GET /api/sync/start: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`, followed by `TAB
+ *  answer` (the answer to the first pull, or its first page) when the client was named. A stream without its `end` is discarded. */
 export const startHeaderSchema = z.object({
   protocol: z.number(),
   cursor: z.string(),
