@@ -1,12 +1,12 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
-/** Refusals of inventory (design §9). */
+/** Refusals of inventory. */
 export const inventoryRefusals = defineRefusals({
   ITEM_NOT_FOUND: { status: 404, message: 'This item does not exist (any more).' },
   IMAGE_THERE: { status: 409, message: 'This item has a picture already.' },
   ITEM_EXISTS: { status: 409, message: 'This item was already added.' },
   CONSIGNOR_NOT_FOUND: { status: 404, message: 'This consignor does not exist (any more).' },
-  /** `message` carries the spec's own sentence: "Only N available in inventory" (spec §5 POS). */
+  /** `message` gives the number: "Only N available in inventory". */
   INSUFFICIENT_STOCK: { status: 409, message: 'Not enough is available in inventory' },
   DISCREPANCY_NOT_FOUND: { status: 404, message: 'This discrepancy does not exist (any more).' },
   ALREADY_SETTLED: { status: 409, message: 'This discrepancy was already settled.' },

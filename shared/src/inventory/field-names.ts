@@ -1,16 +1,16 @@
 import type { ItemFieldName } from './fields.ts'
 
-// Apart from what fields hold: a till needs no name of a column before its first sale, and loads this with the screens that do.
+// Apart from `fields.ts`: a till needs no column names before its first sale, and only the screens that use them load this.
 
-/** What people and files call a field. */
+/** Names of a field for people and files. */
 type FieldNames = {
-  /** Its name in a sentence: import, audit. */
+  /** Name in a sentence: import, audit. */
   readonly label: string
-  /** Header of its column in the list and in exported files. */
+  /** Column header in the list and in exported files. */
   readonly header: string
-  /** Headers the import takes for it, best first, compared without case, spaces and punctuation. The first is its exact name. */
+  /** Headers that the import accepts, best first, compared without case, spaces and punctuation. The first is the exact name. */
   readonly synonyms: readonly string[]
-  /** A row of an import needs it. */
+  /** Required in every row of an import. */
   readonly isRequired?: true
 }
 
@@ -65,12 +65,12 @@ export const FIELD_NAMES: Readonly<Record<ItemFieldName, FieldNames>> = {
   },
 }
 
-/** A list of every field, and of other columns between them. One that forgets a field does not compile. */
+/** A list of every field, with other columns in between. One that omits a field does not compile. */
 const everyField = <const List extends readonly string[]>(
   list: List & (ItemFieldName extends List[number] ? unknown : { readonly forgotten: Exclude<ItemFieldName, List[number]> }),
 ): List => list
 
-/** The order in which the import asks for fields: first what each row needs. A field that comes first also takes a doubtful header first. */
+/** Order in which the import asks for fields: required ones first. An earlier field also wins an ambiguous header. */
 export const IMPORT_ORDER = everyField([
   'itemName',
   'barcode1',
@@ -83,7 +83,7 @@ export const IMPORT_ORDER = everyField([
   'imageUrl',
 ])
 
-/** Columns of an exported file: those of the list first, then what only another program needs. */
+/** Columns of an exported file: the list's first, then those that only other programs need. */
 export const EXPORT_ORDER = everyField([
   'itemName',
   'listingTitle',

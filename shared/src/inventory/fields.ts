@@ -3,29 +3,29 @@ import { positiveCentsSchema } from '../kernel/money.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
 
 type About = {
-  /** Has a column in the inventory's list, by which it can be sorted. */
+  /** Has a sortable column in the inventory's list. */
   readonly isListed?: true
-  /** The consignor who owns the item receives it; admins always do. */
+  /** The owning consignor receives it; admins always do. */
   readonly isForOwner?: true
 }
 
 type AboutText = About & {
   /** Longest text, in characters. */
   readonly maxChars: number
-  /** Read as a scanner would send it, whatever was typed or pasted. */
+  /** Read as a scanner would send it, however it was typed or pasted. */
   readonly isBarcode?: true
-  /** The free-text search looks at it. The server's search column must be made of the same fields, by a migration; a test compares the two. */
+  /** Covered by the free-text search. A migration builds the server's search column from the same fields; a test compares the two. */
   readonly isSearched?: true
 }
 
 // shared has no URL class (no DOM, no Node): scheme, host, and no white space
 const URL_PATTERN = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
 
-// These keep literal types: which fields are listed, searched or stored under another name is known to the compiler.
+// Keeps literal types, so that the compiler knows which fields are listed, searched or stored under another name.
 const stored = <const A extends AboutText, Schema extends z.ZodMiniType>(about: A, schema: Schema) => ({
   kind: 'text' as const,
   blank: '' as const,
-  /** On the item's row. A field younger than release 1 is optional there: rows that devices hold from before lack it. */
+  /** Type on the item's row. A field added after release 1 is optional there: older rows on devices lack it. */
   row: z.string(),
   schema,
   ...about,
@@ -35,8 +35,8 @@ const requiredField = <const A extends AboutText>(missing: string, about: A) => 
 const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
   stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
 
-/** The fields of an item that people fill in, by the names that forms, files and REST bodies know them by, in the order of schemas and REST answers.
- *  Schemas, tables, REST, import, export, search and copies are made of this; form and list name each field once more, or do not compile. */
+/** Fields of an item that people fill in, by their name in forms, files and REST bodies, in the order of schemas and REST answers. Schemas,
+ *  tables, REST, import, export, search and copies derive from this; form and list name each field again, or do not compile. */
 export const ITEM_FIELDS = {
   itemName: requiredField('Please enter an item name', {
     maxChars: 500,
@@ -70,7 +70,7 @@ export const ITEM_FIELDS = {
     isSearched: true,
     isForOwner: true,
   }),
-  /** Not kept as a field: shown from the sum of stock movements, and changed by commands of its own. */
+  /** Not stored: shown from the sum of stock movements, and changed by commands of its own. */
   quantity: { kind: 'count' as const, isListed: true as const },
   link: webAddress('Please enter a valid link (http:// or https://)', {
     maxChars: 2_000,
@@ -81,7 +81,7 @@ export const ITEM_FIELDS = {
     maxChars: 2_000,
     isForOwner: true,
   }),
-  /** Asking price, tax-inclusive; proposed at the till. Null when none is set. */
+  /** Asking price, tax-inclusive, proposed at the till; null when none is set. */
   price: {
     kind: 'cents' as const,
     key: 'priceCents' as const,
@@ -95,13 +95,13 @@ export const ITEM_FIELDS = {
   },
 }
 
-/** A field of an item, by the name that forms, files and REST bodies know it by. */
+/** A field of an item, by its name in forms, files and REST bodies. */
 export type ItemFieldName = keyof typeof ITEM_FIELDS
-/** A field that the item's row keeps as it was entered. */
+/** A field that the item's row stores as entered. */
 export type StoredFieldName = Exclude<ItemFieldName, 'quantity'>
 /** A field with a column in the inventory's list. */
 export type ListedFieldName = { [Name in ItemFieldName]: Fields[Name] extends { isListed: true } ? Name : never }[ItemFieldName]
-/** A field on the row that the free-text search looks at. */
+/** A field on the row that the free-text search covers. */
 export type SearchedKey = { [Name in StoredFieldName]: Fields[Name] extends { isSearched: true } ? KeyOf<Name> : never }[StoredFieldName]
 
 type Fields = typeof ITEM_FIELDS
@@ -110,9 +110,9 @@ type KeyOf<Name extends StoredFieldName> = Fields[Name] extends { key: infer Key
 type StoredKey = { [Name in StoredFieldName]: KeyOf<Name> }[StoredFieldName]
 type StoredShape<Part extends keyof Fields[StoredFieldName]> = { -readonly [Name in StoredFieldName as KeyOf<Name>]: Fields[Name][Part] }
 
-/** What a stored field holds: how it is read, written, kept and sent goes by it. */
+/** Kind of a stored field: it decides how the field is read, written, stored and sent. */
 export type StoredKind = Fields[StoredFieldName]['kind']
-/** A stored field for code that treats all of them alike. */
+/** A stored field, for code that treats all of them alike. */
 export type StoredField = AboutText & {
   readonly name: StoredFieldName
   readonly key: StoredKey
@@ -127,10 +127,10 @@ export const STORED_FIELDS = Object.entries(ITEM_FIELDS)
   .filter(([name]) => name !== 'quantity')
   .map(([name, field]) => ({ key: name, ...field, name })) as unknown as readonly StoredField[]
 
-/** Fields on the row that the free-text search looks at, in the order they are joined. */
+/** Fields on the row that the free-text search covers, in the order they are joined. */
 export const SEARCHED_KEYS = STORED_FIELDS.filter(({ isSearched }) => isSearched).map(({ key }) => key) as readonly SearchedKey[]
 
-/** One part of every stored field by its name on the row: the shape of a schema, the columns of a table. */
+/** One part of every stored field, by its name on the row: the shape of a schema, or the columns of a table. */
 export function byRowKey<Part extends 'kind' | 'row' | 'schema'>(part: Part): StoredShape<Part> {
   return Object.fromEntries(STORED_FIELDS.map((field) => [field.key, field[part]])) as StoredShape<Part>
 }

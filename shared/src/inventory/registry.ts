@@ -21,5 +21,5 @@ export const deviceCommands: readonly AnyCommand[] = [
   settleDiscrepancy,
 ]
 
-/** The commands of inventory that the server alone runs. */
+/** The commands of inventory that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [importItems]

@@ -3,7 +3,7 @@ import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { byRowKey, ITEM_FIELDS, STORED_FIELDS } from './fields.ts'
 
-/** Longest texts of an item, in characters, for what takes them along: sales, trades, forms of one field. */
+/** Longest texts of an item, in characters, for whatever copies them: sales, trades, forms of one field. */
 export const ITEM_LIMITS = {
   itemName: ITEM_FIELDS.itemName.maxChars,
   barcode: ITEM_FIELDS.barcode1.maxChars,
@@ -12,44 +12,44 @@ export const ITEM_LIMITS = {
   imageUrl: ITEM_FIELDS.imageUrl.maxChars,
 }
 
-/** The largest quantity one item may hold or one line may sell. */
+/** Largest quantity of one item or one line. */
 export const MAX_QUANTITY = 1_000_000
 
-/** The fields of an item as a form, a REST body or a CSV row fills them in. */
+/** Fields of an item as entered in a form, a REST body or a CSV row. */
 export const itemTextsSchema = z.object(byRowKey('schema'))
 /** The texts of an item. */
 export type ItemTexts = z.infer<typeof itemTextsSchema>
 
-/** Changed texts of an item: only the fields that were changed. A field that is absent stays as it is, `''` or null clears it. */
+/** Changed texts of an item. An absent field stays as it is, `''` or null clears it. */
 export const itemChangesSchema = z.partial(itemTextsSchema)
 /** Changed texts of an item. */
 export type ItemChanges = z.infer<typeof itemChangesSchema>
 
-/** A quantity of things: whole, 0…MAX_QUANTITY. */
+/** A quantity of pieces: whole, 0…MAX_QUANTITY. */
 export const quantitySchema = z
   .int('Please enter a whole number')
   .check(z.minimum(0, 'Quantity must be 0 or more'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 
-/** Where an item's stock belongs: the shop's own, or a consignor's (spec §3). */
+/** Owner of an item's stock: the shop itself, or a consignor. */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
 
-/** A change of stock as an item remembers it: for a recount that arrives after it and was made before it. Signed pieces. */
+/** A change of stock that an item remembers, in signed pieces, for a recount made before it that arrives later. */
 const recentMoveSchema = z.object({ atMs: z.number(), deltaCount: z.int() })
-/** A change of stock as an item remembers it. */
+/** A change of stock that an item remembers. */
 export type RecentMove = z.infer<typeof recentMoveSchema>
 
-/** An inventory item (spec §3). */
+/** An inventory item. */
 export const itemSchema = z.object({
   id: idSchema,
   source: itemSourceSchema,
   /** Owner of the stock; null for the shop's own (MasterInventory). */
   consignorId: z.nullable(idSchema),
   ...byRowKey('row'),
-  /** Signed sum of the item's stock movements; negative when more was sold than the books held. Shown as `shownQuantity` (design §4 Stock). */
+  /** Signed sum of the item's stock movements, negative when more was sold than the books had (law *Stock*). Shown as `shownQuantity`. */
   stockCount: z.int(),
-  /** When the stock was last counted by hand, milliseconds since 1970; null when never. */
+  /** Time of the last count by hand, milliseconds since 1970; null when never counted. */
   recountedAtMs: z.nullable(z.number()),
-  /** The latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases: none remembered. */
+  /** Latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases: none remembered. */
   recentMoves: z.optional(z.array(recentMoveSchema)),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -62,7 +62,7 @@ export const shownQuantity = (item: Pick<Item, 'stockCount'>): number => Math.ma
 
 const ownerAndAdmins = (consignorId: string | null): Audience[] => (consignorId ? ['admins', `user:${consignorId}`] : ['admins'])
 
-/** Items: admins see all, a consignor sees one's own; what only recounts need stays with the admins. */
+/** Items: admins see all, consignors see their own, and only admins receive the fields for recounts. */
 export const items = defineCollection({
   name: 'items',
   schema: itemSchema,
@@ -79,7 +79,7 @@ export const items = defineCollection({
   ],
 })
 
-/** Why stock changed. */
+/** Reason of a stock change. */
 export const movementKindSchema = z.enum([
   'initial',
   'edit',
@@ -95,20 +95,20 @@ export const movementKindSchema = z.enum([
   'delete',
 ])
 
-/** One change of stock; an item's `stockCount` is the sum of its movements. Append-only, on the server alone. */
+/** One change of stock; an item's `stockCount` is the sum of its movements. Append-only, and kept on the server only. */
 export const stockMovementSchema = z.object({
   id: z.string(),
   itemId: z.string(),
   /** Signed: positive into stock. */
   deltaCount: z.int(),
   kind: movementKindSchema,
-  /** Sale, allocation or discrepancy it belongs to; null where there is none. */
+  /** Sale, allocation or discrepancy behind the change; null when there is none. */
   sourceId: z.nullable(z.string()),
   commandId: z.string(),
   atMs: z.number(),
   byUid: z.string(),
 })
-/** Why stock changed. */
+/** Reason of a stock change. */
 export type MovementKind = z.infer<typeof movementKindSchema>
 /** One change of stock. */
 export type StockMovement = z.infer<typeof stockMovementSchema>
@@ -122,7 +122,7 @@ export const stockMovements = defineCollection({
   audience: () => [],
 })
 
-/** What an admin has to look at: facts from the till that the books did not expect (design §4 Facts at the till, Stock, Carts). */
+/** Facts that the books did not expect, for an admin to settle (laws *Facts*, *Stock* and *Carts*). */
 export const discrepancyKindSchema = z.enum([
   'negative_stock',
   'sold_before_recount',
@@ -134,21 +134,21 @@ export const discrepancyKindSchema = z.enum([
   'cart_sold_twice',
 ])
 
-/** How an admin settled it. */
+/** Way in which an admin settled a discrepancy. */
 export const settlementSchema = z.enum(['written_off', 'count_corrected', 'sale_undone', 'accepted'])
 
-/** A stock discrepancy or another fact that needs a person. */
+/** A stock discrepancy, or another fact that needs a person. */
 export const discrepancySchema = z.object({
   id: z.string(),
   kind: discrepancyKindSchema,
   itemId: z.nullable(z.string()),
   itemName: z.string(),
-  /** The POS sale it came with. */
+  /** The POS sale behind it. */
   saleId: z.nullable(z.string()),
-  /** The line of that sale (id in `sales`); null when it concerns the whole sale. */
+  /** Line of that sale (id in `sales`); null when it concerns the whole sale. */
   lineId: z.nullable(z.string()),
-  /** How many pieces are in question; 0 when it is not about a number. Of `moved_before_recount` signed: negative for pieces that came in.
-   *  Of `late_recount` the number that was counted. */
+  /** Pieces in question; 0 when it is not about a number. `moved_before_recount` is signed: negative for pieces that came in; `late_recount` gives
+   *  the count. */
   quantity: z.int(),
   openedAtMs: z.number(),
   openedByUid: z.string(),
@@ -157,9 +157,9 @@ export const discrepancySchema = z.object({
   settlement: z.nullable(settlementSchema),
   note: z.string(),
 })
-/** What an admin has to look at. */
+/** Kind of a discrepancy. */
 export type DiscrepancyKind = z.infer<typeof discrepancyKindSchema>
-/** How an admin settled it. */
+/** Way in which an admin settled a discrepancy. */
 export type Settlement = z.infer<typeof settlementSchema>
 /** A discrepancy. */
 export type Discrepancy = z.infer<typeof discrepancySchema>

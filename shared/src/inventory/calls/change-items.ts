@@ -9,12 +9,13 @@ import { ITEM_LIMITS, MAX_QUANTITY, quantitySchema } from '../schema.ts'
 import { REST_BODY_FIELDS } from './rest-fields.ts'
 import { restItemSchema } from './search-items.ts'
 
-/** A new item. `id` may be minted by the caller: sent again, it is not added twice. */
+/** A new item. A caller that mints the `id` can send it again without adding the item twice. */
 const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), quantity: z.optional(quantitySchema) })
 /** Body of a new item. */
 export type NewItemBody = z.infer<typeof newItemBody>
 
-/** Only the fields sent are changed. `quantity`: what it shall be; the difference to the books is booked. `countedQuantity`: what a person counted. */
+/** Only the fields sent change. `quantity`: the wanted quantity, whose difference to the books is booked; `countedQuantity`: what a person
+ *  counted. */
 const editedItemBody = z
   .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })
   .check(
@@ -161,7 +162,7 @@ export const massInputItemsCall = defineCall({
     ),
     itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
     location,
-    /** Empty ones are left out. */
+    /** Empty ones are dropped. */
     barcodes: z
       .array(
         z.string('Please enter at least one barcode').check(z.maxLength(ITEM_LIMITS.barcode, `At most ${ITEM_LIMITS.barcode} characters`)),
@@ -176,7 +177,7 @@ export const massInputItemsCall = defineCall({
   refusals: { CONSIGNOR_NOT_FOUND },
 })
 
-/** Notes that pieces of a master item were sold elsewhere. */
+/** Records that pieces of a master item were sold elsewhere. */
 export const recordMasterSaleCall = defineCall({
   name: 'inventory.recordMasterSale',
   method: 'POST',

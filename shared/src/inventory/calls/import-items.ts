@@ -8,11 +8,11 @@ import { inventoryRefusals } from '../errors.ts'
 /** Rows of one staged chunk. */
 export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
 
-/** What an import is about, told before its rows. */
+/** Plan of an import, sent before its rows. */
 export const importPlanSchema = z.object({
-  /** Minted by the caller; the same id again goes on with the same import. */
+  /** Minted by the caller; the same id resumes the same import. */
   id: idSchema,
-  /** Whose inventory; absent or null for the shop's own. */
+  /** Owner of the inventory; absent or null for the shop's own. */
   consignorID: z.pipe(
     z.nullish(idSchema),
     z.transform((id) => id ?? null),
@@ -21,7 +21,7 @@ export const importPlanSchema = z.object({
   fileName: snapshotText(500),
   rowCount: z.int().check(z.minimum(1, 'The file has no rows'), z.maximum(MAX_IMPORT_ROWS, `At most ${MAX_IMPORT_ROWS} rows at once`)),
 })
-/** What an import is about. */
+/** Plan of an import. */
 export type ImportPlan = z.infer<typeof importPlanSchema>
 
 const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND } = inventoryRefusals
@@ -38,7 +38,7 @@ export const startImportCall = defineCall({
   output: z.object({ id: z.string(), chunkRows: z.int() }),
 })
 
-/** Stages some rows. The same chunk again replaces itself. */
+/** Stages some rows. A repeated chunk replaces itself. */
 export const stageImportChunkCall = defineCall({
   name: 'inventory.stageImportChunk',
   method: 'PUT',
@@ -57,7 +57,7 @@ export const stageImportChunkCall = defineCall({
   refusals: { IMPORT_NOT_FOUND },
 })
 
-/** Brings all staged rows in, at once or not at all. */
+/** Imports all staged rows, or none. */
 export const commitImportCall = defineCall({
   name: 'inventory.commitImport',
   method: 'POST',

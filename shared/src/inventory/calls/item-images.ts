@@ -6,39 +6,39 @@ import { itemTextsSchema } from '../schema.ts'
 
 const { ITEM_NOT_FOUND, IMAGE_THERE } = inventoryRefusals
 
-/** Items one answer lists; those behind them are asked for by where it ended. */
+/** Items in one answer; the caller continues with the answer's `next`. */
 export const MAX_MISSING_IMAGES = 2_000
 
-/** Where an answer ended: the moment its last item was added at, in milliseconds since 1970, a dot, and the item's id. */
+/** Place where an answer ended: the creation time of its last item in milliseconds since 1970, a dot, and the item's id. */
 const PLACE = /^\d{1,15}\.[0-9a-f-]{36}$/
 
-/** An item with a link and without a picture. */
+/** An item that has a link but no picture. */
 export const missingImageSchema = z.object({
   itemName: z.string(),
   link: z.string(),
-  /** Whose item it is; null for the shop's own. */
+  /** Owner of the item; null for the shop itself. */
   consignorUID: z.nullable(z.string()),
   itemUID: z.string(),
 })
-/** An item with a link and without a picture. */
+/** An item that has a link but no picture. */
 export type MissingImage = z.infer<typeof missingImageSchema>
 
 const count = z.int()
 const imageStatisticsSchema = z.object({
-  /** Accounts that can hold items, closed ones with them. */
+  /** Accounts that can own items, including closed ones. */
   totalDocuments: count,
-  /** Those of them that are open. */
+  /** The open ones among them. */
   validUidDocs: count,
   totalItems: count,
   itemsWithLinks: count,
-  /** Items whose link leads to the large retailer. */
+  /** Items whose link points to the large retailer. */
   itemsWithRetailerLinks: count,
   itemsWithImages: count,
 })
 /** How many items have links and pictures. */
 export type ImageStatistics = z.infer<typeof imageStatisticsSchema>
 
-/** What a backfill of pictures has to do. */
+/** Lists the items that a backfill of pictures still has to fill. */
 export const listItemsMissingImagesCall = defineCall({
   name: 'inventory.listItemsMissingImages',
   method: 'GET',
@@ -48,15 +48,15 @@ export const listItemsMissingImagesCall = defineCall({
   query: z.object({ after: z.optional(z.union([z.literal(''), z.string().check(z.regex(PLACE, 'Not a place in this list'))])) }),
   output: z.object({
     items: z.array(missingImageSchema),
-    /** Where the list goes on; null at its end. */
+    /** Place where the list continues; null at its end. */
     next: z.nullable(z.string()),
-    /** Items of the list behind those of this answer. */
+    /** Items that follow this answer in the list. */
     behindCount: count,
     debug: imageStatisticsSchema,
   }),
 })
 
-/** Gives an item its picture. The address is stored as it is; nobody fetches it (design §9). */
+/** Gives an item its picture. The address is stored unread; nothing fetches it. */
 export const editItemImageCall = defineCall({
   name: 'inventory.updateItemImage',
   method: 'POST',
@@ -71,7 +71,7 @@ export const editItemImageCall = defineCall({
     ),
     itemUID: idSchema,
     imageUrl: itemTextsSchema.shape.imageUrl.check(z.refine((url) => url !== '', 'Please enter a picture address')),
-    /** A picture that somebody gave the item meanwhile stays: refused with IMAGE_THERE. */
+    /** Keeps a picture the item got in the meantime: refuses IMAGE_THERE. */
     onlyMissing: z.optional(z.boolean()),
   }),
   output: z.object({ success: z.literal(true), message: z.string() }),

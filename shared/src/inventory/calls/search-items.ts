@@ -4,27 +4,27 @@ import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { itemSourceSchema } from '../schema.ts'
 import { REST_ANSWER_FIELDS } from './rest-fields.ts'
 
-/** Items of one page when the query names no limit, and the most it may name. */
+/** Page size when the query names none, and the largest it may name. */
 export const SEARCH_PAGE = { usual: 50, most: 200 } as const
 
-/** An item as REST bodies carry it. */
+/** An item in a REST body. */
 export const restItemSchema = z.object({
   id: z.string(),
-  /** The same as `id`, under the name that calls about consignors' items use. */
+  /** Same as `id`, under the name that calls about consignors' items use. */
   itemUID: z.string(),
-  /** Quantity as shown, 0 or more; the asking price in dollars, tax-inclusive. */
+  /** Quantity as shown, 0 or more; asking price in dollars, tax-inclusive. */
   ...REST_ANSWER_FIELDS,
   source: itemSourceSchema,
   consignorID: z.nullable(z.string()),
   consignorDisplayName: z.nullable(z.string()),
 })
-/** An item as REST bodies carry it. */
+/** An item in a REST body. */
 export type RestItem = z.infer<typeof restItemSchema>
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 const searchText = z.optional(z.string().check(z.maxLength(500, 'At most 500 characters')))
 
-/** Finds items by name, titles, barcodes or location; by consignor and source (spec §2 Admin inventory, §7). */
+/** Finds items by name, titles, barcodes or location, and by consignor and source. */
 export const searchItemsCall = defineCall({
   name: 'inventory.searchItems',
   method: 'GET',

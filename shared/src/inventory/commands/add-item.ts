@@ -12,7 +12,7 @@ export function requireFreeId(tx: CommandTx, itemId: string): void {
   if (tx.get(items, itemId)) throw refusal(inventoryRefusals, 'ITEM_EXISTS')
 }
 
-/** Refuses CONSIGNOR_NOT_FOUND (404) when there is no such person, or their account is closed. */
+/** Refuses CONSIGNOR_NOT_FOUND (404) when the person does not exist or the account is closed. */
 export function requireConsignor(tx: CommandTx, consignorId: string): void {
   const consignor = tx.get(users, consignorId)
   if (!consignor || consignor.closedAtMs !== null) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')

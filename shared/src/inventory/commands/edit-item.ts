@@ -16,19 +16,19 @@ import {
   shownQuantity,
 } from '../schema.ts'
 
-/** Changes what was changed and nothing else, so that two admins who edit different fields both win (design §4 Stock).
- *  `quantityDelta`: pieces added or taken, signed. `targetQuantity`: what the shown quantity shall be, booked as its difference to the books; for callers who
- *  do not know the books. `countedQuantity`: what a person counted on the shelf at the command's time (see `recount`). One of them at most.
- *  A delta that takes more than the books hold opens `negative_stock`. Changed texts are audited, but for a first picture; whose change of stock it is, the movement says.
- *  Refuses ITEM_NOT_FOUND. */
+/** Writes only the changed fields, so that admins who edit different fields both win; audits changed texts, except a first picture. Refuses
+ *  ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
   args: z
     .object({
       id: idSchema,
       changes: itemChangesSchema,
+      /** Pieces added or taken, signed. Taking more than the books have opens `negative_stock`. */
       quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
+      /** Quantity to show from now on, for callers who do not know the books; the difference to the books is booked. */
       targetQuantity: z.optional(quantitySchema),
+      /** Pieces a person counted on the shelf at the command's time (see `recount`). */
       countedQuantity: z.optional(quantitySchema),
     })
     .check(
@@ -51,7 +51,7 @@ export const editItem = defineCommand({
   },
 })
 
-/** A first picture takes nothing away, and the backfill gives thousands of items theirs: an entry for each would be on every admin's device for good. */
+/** A first picture replaces nothing, and the backfill fills in thousands: an audit entry for each would stay on every admin's device for good. */
 const isFirstPicture = ({ was, is }: { was: ItemChanges; is: ItemChanges }) => was.imageUrl === '' && Object.keys(is).length === 1
 
 type Move = { readonly quantityDelta: number; readonly targetQuantity: number | undefined; readonly changes: ItemChanges }
@@ -65,7 +65,7 @@ function moveBy(tx: CommandTx, ctx: CommandContext, item: Item, { quantityDelta,
     openDiscrepancy(tx, ctx, { kind: 'negative_stock', itemId: item.id, itemName: item.itemName, quantity: shortCount })
 }
 
-/** Takes an item out of the inventory, with what was left of it. Sales keep their snapshots. Refuses ITEM_NOT_FOUND. */
+/** Deletes an item and its remaining stock; sales keep their snapshots. Refuses ITEM_NOT_FOUND. */
 export const removeItem = defineCommand({
   name: 'inventory.remove',
   args: z.object({ id: idSchema }),

@@ -9,17 +9,17 @@ import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
 import { requireConsignor } from './add-item.ts'
 
-/** Rows of one import. */
+/** Most rows of one import. */
 export const MAX_IMPORT_ROWS = 200_000
-/** Rows of one part of it: few enough that a server does not stand still over them. */
+/** Most rows of one part of an import: few enough that the server stays responsive. */
 export const MAX_IMPORT_PART_ROWS = 1_000
 
-/** What to do with a row whose barcode the owner's inventory already holds: leave it, add its quantity and its filled fields, or add an item beside it. */
+/** Treatment of a row whose barcode the owner already has: skip it, add its quantity and filled fields, or add a second item. */
 export const importModeSchema = z.enum(['skip', 'update', 'add'])
-/** What to do with known barcodes. */
+/** Treatment of known barcodes. */
 export type ImportMode = z.infer<typeof importModeSchema>
 
-/** One row of an import. `id`: made by the client, so that a row sent twice is one item. `line`: where it stood in the file, from 1. */
+/** One row of an import. `id`: minted by the client, so that a row sent twice is one item; `line`: its line in the file, from 1. */
 export const importRowSchema = z.object({
   id: idSchema,
   line: z.int().check(z.minimum(1)),
@@ -29,14 +29,13 @@ export const importRowSchema = z.object({
 /** One row of an import. */
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** Brings a part of a file into the shop's own inventory or one consignor's. Run by the import's commit call over its staged rows, all parts in one
- *  transaction, the first with `importId` as the command's id. What all parts came to is the import's audit entry: `{added, updated, skipped}`.
- *  Refuses CONSIGNOR_NOT_FOUND. */
+/** Adds one part of a file to the shop's own inventory or a consignor's; the commit call runs all parts in one transaction and audits their sum
+ *  `{added, updated, skipped}`. Refuses CONSIGNOR_NOT_FOUND. */
 export const importItems = defineCommand({
   name: 'inventory.import',
   args: z.object({
     importId: idSchema,
-    /** Whose inventory; null for the shop's own. */
+    /** Owner of the inventory; null for the shop's own. */
     consignorId: z.nullable(idSchema),
     mode: importModeSchema,
     fileName: snapshotText(500),

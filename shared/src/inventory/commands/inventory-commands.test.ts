@@ -92,7 +92,7 @@ describe('editing', () => {
     shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, targetQuantity: 9 })
-    // a first picture is none, another one is
+    // a first picture leaves no entry, the next one does
     shop.run(editItem, { id: tea, changes: { imageUrl: 'https://example.org/1.jpg', location: 'A2' } })
     shop.run(editItem, { id: tea, changes: { imageUrl: 'https://example.org/2.jpg' } })
     expect(shop.all<AuditEntry>(auditEntries).map(({ id: _id, atMs: _atMs, ...entry }) => entry)).toEqual([
@@ -115,7 +115,7 @@ describe('editing', () => {
     expect(movements(tea).map(({ deltaCount }) => deltaCount)).toEqual([3, 2, -1, 5])
   })
 
-  it('changes what was changed, so that two people both win', () => {
+  it('writes only the changed fields, so that two admins both win', () => {
     shop.run(editItem, { id: tea, changes: { location: 'B2' } })
     shop.run(editItem, { id: tea, changes: { listingTitle: 'Fine tea', link: 'https://example.org' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { link: '' }, quantityDelta: -1 })
@@ -136,7 +136,7 @@ describe('editing', () => {
       { settlement: 'count_corrected', settledByUid: ADMIN.uid, settledAtMs: shop.nowMs },
     ])
   })
-  it('brings the shown quantity to what it shall be', () => {
+  it('brings the shown quantity to the wanted one', () => {
     shop.run(editItem, { id: tea, changes: {}, targetQuantity: 7 })
     expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: null })
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -9 })
@@ -145,10 +145,10 @@ describe('editing', () => {
     shop.run(editItem, { id: tea, changes: {}, targetQuantity: 4 })
     expect(shop.item(tea)?.stockCount).toBe(4)
   })
-  it('takes a change or a count, not both', () => {
+  it('accepts a change or a count, not both', () => {
     expect(editItem.args.safeParse({ id: tea, changes: {}, quantityDelta: 1, countedQuantity: 1 }).success).toBe(false)
   })
-  it('removes an item with what was left, and then knows it no more', () => {
+  it('removes an item together with its remaining stock', () => {
     shop.run(removeItem, { id: tea })
     expect(shop.item(tea)).toBeUndefined()
     expect(shop.refuse(removeItem, { id: tea }).code).toBe('ITEM_NOT_FOUND')
@@ -169,7 +169,7 @@ describe('handing over', () => {
     const refusal = shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 4, location: '' })
     expect(refusal).toMatchObject({ code: 'INSUFFICIENT_STOCK', status: 409, message: 'Only 3 available in inventory' })
   })
-  it('says 0 when the books are below it', () => {
+  it('says 0 when the books are negative', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     expect(shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 1, location: '' }).message).toBe(
       'Only 0 available in inventory',

@@ -8,11 +8,11 @@ import { addItem } from '../rules/stock.ts'
 import { ITEM_LIMITS, items } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 
-/** Barcodes of one mass input. */
+/** Most barcodes in one mass input. */
 export const MAX_MASS_INPUT = 1_000
 
-/** Adds one item for each distinct barcode to a consignor's inventory, all with one name and location (spec §5 Mass input). The same barcode
- *  n times is one item with quantity n; it takes the first id of its entries. Refuses CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */
+/** Adds an item per distinct barcode to a consignor's inventory, all with one name and location; a barcode entered n times is one item of quantity
+ *  n, under its first id. Refuses CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */
 export const massInputItems = defineCommand({
   name: 'inventory.massInput',
   args: z.object({

@@ -17,12 +17,12 @@ const args = z
     action: settleActionSchema,
     countedQuantity: z.optional(quantitySchema),
     note: optionalText(500),
-    /** The discrepancy's item, null when it has none. */
+    /** The discrepancy's item; null when it has none. */
     itemId: z.pipe(
       z.nullish(idSchema),
       z.transform((id) => id ?? null),
     ),
-    /** The discrepancy's sale: needed for `undo_sale`. */
+    /** The discrepancy's sale; required for `undo_sale`. */
     sale: z.pipe(
       z.nullish(saleReferenceSchema),
       z.transform((sale) => sale ?? null),
@@ -35,10 +35,8 @@ const args = z
     }),
   )
 
-/** Settles a discrepancy, at most once. Made by `settleArgs`, which names the item and the sale.
- *  `write_off`: the pieces in question existed without being in the books; the books take them in. `correct_count`: `countedQuantity` is what is on the
- *  shelf now. `undo_sale`: the whole sale is undone (see `voidSale`). `accept`: seen, the books stay as they are.
- *  Refuses DISCREPANCY_NOT_FOUND, ALREADY_SETTLED, SETTLE_NOT_POSSIBLE, ITEM_NOT_FOUND, SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Settles a discrepancy at most once; `settleArgs` names the item and the sale. Refuses DISCREPANCY_NOT_FOUND, ALREADY_SETTLED,
+ *  SETTLE_NOT_POSSIBLE, ITEM_NOT_FOUND, SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const settleDiscrepancy = defineCommand({
   name: 'inventory.settleDiscrepancy',
   args,
@@ -94,14 +92,14 @@ function settleStock(
   if (itemId === null || itemId !== discrepancy.itemId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
   if (action === 'write_off') {
     settle(tx, ctx, discrepancy, 'written_off', note)
-    // A deleted item has no books to correct: what was sold is gone either way.
+    // a deleted item has no books to correct: the sold pieces are gone either way
     const item = tx.get(items, itemId)
     if (item) moveStock(tx, ctx, item, { deltaCount: discrepancy.quantity, kind: 'write_off', sourceId: discrepancy.id })
     return
   }
   const item = requireItem(tx, itemId)
   settle(tx, ctx, discrepancy, 'count_corrected', note)
-  // whoever counts for a discrepancy has seen it, and the count it goes back to: a device's clock that says otherwise is wrong
+  // a person who counts for a discrepancy knows of it and of the last recount, so an earlier time means a wrong device clock
   const atMs = Math.max(ctx.nowMs, discrepancy.openedAtMs, item.recountedAtMs ?? ctx.nowMs)
   recount(tx, ctx, item, countedQuantity ?? 0, { atMs })
 }

@@ -77,7 +77,7 @@ describe('spellings of one product', () => {
   })
 })
 
-it('takes what nobody sees and wide digits out of an entered code', () => {
+it('strips invisible characters and narrows full-width digits of an entered code', () => {
   const entered = ['\u202a4006381333931\u202c', '4006381333931\u200b', '４００６３８１３３３９３１', '\ufeff4006381333931\u00a0\r']
   for (const text of entered) expect(enteredBarcode(text)).toBe('4006381333931')
   expect(enteredBarcode(' Shelf 7 ')).toBe('Shelf 7')

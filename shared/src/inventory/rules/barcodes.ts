@@ -1,24 +1,24 @@
 import { normaliseSearchText, storableText } from '../../kernel/text.ts'
 
-/** The GS1 check digit (mod 10) that belongs behind these digits. `digits`: the code without its last digit. */
+/** GS1 check digit (mod 10). `digits`: the code without its last digit. */
 export function gtinCheckDigit(digits: string): number {
   let sum = 0
   for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 3 : 1)
   return (10 - (sum % 10)) % 10
 }
 
-/** Does the last digit of an EAN-8, UPC-A, EAN-13 or GTIN-14 fit the others? False for everything else. */
+/** True when the last digit of an EAN-8, UPC-A, EAN-13 or GTIN-14 fits the others; false for any other code. */
 export function isValidGtin(code: string): boolean {
   return /^(?:\d{8}|\d{12,14})$/.test(code) && gtinCheckDigit(code.slice(0, -1)) === Number(code.at(-1))
 }
 
-/** A UPC-E code (8 digits from 0: GS1 allows no other number system) as the 12 digits of its UPC-A; undefined when it is none. */
+/** Expands a UPC-E code (8 digits from 0: GS1 allows no other number system) to its 12-digit UPC-A; undefined for any other code. */
 export function expandUpcE(code: string): string | undefined {
   const match = /^(0)(\d{6})(\d)$/.exec(code)
   if (!match) return undefined
   const [, system = '', body = '', check = ''] = match
   const [a, b, c = '', d, e, last = ''] = body
-  // each UPC-A has one short form; the others that would expand to it are no codes
+  // each UPC-A has one short form; the others that would expand to it are invalid
   if ((last === '3' && c <= '2') || (last === '4' && d === '0') || (last >= '5' && e === '0')) return undefined
   const middle = ((): string => {
     if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
@@ -30,7 +30,7 @@ export function expandUpcE(code: string): string | undefined {
   return isValidGtin(expanded) ? expanded : undefined
 }
 
-/** The UPC-E spelling (8 digits) of a UPC-A; undefined when it has none. */
+/** UPC-E spelling (8 digits) of a UPC-A; undefined when it has none. */
 function compressUpcA(upcA: string): string | undefined {
   const match = /^(0)(\d{5})(\d{5})(\d)$/.exec(upcA)
   if (!match) return undefined
@@ -44,15 +44,14 @@ function compressUpcA(upcA: string): string | undefined {
   return bodies.map((body) => `${system}${body}${check}`).find((code) => expandUpcE(code) === upcA)
 }
 
-/** A scanner's answer as it is compared: without white space around it. Inner characters, letters and leading zeros stay. */
+/** A scanner's answer, ready to compare: trimmed, with inner characters, letters and leading zeros kept. */
 const scanned = (code: string): string => code.trim()
 
-/** A barcode as a person typed or pasted it, or a file holds it: no scanner would send what nobody sees, and sends wide digits as plain ones. */
+/** Cleans a typed, pasted or imported barcode: a scanner sends no invisible characters and no full-width digits. */
 export const enteredBarcode = (text: string): string => normaliseSearchText(storableText(text))
 
-/** Every spelling under which the product of this code may be stored, the code itself first: a UPC-A is the EAN-13 and the GTIN-14 with leading zeros,
- *  and may be written short as UPC-E
- *  (8 digits from 0 are read as UPC-E: as EAN-8 they would be in-house). Codes without a correct check digit, and in-house codes, have only themselves. */
+/** Every spelling under which this product may be stored, the code itself first: a UPC-A equals the EAN-13 and GTIN-14 with leading zeros, and its
+ *  UPC-E. An 8-digit code from 0 counts as UPC-E, not EAN-8; in-house codes and those with a wrong check digit have only themselves. */
 export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])
@@ -65,17 +64,17 @@ export function barcodeKeys(code: string): string[] {
   return [...keys]
 }
 
-/** Do two codes stand for the same product? */
+/** True when two codes mean the same product. */
 export function sameBarcode(a: string, b: string): boolean {
   return barcodeKeys(a).includes(scanned(b)) || barcodeKeys(b).includes(scanned(a))
 }
 
-/** A number that a spreadsheet shortened to `8.02E+12`: the digits are lost for good. */
+/** True for a number that a spreadsheet shortened to `8.02E+12`: its digits are lost for good. */
 export function isSpreadsheetNumber(code: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?[eE]\+?\d+$/.test(code.trim())
 }
 
-/** What looks wrong about a barcode, as a sentence, or null. It warns and never refuses: shops have codes of their own (design §9). */
+/** Sentence about a suspicious barcode, or null. It warns and never refuses, because shops have codes of their own. */
 export function barcodeWarning(code: string): string | null {
   const own = scanned(code)
   if (own === '' || isValidGtin(own) || expandUpcE(own)) return null

@@ -30,7 +30,7 @@ it('names every field that is wrong, and gives no texts then', () => {
   expect(problems.map(({ name }) => name)).toEqual(['price', 'itemName', 'link'])
 })
 
-it('copies the texts of an item and nothing else, blank where an older release knew no such field', () => {
+it('copies only the texts of an item, blank where an older release lacked the field', () => {
   const { location: _none, ...older } = lamp
   expect(itemTextsOf({ ...older, id: 'an id' } as Partial<ItemTexts>)).toEqual({ ...lamp, location: '' })
 })

@@ -92,7 +92,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('keeps out a row whose quotation marks took others in, and warns of one in a single line', () => {
+  it('rejects a row whose quotation marks swallow others, and warns of one on a single line', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
       problems: [
@@ -111,7 +111,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('skips blank rows and takes the export’s apostrophe off', () => {
+  it('skips blank rows and strips the export’s apostrophe', () => {
     expect(check('', ' ', '')).toEqual({ problems: [] })
     expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })
   })

@@ -6,8 +6,8 @@ import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from
 import { readTexts } from './entered-texts.ts'
 import type { ColumnMapping } from './import-columns.ts'
 
-/** What is wrong with one cell of a file. `line`: where its row starts in the file, from 1. `column`: the field's name for people. An error keeps the row
- *  out, a warning does not. */
+/** Fault of one cell of a file; an error rejects the row, a warning does not. `line`: first line of the row, from 1; `column`: the field's name
+ *  for people. */
 export type ImportProblem = {
   readonly line: number
   readonly column: string
@@ -16,24 +16,24 @@ export type ImportProblem = {
   readonly severity: 'error' | 'warning'
 }
 
-/** A row as it would be imported. */
+/** A row as the import would add it. */
 export type CheckedImportRow = { readonly line: number; readonly texts: ItemTexts; readonly quantity: number }
 
-/** A row of a file as the parser gave it: cells are text, so that leading zeros survive. `isMisquoted`: its quotation marks do not match, so that its cells
- *  are a guess, and may have taken in the lines below. */
+/** A row as the parser read it: cells are text, so that leading zeros survive. `isMisquoted`: its quotation marks do not match, so its cells are a
+ *  guess and may swallow the lines below. */
 export type RawImportRow = { readonly line: number; readonly cells: readonly string[]; readonly isMisquoted?: true }
 
-/** Checks the rows of one file in their order; one checker a file, so that it knows the barcodes it has seen. */
+/** Checks the rows of one file in order; one checker per file, because it remembers barcodes. */
 export class ImportChecker {
   private readonly firstLineOf = new Map<string, number>()
 
-  /** `defaultQuantity`: for rows without a quantity, 0 or more (spec §9: 0). */
+  /** `defaultQuantity`: for rows without a quantity, 0 or more. */
   constructor(
     private readonly mapping: ColumnMapping,
     private readonly defaultQuantity = 0,
   ) {}
 
-  /** The row, or undefined when an error keeps it out, and what is to be said about it. A row without any text is skipped in silence. */
+  /** The row, or undefined when an error rejects it, and its problems. A row without any text is skipped silently. */
   check({ line, cells, isMisquoted }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[] } {
     const problems: ImportProblem[] = []
     if (cells.every((cell) => cell.trim() === '')) return { problems }

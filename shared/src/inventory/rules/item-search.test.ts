@@ -18,7 +18,7 @@ describe('itemMatches', () => {
   it('finds every text by itself', () => {
     for (const text of HOSTILE_STRINGS) expect(itemMatches({ ...tea, itemName: `a${text}b` }, text), JSON.stringify(text)).toBe(true)
   })
-  it('joins fields so that no text reaches over two of them', () => {
+  it('joins fields so that no text matches across two of them', () => {
     expect(itemHaystack({ ...tea, itemName: 'a\nb' }).split('\n')).toHaveLength(5)
   })
 })

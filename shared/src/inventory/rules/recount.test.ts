@@ -62,7 +62,7 @@ describe('a recount', () => {
     count(12, at(5))
     expect(stock()).toBe(12)
   })
-  it('that a newer count has overtaken changes nothing', () => {
+  it('changes nothing once a newer count has overtaken it', () => {
     count(7, at(10))
     sell(1, at(12))
     count(15, at(5))
@@ -74,7 +74,7 @@ describe('a recount', () => {
     count(30, at(5))
     expect([stock(), open()]).toEqual([6, []])
   })
-  it('tells what was sold beyond it', () => {
+  it('reports what was sold beyond it', () => {
     sell(5, at(10))
     count(3, at(5))
     expect([stock(), open()]).toEqual([-2, [['negative_stock', 2]]])
@@ -94,14 +94,14 @@ describe('a recount', () => {
     count(8, at(15))
     expect(stock()).toBe(8)
   })
-  it('entered for a discrepancy holds, whatever the device’s clock says', () => {
+  it('entered for a discrepancy counts, whatever the device’s clock says', () => {
     count(10, at(50))
     sell(2, at(40))
     const [late] = shop.all<Discrepancy>(discrepancies)
     shop.run(settleDiscrepancy, settleArgs(late as Discrepancy, { action: 'correct_count', countedQuantity: 9 }), { at: at(30) })
     expect([stock(), open()]).toEqual([9, []])
   })
-  it('from a clock that cannot be right is booked as entered, and told', () => {
+  it('from a clock that cannot be right is booked as entered, and reported', () => {
     sell(2, at(1))
     count(12, at(0) - 40 * DAY_MS)
     expect([stock(), open()]).toEqual([12, [['late_recount', 12]]])
@@ -111,7 +111,7 @@ describe('a recount', () => {
     count(4, at(61 * 24 * 60))
     expect([stock(), open()]).toEqual([4, []])
   })
-  it('older than the changes that are remembered is booked as entered, and told', () => {
+  it('older than the changes that are remembered is booked as entered, and reported', () => {
     edit(1_000, at(1))
     for (let n = 0; n < MAX_RECENT_MOVES; n++) sell(1, at(10 + n))
     count(500, at(5))
@@ -121,7 +121,7 @@ describe('a recount', () => {
     expect(shop.item(tea)?.recentMoves?.length).toBe(MAX_RECENT_MOVES - 11)
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('knows rows of an older release, which remember nothing', () => {
+  it('accepts rows of an older release, which remember no changes', () => {
     const { recentMoves: _none, ...older } = shop.item(tea) as Item
     shop.apply(new Map([[items.name, new Map([[tea, older as Item]])]]))
     expect(itemSchema.safeParse(older).success).toBe(true)
@@ -132,7 +132,7 @@ describe('a recount', () => {
 })
 
 describe('a change older than the last recount', () => {
-  it('is told, whatever made it', () => {
+  it('is reported, whatever made it', () => {
     count(10, at(50))
     edit(5, at(40))
     const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }
@@ -158,12 +158,12 @@ const doing = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('count' as const), pieces: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('edit' as const), pieces: fc.integer({ min: -6, max: 6 }) }) },
 )
-/** A day as it happened, minute by minute, and the order in which the server heard of it. */
+/** A day as it happened, minute by minute, and the order in which it reached the server. */
 const day = fc
   .array(doing, { minLength: 1, maxLength: 25 })
   .chain((doings) => fc.tuple(fc.constant(doings), fc.shuffledSubarray([...doings.keys()], { minLength: doings.length })))
 
-/** What is on the shelf at the end: the last count, and what happened after it. */
+/** Pieces on the shelf at the end: the last count, and everything that happened after it. */
 function truthOf(doings: readonly Doing[]): number {
   return doings.reduce((shelf, { what, pieces }) => (what === 'count' ? pieces : shelf + (what === 'sell' ? -pieces : pieces)), 20)
 }

@@ -3,10 +3,9 @@ import { type Discrepancy, type DiscrepancyKind, discrepancies, type Item } from
 import { knowsMovesAfter, movesAfter, wasCountedSince } from './recent-moves.ts'
 import { moveStock, openDiscrepancy, settle } from './stock.ts'
 
-/** Books what was counted by hand. `countedCount`: pieces on the shelf at `atMs`, 0 or more. It states the stock at its own time: what left or came after
- *  it stays on top, in whatever order the two arrive, and a newer count stands. One too late to know what came after it is booked as entered, or not at all
- *  where a newer one stands, and opens `late_recount`. Open discrepancies it answers are settled (`tx` must name them by `itemId`); what was sold beyond
- *  it opens `negative_stock`. */
+/** Books a count by hand as of its own time: later changes stay on top, in whatever order they arrive, and a newer count wins (law *Stock*). A
+ *  count too late to be sure of opens `late_recount`, pieces sold beyond it open `negative_stock`, and discrepancies it answers are settled (`tx`
+ *  names them by `itemId`). */
 export function recount(
   tx: CommandTx,
   ctx: CommandContext,
@@ -38,7 +37,7 @@ function setStock(tx: CommandTx, ctx: CommandContext, item: Item, { countedCount
   return moveStock(tx, ctx, item, move, { ...changes, recountedAtMs: atMs, recentMoves })
 }
 
-/** Discrepancies about the number of pieces in the books. A count answers them, however late they were opened. */
+/** Discrepancies about the number of pieces in the books. A count answers them, even those opened later. */
 const ABOUT_THE_BOOKS: ReadonlySet<DiscrepancyKind> = new Set([
   'negative_stock',
   'sold_before_recount',
@@ -46,7 +45,7 @@ const ABOUT_THE_BOOKS: ReadonlySet<DiscrepancyKind> = new Set([
   'late_recount',
 ])
 
-/** What was sold of a deleted item is seen by counts after the sale alone: it never left the books of the item there is now. */
+/** Sales of a deleted item never left the books of the item there is now, so only a count after the sale answers them. */
 function isAnswered({ kind, openedAtMs }: Discrepancy, atMs: number): boolean {
   return ABOUT_THE_BOOKS.has(kind) || (kind === 'missing_item' && openedAtMs <= atMs)
 }

@@ -3,9 +3,10 @@ import type { PosSale } from '../../pos/schema.ts'
 import { saleReferenceOf } from '../../sales/rules/void-sale.ts'
 import type { Discrepancy, DiscrepancyKind } from '../schema.ts'
 
-/** What an admin can do about a discrepancy. */
+/** Ways to settle a discrepancy. `write_off` books the pieces in question as stock the books had missed; `correct_count` books a count,
+ *  `undo_sale` voids the whole sale, `accept` leaves the books as they are. */
 export const settleActionSchema = z.enum(['write_off', 'correct_count', 'undo_sale', 'accept'])
-/** What an admin can do about a discrepancy. */
+/** Ways to settle a discrepancy. */
 export type SettleAction = z.infer<typeof settleActionSchema>
 
 const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
@@ -19,12 +20,12 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   cart_sold_twice: ['undo_sale', 'accept'],
 }
 
-/** The actions that make sense for a discrepancy, in the order of a menu. Without a sale there is none to undo. */
+/** Ways that make sense for a discrepancy, in menu order. Without a sale there is none to undo. */
 export function settleActionsOf(discrepancy: Pick<Discrepancy, 'kind' | 'saleId'>): readonly SettleAction[] {
   return ACTIONS[discrepancy.kind].filter((action) => action !== 'undo_sale' || discrepancy.saleId !== null)
 }
 
-/** Arguments of `inventory.settleDiscrepancy`, with the rows it needs named. `sale`: the discrepancy's POS sale; needed for `undo_sale` alone. */
+/** Arguments of `inventory.settleDiscrepancy`, naming the rows it needs. `sale`: the discrepancy's POS sale, for `undo_sale` only. */
 export function settleArgs(
   discrepancy: Pick<Discrepancy, 'id' | 'itemId'>,
   choice: { action: SettleAction; note?: string; countedQuantity?: number | undefined },

@@ -15,11 +15,11 @@ import {
 import { itemTextsOf } from './item-texts.ts'
 import { isOlderThanCount, remember } from './recent-moves.ts'
 
-/** The spec's sentence when more is asked for than is there (spec §5 POS). `availableCount`: pieces, 0 or more. */
+/** Sentence of INSUFFICIENT_STOCK. `availableCount`: pieces, 0 or more. */
 export const onlyAvailable = (availableCount: number): string => `Only ${availableCount} available in inventory`
 
-/** Refuses INSUFFICIENT_STOCK (409, `Only N available in inventory`) when the item shows fewer than `quantity` pieces.
- *  For live calls and screens; a sale at the till is a fact and never asks (design §4 Facts at the till). */
+/** Refuses INSUFFICIENT_STOCK (409, `Only N available in inventory`) when the item shows fewer than `quantity` pieces. For live calls and screens:
+ *  a sale at the till never asks (law *Facts*). */
 export function requireStock(item: Item, quantity: number): void {
   const availableCount = shownQuantity(item)
   if (quantity > availableCount) {
@@ -39,13 +39,12 @@ type Move = {
   readonly deltaCount: number
   readonly kind: MovementKind
   readonly sourceId?: string | null
-  /** The sold line, when it is a sale: for the admin who has to look at it. */
+  /** The sold line of a sale, for the admin who investigates. */
   readonly line?: Pick<Discrepancy, 'saleId' | 'lineId'>
 }
 
-/** Changes the stock of an item: the one place where the `stockCount` of an item that exists moves, together with the movement that explains it.
- *  `deltaCount`: pieces, signed. A recount leaves a movement even when it found what the books held. A change made before the last recount opens
- *  `sold_before_recount` or `moved_before_recount`. Returns the item as it is now. */
+/** Changes an item's stock by `deltaCount` signed pieces and records the movement: the only writer of the `stockCount` of an existing item. A
+ *  change older than the last recount opens `sold_before_recount` or `moved_before_recount`. */
 export function moveStock(tx: CommandTx, ctx: CommandContext, item: Item, move: Move, changes: Partial<Item> = {}): Item {
   const moved: Item = {
     ...item,
@@ -76,7 +75,7 @@ function recordMovement(tx: CommandTx, ctx: CommandContext, itemId: string, { de
   })
 }
 
-/** How many pieces of a withdrawal the books did not hold: 0…`quantity`. */
+/** Pieces of a withdrawal that the books lack: 0…`quantity`. */
 export function shortOf(item: Item, quantity: number): number {
   return Math.max(0, quantity - shownQuantity(item))
 }
@@ -84,10 +83,10 @@ export function shortOf(item: Item, quantity: number): number {
 type Owner = { readonly consignorId: string | null }
 type NewItem = Owner & { id: string; texts: ItemTexts; quantity: number; kind: MovementKind; sourceId?: string | null }
 
-/** Makes an item with its first stock. The caller has checked that the id is free. `consignorId` null: the shop's own. */
+/** Creates an item with its first stock; `consignorId` null: the shop's own. The caller checks that the id is free. */
 export function addItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, texts, quantity, kind, sourceId }: NewItem): Item {
   const item: Item = {
-    // what a trade took along under an older release lacks the newest fields
+    // a trade's snapshot from an older release lacks the newest fields
     ...itemTextsOf(texts),
     id,
     source: consignorId === null ? 'MasterInventory' : 'ConsignorInventory',
@@ -103,13 +102,13 @@ export function addItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, t
   return item
 }
 
-/** Takes an item out of the books; its remaining stock leaves with a movement, so that movements still sum to the stock. */
+/** Deletes an item. Its remaining stock leaves with a movement, so that movements still sum to the stock. */
 export function removeFromStock(tx: CommandTx, ctx: CommandContext, item: Item): void {
   if (item.stockCount !== 0) recordMovement(tx, ctx, item.id, { deltaCount: -item.stockCount, kind: 'delete' })
   tx.remove(items, item.id)
 }
 
-/** Opens a discrepancy for the admins (design §4 Facts at the till). `quantity`: pieces in question, 0 when it is not about a number. */
+/** Opens a discrepancy for the admins. `quantity`: pieces in question, 0 when it is not about a number. */
 export function openDiscrepancy(
   tx: CommandTx,
   ctx: CommandContext,
@@ -132,7 +131,7 @@ export function openDiscrepancy(
   })
 }
 
-/** Notes how a discrepancy was settled, by whom and when. One that is settled stays as it is. */
+/** Settles a discrepancy: how, by whom and when. A settled one stays as it is. */
 export function settle(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, settlement: Settlement, note = ''): void {
   if (discrepancy.settledAtMs !== null) return
   tx.put(discrepancies, {
