@@ -10,10 +10,10 @@ import { payoutMethodSchema } from './schema.ts'
 const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
-/** Most payouts one list answers: the newest. */
+/** Most payouts in one list: the newest. */
 export const PAYOUT_LIST_LIMIT = 5_000
 
-/** A payout as REST bodies carry one (spec §3). Dollars. */
+/** A payout in a REST body. Dollars. */
 export const restPayoutSchema = z.object({
   id: z.string(),
   amount: z.number(),
@@ -23,7 +23,7 @@ export const restPayoutSchema = z.object({
   timestamp: z.string(),
   paymentUsername: z.string(),
 })
-/** A payout as REST bodies carry one. */
+/** A payout in a REST body. */
 export type RestPayout = z.infer<typeof restPayoutSchema>
 
 const ownerPath = z.object({ userId: z.string() })
@@ -31,7 +31,7 @@ const payoutPath = z.object({ userId: z.string(), id: z.string() })
 const historyPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Asks for a payout: the door to `payouts.request` for callers who keep no outbox. */
+/** Requests a payout: the REST route to `payouts.request`, for callers without an outbox. */
 export const requestPayoutCall = defineCall({
   name: 'payouts.askForPayout',
   method: 'POST',
@@ -43,7 +43,7 @@ export const requestPayoutCall = defineCall({
     id: z.optional(idSchema),
     amount: z.pipe(z.number(AMOUNT_INVALID).check(z.refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)), dollarsSchema),
     method: payoutMethodSchema,
-    // without one the rule says which one is missing (spec §5)
+    // without a handle, the rule names the missing one
     paymentUsername: z.pipe(
       z.nullish(typedHandleSchema),
       z.transform((typed) => typed ?? ''),
@@ -53,7 +53,7 @@ export const requestPayoutCall = defineCall({
   refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },
 })
 
-/** The handles a consignor was last paid to. */
+/** Gets the handles a consignor was last paid to. */
 export const getPaymentInfoCall = defineCall({
   name: 'payouts.getPaymentInfo',
   method: 'GET',
@@ -64,7 +64,7 @@ export const getPaymentInfoCall = defineCall({
   output: z.object({ cashtag: z.string(), venmoUsername: z.string() }),
 })
 
-/** What waits to be paid. */
+/** Lists payouts that wait to be paid. */
 export const listPendingPayoutsCall = defineCall({
   name: 'payouts.listPendingPayouts',
   method: 'GET',
@@ -83,7 +83,7 @@ export const listPendingPayoutsCall = defineCall({
   }),
 })
 
-/** The money was sent. */
+/** Marks a payout as paid. */
 export const markPayoutPaidCall = defineCall({
   name: 'payouts.payPayout',
   method: 'PATCH',
@@ -95,7 +95,7 @@ export const markPayoutPaidCall = defineCall({
   refusals: { PAYOUT_NOT_FOUND, PAYOUT_DELETED, PAYOUTS_CLOSED },
 })
 
-/** Takes a request back. */
+/** Deletes a payout request. */
 export const removePayoutCall = defineCall({
   name: 'payouts.deletePayout',
   method: 'DELETE',
@@ -107,7 +107,7 @@ export const removePayoutCall = defineCall({
   refusals: { PAYOUT_NOT_FOUND, PAYOUT_PAID, PAYOUTS_CLOSED },
 })
 
-/** One consignor's payouts, for the sales history (spec §7). */
+/** Lists one consignor's payouts, for the sales history. */
 export const listPayoutsCall = defineCall({
   name: 'payouts.listPayouts',
   method: 'GET',
@@ -118,7 +118,7 @@ export const listPayoutsCall = defineCall({
   output: z.object({ payouts: z.array(restPayoutSchema) }),
 })
 
-/** What a consignor was paid in all. */
+/** Gets the sum of a consignor's payouts. */
 export const getTotalPayoutsCall = defineCall({
   name: 'payouts.getTotalPayouts',
   method: 'GET',

@@ -4,7 +4,7 @@ import { defineRefusals } from '../kernel/errors.ts'
 export const payoutRefusals = defineRefusals({
   PAYOUT_NOT_FOUND: { status: 404, message: 'This payout request does not exist (any more).' },
   PAYOUT_EXISTS: { status: 409, message: 'This payout was already requested.' },
-  /** `message` carries the spec's own sentence with the balance: "Cannot request more than your current balance of $X" (spec §5). */
+  /** `message` gives the balance: "Cannot request more than your current balance of $X". */
   BALANCE_TOO_LOW: { status: 409, message: 'Cannot request more than your current balance' },
   PAYOUT_PAID: { status: 409, message: 'This payout was already paid. It cannot be deleted any more.' },
   PAYOUT_DELETED: { status: 409, message: 'This payout request was deleted, and its amount was given back.' },

@@ -3,32 +3,32 @@ import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema } from '../kernel/money.ts'
 
-/** Ways a payout is sent (spec §3 Payout). */
+/** Methods to send a payout. */
 export const payoutMethodSchema = z.enum(['cashapp', 'venmo'], 'Please select a payment method')
-/** A way a payout is sent. */
+/** Method to send a payout. */
 export type PayoutMethod = z.infer<typeof payoutMethodSchema>
 
-/** A consignor's request to be paid (spec §3). What it asks for is held from the moment of the request. */
+/** A consignor's payout request. Its amount is held from the moment of the request (law *Hold*). */
 export const payoutSchema = z.object({
   id: idSchema,
   /** The consignor. */
   uid: idSchema,
   amountCents: centsSchema,
   method: payoutMethodSchema,
-  /** Where the money goes, with its prefix: `$cashtag` or `@venmo`. */
+  /** Recipient with its prefix: `$cashtag` or `@venmo`. */
   handle: z.string(),
-  /** Spec §4: pending, then paid, or deleted (which gives the amount back). */
+  /** From pending to paid or deleted; deleting releases the amount. */
   status: z.enum(['pending', 'paid', 'deleted']),
   requestedAtMs: z.number(),
-  /** When it was paid or deleted; null while it is pending. */
+  /** Time it was paid or deleted; null while pending. */
   settledAtMs: z.nullable(z.number()),
-  /** The admin who paid or deleted it; null while it is pending. */
+  /** The admin who paid or deleted it; null while pending. */
   settledByUid: z.nullable(z.string()),
 })
 /** A consignor's request to be paid. */
 export type Payout = z.infer<typeof payoutSchema>
 
-/** Payouts: admins see all, a consignor sees the own ones without who handled them. */
+/** Payouts: admins see all, consignors see their own, but not who handled them. */
 export const payouts = defineCollection({
   name: 'payouts',
   schema: payoutSchema,
@@ -37,12 +37,12 @@ export const payouts = defineCollection({
   userFields: ['uid', 'amountCents', 'method', 'handle', 'status', 'requestedAtMs', 'settledAtMs'],
 })
 
-/** Where a consignor was last paid (spec §3 Saved payment info). The id is the uid; '' for none. */
+/** Handles a consignor was last paid to; '' for none. The id is the uid. */
 export const paymentInfoSchema = z.object({ id: idSchema, cashtag: z.string(), venmoUsername: z.string() })
-/** Where a consignor was last paid. */
+/** Handles a consignor was last paid to. */
 export type PaymentInfo = z.infer<typeof paymentInfoSchema>
 
-/** Saved payment info: each person sees the own one, admins all. */
+/** Saved payment info: each person sees their own, admins see all. */
 export const paymentInfos = defineCollection({
   name: 'paymentInfos',
   schema: paymentInfoSchema,

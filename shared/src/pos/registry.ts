@@ -5,5 +5,5 @@ import { saveCart } from './commands/save-cart.ts'
 /** The commands of pos that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [saveCart]
 
-/** The commands of pos that the server alone runs. */
+/** The commands of pos that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [removeEndedCarts]

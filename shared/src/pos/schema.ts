@@ -6,42 +6,42 @@ import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../ker
 import { snapshotText } from '../kernel/text.ts'
 import { percentSchema } from '../sales/schema.ts'
 
-/** Lines of one cart or sale. The largest real basket we know has 731. */
+/** Most lines of one cart or sale. The largest real basket we know has 731. */
 export const MAX_LINES = 1_000
-/** Tenders of one sale. */
+/** Most tenders of one sale. */
 export const MAX_TENDERS = 20
 
-/** One line of a cart: a snapshot of the item, with what is asked for it. */
+/** One line of a cart: a snapshot of the item and its price. */
 export const cartLineSchema = z.object({
-  /** Tells the lines of one cart apart, and travels into the sale. A parked cart may be sold twice, so it is no id in `sales`: see `saleLineId`. */
+  /** Identifies the line within its cart, and travels into the sale. A parked cart can be sold twice, so ids in `sales` come from `saleLineId`. */
   id: idSchema,
-  /** Null for a line that is no item of the inventory. */
+  /** Null for a line without an inventory item. */
   itemId: z.nullable(idSchema),
   itemName: snapshotText(500).check(z.refine((text) => text !== '', 'Please enter a name')),
   barcode: snapshotText(100),
   imageUrl: snapshotText(2_000),
   location: snapshotText(200),
-  /** Owner of the goods; null for the shop's own, which pay no consignor (spec §9). */
+  /** Owner of the goods; null for the shop's own, which pay no consignor. */
   consignorId: z.nullable(idSchema),
   consignorName: snapshotText(500),
-  /** Tax-inclusive price of one piece; null until it is entered. */
+  /** Tax-inclusive price of one piece; null until entered. */
   unitPriceCents: z.nullable(nonNegativeCentsSchema),
   quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
 })
 /** A line of a cart. */
 export type CartLine = z.infer<typeof cartLineSchema>
 
-/** A cart (design §4 Carts): open on a device, parked for any device, or done with. Saved whole. */
+/** A cart: open on a device, parked for any device, or ended. Saved whole (law *Carts*). */
 export const cartSchema = z.object({
   id: idSchema,
   status: z.enum(['open', 'parked', 'completed', 'discarded']),
-  /** What the cashier calls a parked cart. */
+  /** The cashier's name for a parked cart. */
   label: snapshotText(100),
-  /** The device that has it open. */
+  /** The device that has the cart open. */
   clientId: idSchema,
   lines: z.array(cartLineSchema).check(z.maxLength(MAX_LINES)),
   consignorPercentage: percentSchema,
-  /** The sale it became; null until then. */
+  /** The sale of the cart; null until it is sold. */
   saleId: z.nullable(idSchema),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -50,13 +50,13 @@ export const cartSchema = z.object({
 /** A cart. */
 export type Cart = z.infer<typeof cartSchema>
 
-/** Days a completed or discarded cart is kept, for devices that still have it open. A late sale or save is told apart without it. */
+/** Days a completed or discarded cart is kept for devices that still have it open. A late sale or save is recognised without it. */
 export const ENDED_CART_DAYS = 30
 
 /** Carts, for admins. */
 export const carts = defineCollection({ name: 'carts', schema: cartSchema })
 
-/** One payment of a sale. Cash notes what was given; change = givenCents − amountCents. Others carry a label ("Visa", "Gift card"). */
+/** One tender of a sale. Cash has the amount given, change = givenCents − amountCents; others have a label ("Visa", "Gift card"). */
 export const tenderSchema = z
   .object({
     kind: z.enum(['cash', 'card', 'other']),
@@ -70,10 +70,10 @@ export const tenderSchema = z
       path: ['givenCents'],
     }),
   )
-/** A payment. */
+/** One tender of a sale. */
 export type Tender = z.infer<typeof tenderSchema>
 
-/** One line as sold: a snapshot with everything its postings are made from. */
+/** One line as sold: a snapshot with everything its postings need. */
 export const posSaleLineSchema = z.object({
   id: idSchema,
   itemId: z.nullable(idSchema),
@@ -87,15 +87,15 @@ export const posSaleLineSchema = z.object({
   /** Consignor's share of the pre-tax price, percent; 0 for the shop's own goods. */
   consignorPercentage: percentSchema,
 })
-/** A sold line as the till hands it over. */
+/** A sold line as the till sends it. */
 export type PosSaleLine = z.infer<typeof posSaleLineSchema>
 
-/** A completed POS sale (spec §3 POS sale record): what the receipt shows. Its lines are also rows of `sales`. */
+/** A completed POS sale, as the receipt shows it. Its lines are also rows of `sales`. */
 export const posSaleSchema = z.object({
   id: idSchema,
-  /** `POS-` and the timestamp (spec §9): for people; identity is the id. */
+  /** `POS-` and the timestamp, for people; the real identity is the id. */
   displayId: z.string(),
-  /** Device series and counter, unique offline (design §4 Receipt numbers). */
+  /** Device series and counter, unique offline (law *Receipts*). */
   receiptNumber: z.string(),
   cartId: idSchema,
   lines: z.array(posSaleLineSchema),

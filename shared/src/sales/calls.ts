@@ -14,7 +14,7 @@ import { percentSchema } from './schema.ts'
 const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, CONSIGNOR_NOT_FOUND } = inventoryRefusals
 const { SHIPPING_ABOVE_PRICE, SALE_EXISTS } = salesRefusals
 
-/** Records a sale made on a marketplace (spec §3, §7). Amounts in dollars; `salePrice` is the total of the sale (design §5). */
+/** Records a marketplace sale. Amounts in dollars; `salePrice` is the total of the sale. */
 export const recordSaleCall = defineCall({
   name: 'sales.recordMarketplaceSale',
   method: 'POST',
@@ -41,7 +41,7 @@ export const recordSaleCall = defineCall({
   refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE },
 })
 
-/** Records a sale of something that was never in the inventory (spec §3 Custom sale). */
+/** Records a sale of something that was never in the inventory. */
 export const recordCustomSaleCall = defineCall({
   name: 'sales.recordCustomSale',
   method: 'POST',
@@ -59,7 +59,7 @@ export const recordCustomSaleCall = defineCall({
   refusals: { CONSIGNOR_NOT_FOUND, SALE_EXISTS },
 })
 
-/** Corrects a consignor's balance (spec §7). */
+/** Corrects a consignor's balance. */
 export const adjustBalanceCall = defineCall({
   name: 'sales.setBalance',
   method: 'PUT',
@@ -68,11 +68,11 @@ export const adjustBalanceCall = defineCall({
   summary: 'Corrects what is available to a consignor, by an adjusting ledger entry with who and why.',
   params: z.object({ id: z.string() }),
   body: z.object({
-    /** Of the correction: sent again under the same id, it is booked once. */
+    /** Id of the correction: resent under the same id, it is booked once. */
     id: z.optional(idSchema),
     /** Dollars. */
     balance: signedDollarsSchema,
-    /** The balance the person saw, in dollars: the difference to it is booked. Absent: the difference to the present one. */
+    /** The balance the person saw, in dollars; the difference to it is booked. Absent: the difference to the current balance. */
     seenBalance: z.nullish(signedDollarsSchema),
     reason: optionalText(500),
   }),

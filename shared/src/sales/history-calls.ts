@@ -7,7 +7,7 @@ import { requiredText } from '../kernel/text.ts'
 import { salesRefusals } from './errors.ts'
 import { soldQuantitySchema } from './rules/sale-form.ts'
 
-/** A sale as REST bodies carry one (spec §3 Sale). Dollars. */
+/** A sale in a REST body. Dollars. */
 export const restSaleSchema = z.object({
   saleID: z.string(),
   itemName: z.string(),
@@ -18,17 +18,17 @@ export const restSaleSchema = z.object({
   payoutAmount: z.number(),
   dateSold: z.string(),
   timestamp: z.string(),
-  /** When it was undone; null for a sale that stands. */
+  /** Time of the void; null for a valid sale. */
   voidedAt: z.nullable(z.string()),
   editedAt: z.nullable(z.string()),
 })
-/** A sale as REST bodies carry one. */
+/** A sale in a REST body. */
 export type RestSale = z.infer<typeof restSaleSchema>
 
-/** Most sales one history answers: the newest. */
+/** Most sales in one history: the newest. */
 export const SALES_HISTORY_LIMIT = 10_000
 
-/** How many sales the ticker gets without asking, and at most (spec §9). */
+/** Length of the ticker: by default, and at most. */
 export const RECENT_SALES = { usual: 15, most: 50 } as const
 
 const ownerPath = z.object({ id: z.string() })
@@ -76,7 +76,7 @@ export const editSaleCall = defineCall({
   refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
 })
 
-/** The ticker of the landing page (design §9: public; name, picture, price and time alone). */
+/** The public ticker of the landing page: name, picture, price and time only. */
 export const listRecentSalesCall = defineCall({
   name: 'sales.listRecentSales',
   method: 'GET',

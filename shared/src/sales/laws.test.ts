@@ -20,7 +20,7 @@ const owedOf = (shop: MemoryShop) =>
       .map((one) => [one.id, one.availableCents]),
   )
 
-/** What the histories must have met, or the laws were never tried: commands that were done, and the refusals that protect money. */
+/** Commands that must have been done, and refusals that protect money, in all histories together; otherwise they tested little. */
 const MET_AT_LEAST = [
   'sales.completePosSale',
   'sales.record',
@@ -67,7 +67,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
     if (numRuns >= ENOUGH_RUNS) expect(MET_AT_LEAST.filter((one) => !met.has(one))).toEqual([])
   })
 
-  it('are restored to the state before by a void', () => {
+  it('restore the state before the sale when it is voided', () => {
     fc.assert(
       fc.property(historyOf(anyStep, 0, 20), lastSale, (history, doing) => {
         const shop = freshShop()
@@ -85,7 +85,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
   })
 })
 
-/** A sale is the sum of its lines as they were booked, whatever was edited since, and its cart is done with. */
+/** A sale is the sum of its lines as booked, whatever was edited since, and its cart has ended. */
 function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   const lines = shop
     .all<Sale>(sales)

@@ -5,20 +5,20 @@ import { salesRefusals } from './errors.ts'
 import { POSTING_KINDS, type PostingKind } from './rules/posting-kinds.ts'
 import { booksCheckSchema, ledgerAccountSchema } from './schema.ts'
 
-/** Postings in one page of the ledger. */
+/** Postings on one page of the ledger. */
 export const LEDGER_PAGE_POSTINGS = 50
 
-/** Most postings of one export: about 200,000 rows, which every spreadsheet still opens. */
+/** Most postings in one export: about 200,000 rows, which every spreadsheet still opens. */
 export const LEDGER_EXPORT_MAX_POSTINGS = 50_000
 
 const dateSchema = z.optional(z.iso.date('Please enter a date (YYYY-MM-DD)'))
 
-/** Which postings: each filter that is given must fit. A posting fits an account or a consignor when one of its entries does. */
+/** Filters of postings, all of which must match. A posting matches an account or a consignor when one of its entries does. */
 const filterShape = {
   uid: z.optional(z.string().check(z.maxLength(100))),
   account: z.optional(ledgerAccountSchema),
   kind: z.optional(z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting')),
-  /** The sale, payout, trade or person the posting belongs to. */
+  /** The sale, payout, trade or person behind the posting. */
   source: z.optional(z.string().check(z.maxLength(100))),
   /** First and last day, in the shop's time zone. */
   from: dateSchema,
@@ -27,39 +27,39 @@ const filterShape = {
 const filterSchema = z
   .object(filterShape)
   .check(z.refine(({ from, to }) => !from || !to || from <= to, { message: 'The first day is after the last one', path: ['from'] }))
-/** Which postings. */
+/** Filters of postings. */
 export type LedgerFilter = z.infer<typeof filterSchema>
 
 /** A posting with its origin and its entries, which sum to zero. */
 export const postingSchema = z.object({
   id: z.string(),
-  /** One of `POSTING_KINDS`, or one a newer release knows. */
+  /** One of `POSTING_KINDS`, or a kind of a newer release. */
   kind: z.string(),
-  /** When it happened, ISO 8601. */
+  /** Time of the posting, ISO 8601. */
   at: z.string(),
   byUid: z.string(),
-  /** Name of who did it; '' for the server itself and for somebody who is unknown. */
+  /** Name of the person who caused it; '' for the server itself and for an unknown person. */
   byName: z.string(),
-  /** The command that made it; its name is null when it is not in the log. */
+  /** The command that posted it; its name is null when the log lacks it. */
   command: z.object({ id: z.string(), name: z.nullable(z.string()) }),
-  /** What it is about. `label`: the sold or traded item, the payout's handle, or the person; '' when it does not exist any more. */
+  /** Origin of the posting. `label`: the sold or traded item, the payout's handle, or the person; '' when it no longer exists. */
   source: z.object({
     kind: z.nullable(z.enum(['sale', 'payout', 'trade', 'person'])),
     id: z.string(),
     label: z.string(),
-    /** Of a line of a POS sale: that sale. */
+    /** The POS sale, when the origin is one of its lines. */
     posSaleId: z.nullable(z.string()),
     displayId: z.string(),
   }),
-  /** What the person who did it gave as the reason; '' for none. */
+  /** Reason given by the person; '' for none. */
   reason: z.string(),
-  /** Credit positive: what the shop owes, earned or paid out; cash taken in is negative. Cents. */
+  /** Credit positive, in cents: what the shop owes, earned or paid out; cash taken in is negative. */
   entries: z.array(
     z.object({
       id: z.string(),
       account: ledgerAccountSchema,
       uid: z.nullable(z.string()),
-      /** The consignor's name; '' for an account of the shop's. */
+      /** The consignor's name; '' for an account of the shop. */
       name: z.string(),
       amountCents: centsSumSchema,
     }),
@@ -68,7 +68,7 @@ export const postingSchema = z.object({
 /** A posting with its origin and its entries. */
 export type Posting = z.infer<typeof postingSchema>
 
-/** The ledger, page by page. Not synced: it is the server's alone (design §5). */
+/** Lists the ledger, page by page. The ledger stays on the server, so a screen has to ask for it. */
 export const listPostingsCall = defineCall({
   name: 'sales.listPostings',
   method: 'GET',
@@ -81,7 +81,7 @@ export const listPostingsCall = defineCall({
   output: z.object({ postings: z.array(postingSchema), next: z.nullable(z.string()) }),
 })
 
-/** The ledger of a period as a file. */
+/** Exports the ledger of a period as a file. */
 export const exportLedgerCall = defineCall({
   name: 'sales.exportLedger',
   method: 'GET',
@@ -93,7 +93,7 @@ export const exportLedgerCall = defineCall({
   refusals: { LEDGER_PERIOD_TOO_LONG: salesRefusals.LEDGER_PERIOD_TOO_LONG },
 })
 
-/** Looks whether the books balance, now. */
+/** Checks now whether the books balance. */
 export const checkLedgerCall = defineCall({
   name: 'sales.checkLedger',
   method: 'POST',

@@ -10,5 +10,5 @@ import { voidPosSale } from './commands/void-pos-sale.ts'
 /** The commands of sales that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [recordSale, editSale, recordCustomSale, completePosSale, voidPosSale]
 
-/** The commands of sales that the server alone runs. */
+/** The commands of sales that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [adjustBalance, noteBooksCheck]

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
 
-/** A consignor's share in percent, 0…100, at most two decimals; default 50 (spec §9). */
+/** A consignor's share in percent, 0…100, at most two decimals; default 50. */
 export const percentSchema = z
   .number('Please enter a percentage')
   .check(z.minimum(0, 'Percentage must be between 0 and 100'), z.maximum(100, 'Percentage must be between 0 and 100'), z.multipleOf(0.01))
 
-/** What the books hold of a sale whose record was edited: the amounts its posting was made with, and the pieces that left the stock. */
+/** Amounts and pieces as they were booked, for a sale whose record was edited. */
 export const bookedSaleSchema = z.object({
   soldQuantity: z.int(),
   salePriceCents: centsSchema,
@@ -15,13 +15,13 @@ export const bookedSaleSchema = z.object({
   payoutCents: centsSchema,
 })
 
-/** One sold line: of a POS sale, a recorded sale, a master sale or a custom sale (spec §3 Sale). A snapshot: later edits of the item change nothing here. */
+/** One sold line: of a POS sale, a recorded sale, a master sale or a custom sale. A snapshot: later edits of the item change nothing here. */
 export const saleSchema = z.object({
   id: z.string(),
   kind: z.enum(['pos', 'record', 'master', 'custom']),
-  /** The POS sale this line belongs to; null for the others. */
+  /** The POS sale of this line; null for the other kinds. */
   posSaleId: z.nullable(z.string()),
-  /** For people: `POS-…`, else the first 8 characters of the id. */
+  /** Id for people: `POS-…`, else the first 8 characters of the id. */
   displayId: z.string(),
   itemId: z.nullable(z.string()),
   itemName: z.string(),
@@ -41,9 +41,9 @@ export const saleSchema = z.object({
   soldAtMs: z.number(),
   byUid: z.string(),
   voidedAtMs: z.nullable(z.number()),
-  /** Set by the first edit of the record, which changes neither balances nor stock (spec §6); null while record and books agree. */
+  /** Set by the first edit of the record, which changes neither balances nor stock; null while record and books agree. */
   booked: z.nullable(bookedSaleSchema),
-  /** When an admin last edited the record, and who. */
+  /** Time of the last edit of the record; null for never. */
   editedAtMs: z.nullable(z.number()),
   editedByUid: z.nullable(z.string()),
 })
@@ -52,7 +52,8 @@ export type Sale = z.infer<typeof saleSchema>
 
 const ownerAndAdmins = (uid: string | null): Audience[] => (uid ? ['admins', `user:${uid}`] : ['admins'])
 
-/** Sales: admins see all, a consignor sees one's own without the shop's margin and the seller; what was booked is part of it, so that history and balance agree. */
+/** Sales: admins see all, consignors see their own without the shop's margin and the seller. They also see the booked amounts, so that history and
+ *  balance agree. */
 export const sales = defineCollection({
   name: 'sales',
   schema: saleSchema,
@@ -80,15 +81,15 @@ export const sales = defineCollection({
   ],
 })
 
-/** The sale as its posting was made, whatever was edited since. */
+/** The sale as it was booked, whatever was edited since. */
 export function asBooked(sale: Sale): Sale {
   return sale.booked ? { ...sale, ...sale.booked } : sale
 }
 
-/** What a sale begins with: nothing undone, nothing edited. */
+/** Initial fields of a sale: not voided, not edited. */
 export const FRESH_SALE = { voidedAtMs: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
-/** Accounts of the double-entry ledger (design §5). The first two are kept per consignor, the rest are the shop's. */
+/** Accounts of the double-entry ledger. The first two exist per consignor, the rest are the shop's. */
 export const ledgerAccountSchema = z.enum([
   'consignor_available',
   'consignor_held',
@@ -110,7 +111,7 @@ export const ledgerEntrySchema = z.object({
   account: ledgerAccountSchema,
   /** The consignor of a per-consignor account, else null. */
   uid: z.nullable(z.string()),
-  /** Credit positive: what the shop owes the consignor, earned, or owes the tax office; cash taken in is negative (sales_clearing). */
+  /** Credit positive: what the shop owes the consignor or the tax office, or earned; cash taken in is negative (sales_clearing). */
   amountCents: centsSumSchema,
   kind: z.string(),
   sourceId: z.string(),
@@ -121,7 +122,7 @@ export const ledgerEntrySchema = z.object({
 /** A ledger entry. */
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 
-/** The ledger, on the server alone. */
+/** The ledger; it never leaves the server. */
 export const ledgerEntries = defineCollection({
   name: 'ledgerEntries',
   schema: ledgerEntrySchema,
@@ -130,12 +131,12 @@ export const ledgerEntries = defineCollection({
   audience: () => [],
 })
 
-/** A consignor's balance: the projection of the ledger, updated with each posting (design §5). The id is the uid. */
+/** A consignor's balance: a projection of the ledger, updated with each posting (law *Books*). The id is the uid. */
 export const balanceSchema = z.object({ id: z.string(), availableCents: centsSumSchema, heldCents: centsSumSchema })
 /** A balance. */
 export type Balance = z.infer<typeof balanceSchema>
 
-/** Balances: admins see all, everyone sees one's own. */
+/** Balances: admins see all, everyone sees their own. */
 export const balances = defineCollection({
   name: 'balances',
   schema: balanceSchema,
@@ -143,40 +144,40 @@ export const balances = defineCollection({
   userFields: 'all',
 })
 
-/** One thing that does not add up, in cents or pieces: a posting that does not sum to zero, a balance that is not the sum of its entries, or stock that is
- *  not the sum of its movements. */
+/** One mismatch, in cents or pieces: a posting that does not sum to zero, a balance that differs from its entries, or stock that differs from its
+ *  movements. */
 export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock']),
   /** The posting, the consignor, or the item. */
   subjectId: z.string(),
-  /** Of a balance: which of the two. */
+  /** Which of a consignor's two balances it is; null for other kinds. */
   account: z.nullable(ledgerAccountSchema),
-  /** What the entries or movements sum to; of a posting 0. */
+  /** Sum of the entries or movements; 0 for a posting. */
   expected: z.number(),
-  /** What is kept; of a posting its sum. */
+  /** Stored value; for a posting, its sum. */
   found: z.number(),
 })
 
-/** One look at the whole books: what was looked at, and what does not add up. */
+/** One check of the whole books, and its mismatches. */
 export const booksCheckSchema = z.object({
   id: z.string(),
   atMs: z.number(),
   tookMs: z.number(),
-  /** The admin who asked for it; null for the nightly one. */
+  /** The admin who asked for it; null for the nightly check. */
   byUid: z.nullable(z.string()),
   postingsCount: z.int(),
   balancesCount: z.int(),
   itemsCount: z.int(),
-  /** At most `MAX_BOOKS_MISMATCHES` of them; the check stops there. */
+  /** At most `MAX_BOOKS_MISMATCHES`, where the check stops. */
   mismatches: z.array(booksMismatchSchema),
 })
-/** One look at the whole books. */
+/** One check of the whole books. */
 export type BooksCheck = z.infer<typeof booksCheckSchema>
 
 /** The latest checks of the books, for admins. */
 export const booksChecks = defineCollection({ name: 'booksChecks', schema: booksCheckSchema })
 
-/** The check that says how the books stand. */
+/** The newest check, which shows the current state of the books. */
 export function latestCheck(checks: readonly BooksCheck[]): BooksCheck | undefined {
   return checks.reduce<BooksCheck | undefined>((newest, one) => (newest && newest.atMs >= one.atMs ? newest : one), undefined)
 }

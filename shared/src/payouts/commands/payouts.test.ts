@@ -41,7 +41,7 @@ describe('a payout', () => {
     expect(shop.refuse(requestPayout, wish, as(ann)).code).toBe('PAYOUT_EXISTS')
   })
 
-  it('is settled once when it is paid, and cannot be deleted then', () => {
+  it('is settled once it is paid, and cannot be deleted then', () => {
     shop.run(requestPayout, wish, as(ann))
     for (let i = 0; i < 2; i++) shop.run(markPayoutPaid, { payoutId: first, uid: ann })
     expect(balanceOf()).toMatchObject({ availableCents: 0, heldCents: 0 })
@@ -49,14 +49,14 @@ describe('a payout', () => {
     expect(shop.refuse(removePayout, { payoutId: first, uid: ann }).code).toBe('PAYOUT_PAID')
   })
 
-  it('is given back once when it is deleted, and cannot be paid then', () => {
+  it('is released once when it is deleted, and cannot be paid then', () => {
     shop.run(requestPayout, wish, as(ann))
     for (let i = 0; i < 2; i++) shop.run(removePayout, { payoutId: first, uid: ann })
     expect(balanceOf()).toMatchObject({ availableCents: 10_000, heldCents: 0 })
     expect(shop.refuse(markPayoutPaid, { payoutId: first, uid: ann }).code).toBe('PAYOUT_DELETED')
   })
 
-  it('saves where it went, each way its own', () => {
+  it('saves its handle, one for each method', () => {
     shop.run(requestPayout, { ...wish, amountCents: 100 }, as(ann))
     shop.run(requestPayout, { ...wish, payoutId: second, amountCents: 100, method: 'venmo', handle: '@ann-v' }, as(ann))
     const info = shop.get(paymentInfos, ann) as PaymentInfo
@@ -64,7 +64,7 @@ describe('a payout', () => {
     expect([savedHandle(info, 'cashapp'), savedHandle(info, 'venmo'), savedHandle(undefined, 'venmo')]).toEqual(['$ann', '@ann-v', ''])
   })
 
-  it('is one’s own, or an admin’s doing', () => {
+  it('is open to its consignor and to admins only', () => {
     expect(shop.refuse(requestPayout, wish, as(bob)).code).toBe('FORBIDDEN')
     shop.run(requestPayout, wish)
     expect(payoutOf().uid).toBe(ann)
@@ -72,7 +72,7 @@ describe('a payout', () => {
     expect(() => shop.try(markPayoutPaid, { payoutId: first, uid: ann }, as(ann))).toThrow(/may not run/)
   })
 
-  it('wants an amount and a handle', () => {
+  it('requires an amount and a handle', () => {
     for (const amountCents of [0, -5, 0.5]) expect(() => shop.try(requestPayout, { ...wish, amountCents }, as(ann))).toThrow()
     expect(shop.refuse(requestPayout, { ...wish, handle: ' $ ' }, as(ann)).fields).toEqual({ paymentUsername: 'Please enter your CashTag' })
     expect(shop.refuse(requestPayout, { ...wish, method: 'venmo', handle: '@' }, as(ann)).message).toBe('Please enter your Venmo username')
@@ -81,9 +81,9 @@ describe('a payout', () => {
   it('goes to a handle with one prefix, however it was typed', () => {
     expect(['ann', '$ann', ' $$an n', '@ann', '$'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', '$ann', '$ann', '$ann', ''])
     expect(handleOf('venmo', 'ann')).toBe('@ann')
-    // pasted along from a page, and seen by nobody
+    // invisible characters, pasted along from a page
     expect(['\u200b$an\u200dn\u202e', '$\u200b\ufeff'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', ''])
-    // what is kept is filled in the next time, and must be taken then
+    // the saved handle fills in the next form, so that form must accept it
     const [longest, tooLong] = ['a'.repeat(59), 'a'.repeat(60)]
     expect(shop.refuse(requestPayout, { ...wish, handle: tooLong }, as(ann)).fields).toEqual({ paymentUsername: 'At most 60 characters' })
     shop.run(requestPayout, { ...wish, handle: longest }, as(ann))
@@ -95,7 +95,7 @@ describe('a payout', () => {
     })
   })
 
-  it('has links that fill in the amount and nothing of the page', () => {
+  it('has links that fill in the amount but nothing from the page', () => {
     const payout = { method: 'cashapp', handle: '$a&b"', amountCents: cents(123_456) } as const
     expect(cashAppLink(payout)).toBe('https://cash.app/$a%26b%22/1234.56')
     expect(venmoPayLink(payout, 'x')).toBe('')
@@ -105,14 +105,14 @@ describe('a payout', () => {
     expect(venmoChargeLink(cents(5), '', 'a&b')).toBe('https://venmo.com/?txn=charge&amount=0.05&note=a%26b')
   })
 
-  it('is shown to its consignor without who handled it', () => {
+  it('is visible to its consignor, but not who handled it', () => {
     shop.run(requestPayout, wish, as(ann))
     expect(payouts.audience(payoutOf())).toEqual(['admins', `user:${ann}`])
     expect(payouts.userFields).not.toContain('settledByUid')
   })
 })
 
-it('whatever is asked, paid and deleted in whatever order, no cent is made or lost', () => {
+it('creates and loses no cent, in whatever order requests, payments and deletions come', () => {
   const step = fc.record({
     kind: fc.constantFrom('request', 'pay', 'remove'),
     payout: fc.integer({ min: 0, max: 5 }),

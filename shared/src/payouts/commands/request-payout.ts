@@ -10,9 +10,8 @@ import { payoutRefusals } from '../errors.ts'
 import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema } from '../rules/payout-form.ts'
 import { paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
-/** Asks to be paid: the amount goes from available to held at once, so that two requests of 100 out of 100 cannot both pass (design §5), and the handle is
- *  saved for the next time. A consignor asks for oneself, an admin for anybody. The screen offers it online only and waits for the server's answer (decision 0008).
- *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (no handle, or one too long), and FORBIDDEN for somebody else's. */
+/** Requests a payout, for oneself or, as an admin, for anybody: moves the amount from available to held at once (law *Hold*) and saves the handle;
+ *  online only (decision 0008). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (handle missing or too long), FORBIDDEN for somebody else's. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({

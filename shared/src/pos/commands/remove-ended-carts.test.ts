@@ -49,7 +49,7 @@ it('removes carts that ended long ago, and no others', () => {
   ])
 })
 
-it('lets a late sale of a removed cart be recorded, told of as the second, and brings no cart back', () => {
+it('records a late sale of a removed cart as its second sale, and brings no cart back', () => {
   save(cartId, 'parked', START_MS)
   sell(testId(30), START_MS)
   remove([cartId], START_MS + 40 * DAY_MS)
@@ -61,7 +61,7 @@ it('lets a late sale of a removed cart be recorded, told of as the second, and b
   expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ kind: 'cart_sold_twice', saleId: testId(31) }])
 })
 
-it('lets a cart that was only discarded be sold and saved late', () => {
+it('accepts a late sale and a late save of a cart that was only discarded', () => {
   save(cartId, 'discarded', START_MS)
   remove([cartId], START_MS + 40 * DAY_MS)
   save(cartId, 'parked', START_MS + 1)

@@ -3,12 +3,11 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { carts, ENDED_CART_DAYS } from '../schema.ts'
 
-/** Carts removed by one command. */
+/** Most carts that one command removes. */
 export const MAX_ENDED_CARTS = 500
 
-/** Removes those of the carts that were completed or discarded more than `ENDED_CART_DAYS` ago; the others stay. Run by the server's housekeeping. What
- *  arrives for a removed cart later finds its sale by the cart's id: it is recorded as a second sale of that cart, and a late save brings no sold cart
- *  back. No refusals. */
+/** Removes the named carts that ended more than `ENDED_CART_DAYS` ago; the server's housekeeping runs it. A late sale or save of such a cart still
+ *  finds its first sale by the cart's id. */
 export const removeEndedCarts = defineCommand({
   name: 'pos.removeEndedCarts',
   args: z.object({ cartIds: z.array(idSchema).check(z.maxLength(MAX_ENDED_CARTS)) }),

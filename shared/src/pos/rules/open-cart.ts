@@ -1,5 +1,5 @@
 import type { Cart } from '../schema.ts'
 
-/** Whether a device has this cart open with something in it: a sale is under way there, and nothing may take it off the screen. */
+/** True when a device has this cart open with something in it: a sale is under way there, so nothing may take the cart off its screen. */
 export const isUnderWayOn = (cart: Cart, clientId: string): boolean =>
   cart.status === 'open' && cart.clientId === clientId && cart.lines.length > 0

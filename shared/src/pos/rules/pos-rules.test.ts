@@ -39,7 +39,7 @@ const sale = {
 } as unknown as PosSale
 
 describe('receipts', () => {
-  it('are named for people and numbered by device', () => {
+  it('have an id for people and a number from their device', () => {
     expect(posDisplayId(1_700_000_000_000.5)).toBe('POS-1700000000000')
     const series = newReceiptSeries(new Uint8Array([0, 31, 32, 200, 255]))
     expect(series).toMatch(/^[2-9A-HJ-NP-Z]{5}$/)
@@ -53,7 +53,7 @@ describe('the export of the day', () => {
     expect(salesOfDay([sale], Date.parse('2026-11-20T18:00:00Z'), 'America/Chicago')).toEqual([sale])
     expect(salesOfDay([sale], Date.parse('2026-11-21T18:00:00Z'), 'America/Chicago')).toEqual([])
   })
-  it('writes one safe row a line', () => {
+  it('writes one safe row per line', () => {
     const [, row] = csvFile(salesCsvRows([sale], 'America/Chicago')).split('\r\n')
     expect(row).toBe(`POS-1,ABCDE-0001,2026-11-20,23:30:00,'=cmd(),0012,Ann,1,108.25,108.25,100,8.25,50,50,cash,`)
   })

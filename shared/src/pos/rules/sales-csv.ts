@@ -25,7 +25,7 @@ const HEADER = [
 
 const dollars = (amount: Cents): number => cents(amount) / 100
 
-/** Sales of the shop's day that holds `nowMs`, oldest first. */
+/** Sales of the shop's day around `nowMs`, oldest first. */
 export function salesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: string): PosSale[] {
   const { fromMs, toMs } = dayBounds(nowMs, timeZone)
   return [...sales]
@@ -33,7 +33,7 @@ export function salesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: st
     .sort((a, b) => a.soldAtMs - b.soldAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** Rows of the sales export, header first, one for each line (spec §2 POS). Amounts are dollars with cents; dates and times are the shop's. */
+/** Rows of the sales export, header first, one per line. Amounts are dollars with cents; dates and times are the shop's. */
 export function* salesCsvRows(sales: Iterable<PosSale>, timeZone: string): Generator<readonly CsvValue[]> {
   yield HEADER
   for (const sale of sales) for (const line of sale.lines) yield rowOf(sale, line, timeZone)

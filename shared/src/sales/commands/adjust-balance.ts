@@ -10,9 +10,8 @@ import { audit } from '../../settings/rules/audit.ts'
 import { emptyBalance, post } from '../rules/ledger.ts'
 import { balances } from '../schema.ts'
 
-/** Corrects what is available to a consignor, by an adjusting entry with who and why (design §5). Closed accounts too: what is owed stays payable.
- *  `targetCents`: what it shall be. `seenCents`: what the person saw when they decided, so that a sale booked meanwhile is not swallowed; null books the
- *  difference to the present balance. Refuses ACCOUNT_NOT_FOUND. */
+/** Posts the difference between `targetCents` and `seenCents`, so that a sale booked meanwhile is not lost; null stands for the current balance.
+ *  Works on closed accounts, which may still be owed money; refuses ACCOUNT_NOT_FOUND. */
 export const adjustBalance = defineCommand({
   name: 'sales.adjustBalance',
   args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: z.nullable(centsSumSchema), reason: optionalText(500) }),

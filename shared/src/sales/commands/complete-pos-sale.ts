@@ -22,7 +22,7 @@ import { withinCents } from '../rules/sale-form.ts'
 import { lineTotals, saleTotals } from '../rules/totals.ts'
 import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
-/** Id in `sales` of the `index`-th line of a POS sale. Not the cart line's id: a parked cart sold on two tablets makes two sales. */
+/** Id in `sales` of the `index`-th line of a POS sale. Not the cart line's id, because a parked cart sold on two tablets makes two sales. */
 export const saleLineId = (saleId: string, index: number): string => derivedId(saleId, index)
 
 const wellFormed = z
@@ -58,9 +58,8 @@ const wellFormed = z
 
 type Args = z.infer<typeof wellFormed>
 
-/** Records a sale that happened at the till: sale, lines, stock and postings in one go. A fact: once its arguments are well-formed it is never refused; what the
- *  books did not expect (stock, a deleted item or consignor, a withdrawn role, a cart sold twice) opens a discrepancy (design §4 Facts at the till).
- *  The same `saleId` again changes nothing. Money per line: see `lineTotals`. No refusals. */
+/** Records a sale at the till: sale, lines, stock and postings (law *Facts*). Well-formed arguments are never refused, and whatever the books did
+ *  not expect (stock, a deleted item or consignor, a withdrawn role, a cart sold twice) opens a discrepancy. */
 export const completePosSale = defineCommand({
   name: 'sales.completePosSale',
   args: wellFormed,
@@ -139,7 +138,7 @@ function sellLine(tx: CommandTx, ctx: CommandContext, args: Args, line: PosSaleL
   if (line.itemId !== null) takeFromStock(tx, ctx, line.itemId, sale)
 }
 
-/** Takes the sold pieces out of the stock. At most one discrepancy a line: a sale older than the last count explains a missing piece already. */
+/** Takes the sold pieces out of stock, with at most one discrepancy per line: a sale older than the last count already explains a missing piece. */
 function takeFromStock(tx: CommandTx, ctx: CommandContext, itemId: string, sale: Sale): void {
   const line = { saleId: sale.posSaleId, lineId: sale.id }
   const about = { itemId, itemName: sale.itemName, ...line }
@@ -165,7 +164,8 @@ function flagWhatConcernsTheSale(tx: CommandTx, ctx: CommandContext, args: Args)
       openDiscrepancy(tx, ctx, { kind: 'missing_consignor', saleId, note: name || consignorId })
 }
 
-/** Two tabs that completed the same open cart made one sale; if they did not sell the same, the admin is told what the other one said. */
+/** Two tabs that complete the same open cart make one sale. When their lines or tenders differ, a discrepancy tells the admin about the other
+ *  version. */
 function flagOtherVersion(tx: CommandTx, ctx: CommandContext, recorded: PosSale, args: Args): void {
   const content = ({ lines, tenders }: Pick<PosSale, 'lines' | 'tenders'>) =>
     JSON.stringify([

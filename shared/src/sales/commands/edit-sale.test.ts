@@ -39,7 +39,7 @@ describe('editing a sale', () => {
     })
   })
 
-  it('changes the record and neither balance nor stock', () => {
+  it('changes the record, but neither balance nor stock', () => {
     shop.run(editSale, { saleId, changes: { itemName: 'Mug', soldQuantity: 2, salePriceCents: 12_000, payoutCents: 9_999 } })
     expect(sale()).toMatchObject({
       itemName: 'Mug',
@@ -54,7 +54,7 @@ describe('editing a sale', () => {
     expect([available(), shop.item(cup)?.stockCount]).toEqual([4_500, 4])
   })
 
-  it('keeps what was booked through further edits, and every edit in the audit trail', () => {
+  it('keeps the booked amounts through further edits, and every edit in the audit trail', () => {
     shop.run(editSale, { saleId, changes: { payoutCents: 1 } })
     shop.run(editSale, { saleId, changes: { payoutCents: 2, itemName: 'Cup' } })
     expect(sale().booked?.payoutCents).toBe(4_500)
@@ -76,7 +76,7 @@ describe('editing a sale', () => {
     expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
 })
 
-it('an edited POS sale is undone by what was booked: the books come out even', () => {
+it('lets a void of an edited POS sale reverse the booked amounts, so that the books come out even', () => {
   const line = {
     id: testId(3001),
     itemId: cup,

@@ -10,7 +10,7 @@ import { salesRefusals } from '../errors.ts'
 import { soldQuantitySchema } from '../rules/sale-form.ts'
 import { type Sale, sales } from '../schema.ts'
 
-/** The fields of a sale's record an admin may edit (spec §7 PUT /sales/{id}). */
+/** Fields of a sale's record that an admin may edit. */
 export const saleFieldsSchema = z.object({
   itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
   soldQuantity: soldQuantitySchema,
@@ -19,11 +19,11 @@ export const saleFieldsSchema = z.object({
   payoutCents: nonNegativeCentsSchema,
 })
 const saleChangesSchema = z.partial(saleFieldsSchema)
-/** An edit of a sale's record: only what changes. */
+/** An edit of a sale's record: only the changed fields. */
 export type SaleChanges = z.infer<typeof saleChangesSchema>
 
-/** Edits the record of a sale and nothing else: balances, stock and postings stay as they were booked (spec §6), which is kept beside the record.
- *  Audited. Refuses SALE_NOT_FOUND. */
+/** Edits only the record of a sale, audited: balances, stock and postings stay as booked, and the record keeps the booked amounts. Refuses
+ *  SALE_NOT_FOUND. */
 export const editSale = defineCommand({
   name: 'sales.edit',
   args: z.object({ saleId: idSchema, changes: saleChangesSchema }),

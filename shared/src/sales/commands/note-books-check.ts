@@ -3,13 +3,13 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { booksCheckSchema, booksChecks } from '../schema.ts'
 
-/** Checks that are kept: a month of nights. */
+/** Checks the shop keeps: a month of nights. */
 export const MAX_BOOKS_CHECKS = 30
 
-/** Mismatches one check lists. */
+/** Most mismatches that one check lists. */
 export const MAX_BOOKS_MISMATCHES = 100
 
-/** Keeps what a check of the books found, and lets go of the oldest: `forget`. Run by the server after it has looked. No refusals. */
+/** Stores the result of a check of the books, and drops the oldest ones: `forget`. The server runs it after each check. */
 export const noteBooksCheck = defineCommand({
   name: 'sales.noteBooksCheck',
   args: z.object({

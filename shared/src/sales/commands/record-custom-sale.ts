@@ -12,11 +12,11 @@ import { post, sidesOfSale } from '../rules/ledger.ts'
 import { salePriceSchema } from '../rules/sale-form.ts'
 import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
 
-/** The sentence about a custom sale that lacks something (spec §5 Custom sale). */
+/** Sentence about an incomplete custom sale. */
 export const CUSTOM_SALE_INCOMPLETE = 'Please fill in all fields'
 
-/** Records a sale of something that was never in the inventory; its whole amount is the consignor's (design §5).
- *  Refuses CONSIGNOR_NOT_FOUND (also when the account is closed), SALE_EXISTS. */
+/** Records a sale of something that was never in the inventory; its whole amount goes to the consignor. Refuses CONSIGNOR_NOT_FOUND (also for a
+ *  closed account), SALE_EXISTS. */
 export const recordCustomSale = defineCommand({
   name: 'sales.custom',
   args: z.object({

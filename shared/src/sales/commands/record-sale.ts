@@ -12,15 +12,16 @@ import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rule
 import { recordedTotals } from '../rules/totals.ts'
 import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
-/** Records a sale made on a marketplace. `salePriceCents` is the total of the sale; payout = percentage of (price − shipping), 0 for master items
- *  (design §5). `consignorId` is the item's owner, null for master items: it names the balance before the command runs.
- *  Refuses ITEM_NOT_FOUND (also when it is not that owner's item), INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE. */
+/** Records a marketplace sale (amounts: `recordedTotals`); a master item pays no consignor. Refuses ITEM_NOT_FOUND (also for another owner's
+ *  item), INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE. */
 export const recordSale = defineCommand({
   name: 'sales.record',
   args: z.object({
     saleId: idSchema,
     itemId: idSchema,
+    /** The item's owner, null for a master item: `touches` needs it to name the balance. */
     consignorId: z.nullable(idSchema),
+    /** Total of the sale. */
     salePriceCents: salePriceSchema,
     shippingCostCents: shippingCostSchema,
     quantity: soldQuantitySchema,

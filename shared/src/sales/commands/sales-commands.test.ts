@@ -91,16 +91,16 @@ describe('a sale at the till', () => {
     shop.run(completePosSale, till(saleA, [{ ...teaLine, consignorPercentage: 50 }]))
     expect(shop.get(sales, saleLineId(saleA, 0))).toMatchObject({ payoutCents: 0, consignorPercentage: 0 })
   })
-  it('sells what is in no inventory', () => {
+  it('sells goods that are in no inventory', () => {
     shop.run(completePosSale, till(saleA, [line(3, null, null, 100)]))
     expect(open()).toEqual([])
   })
-  it('is recorded beyond the stock and told', () => {
+  it('is recorded beyond the stock and reported', () => {
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
     expect(shop.item(tea)?.stockCount).toBe(-2)
     expect(open()).toMatchObject([{ kind: 'negative_stock', itemId: tea, saleId: saleA, lineId: saleLineId(saleA, 0), quantity: 2 }])
   })
-  it('is recorded without its item and its consignor, and told', () => {
+  it('is recorded without its item and its consignor, and reported', () => {
     shop.run(removeItem, { id: cup })
     shop.removeUser(ann)
     shop.run(completePosSale, till(saleA))
@@ -110,11 +110,11 @@ describe('a sale at the till', () => {
       ['missing_item', 1],
     ])
   })
-  it('is recorded from someone who is no admin any more, and told', () => {
+  it('is recorded from a former admin, and reported', () => {
     shop.run(completePosSale, till(saleA), { actor: { uid: testId(7), role: 'user', wasAdmin: true } })
     expect(open()).toMatchObject([{ kind: 'role_withdrawn', saleId: saleA, openedByUid: testId(7) }])
   })
-  it('is told when the stock was counted after it', () => {
+  it('is reported when the stock was counted after it', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 3 }]), { at: START_MS + 500 })
     expect(open()).toMatchObject([{ kind: 'sold_before_recount', quantity: 3 }])
@@ -127,7 +127,7 @@ describe('a sale at the till', () => {
     expect(open()).toMatchObject([{ kind: 'cart_sold_twice', saleId: saleA, note: 'The other version: 1 lines, $5.00, receipt AB-0001' }])
     expect(available()).toBe(5_000)
   })
-  it('of a cart sold on two tablets is two sales, and told', () => {
+  it('of a cart sold on two tablets is recorded as two sales, and reported', () => {
     shop.run(completePosSale, till(saleA))
     shop.run(completePosSale, till(saleB))
     expect(shop.all<Sale>(sales).filter((one) => one.posSaleId !== null)).toHaveLength(2)
@@ -213,7 +213,7 @@ describe('undoing a sale', () => {
       status: 409,
     })
   })
-  it('refuses what it does not know, and a reference that leaves rows out', () => {
+  it('refuses an unknown sale, and a reference that omits rows', () => {
     expect(shop.refuse(voidPosSale, { saleId: saleB, itemIds: [], consignorIds: [], reason: '' })).toMatchObject({
       code: 'SALE_NOT_FOUND',
       status: 404,
@@ -235,7 +235,7 @@ describe('settling', () => {
   }
   const oversell = () => void shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
 
-  it('writes off: the pieces were there without being in the books', () => {
+  it('writes off pieces that were there without being in the books', () => {
     oversell()
     expect(settleWith('write_off')).toMatchObject({ settlement: 'written_off', settledByUid: ADMIN.uid, note: 'seen' })
     expect(shop.item(tea)?.stockCount).toBe(0)
@@ -245,19 +245,19 @@ describe('settling', () => {
     expect(settleWith('correct_count', 4).settlement).toBe('count_corrected')
     expect(shop.item(tea)).toMatchObject({ stockCount: 4, recountedAtMs: expect.any(Number) })
   })
-  it('undoes the whole sale with all it had opened', () => {
+  it('undoes the whole sale and all it opened', () => {
     shop.removeUser(ann)
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }, cupLine]))
     expect(open()).toHaveLength(2)
     expect(settleWith('undo_sale').settlement).toBe('sale_undone')
     expect([open(), shop.item(tea)?.stockCount, available()]).toEqual([[], 3, 0])
   })
-  it('accepts and leaves the books as they are', () => {
+  it('accepts, and leaves the books as they are', () => {
     oversell()
     expect(settleWith('accept').settlement).toBe('accepted')
     expect(shop.item(tea)?.stockCount).toBe(-2)
   })
-  it('gives back what a late sale took twice', () => {
+  it('returns what a late sale took twice', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
     shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })

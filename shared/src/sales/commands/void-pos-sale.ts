@@ -3,8 +3,7 @@ import { defineCommand } from '../../kernel/define-command.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
 
-/** Undoes a whole POS sale, at most once, whoever clicks. `itemIds` and `consignorIds` are those of its lines: `saleReferenceOf(posSale)` gives them.
- *  Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Voids a whole POS sale, at most once. `saleReferenceOf(posSale)` gives the arguments; refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const voidPosSale = defineCommand({
   name: 'sales.voidPosSale',
   args: z.extend(saleReferenceSchema, { reason: optionalText(500) }),

@@ -3,10 +3,10 @@ import { type Cents, cents, ZERO_CENTS } from '../../kernel/money.ts'
 import { type Balance, balances, type LedgerAccount, ledgerEntries, type Sale } from '../schema.ts'
 import type { PostingKind } from './posting-kinds.ts'
 
-/** One side of a posting before it is booked. `uid`: the consignor of a per-consignor account, else null. Cents, credit positive. */
+/** One side of a posting before it is booked, in cents, credit positive. `uid`: the consignor of a per-consignor account, else null. */
 export type Side = { readonly account: LedgerAccount; readonly uid: string | null; readonly amountCents: Cents }
 
-/** What a sold line does to the books: the customer's money comes in, the consignor, the shop, shipping and the tax office share it (design §5). */
+/** Sides of a sold line: the customer's money comes in, and the consignor, the shop, shipping and the tax office share it. */
 export function sidesOfSale(
   sale: Pick<Sale, 'consignorId' | 'salePriceCents' | 'shippingCostCents' | 'taxCents' | 'payoutCents' | 'shopCents'>,
 ): readonly Side[] {
@@ -19,16 +19,15 @@ export function sidesOfSale(
   ]
 }
 
-/** The exact opposite of a posting. */
+/** Sides of the reverse posting. */
 export const reversed = (sides: readonly Side[]): readonly Side[] =>
   sides.map((side) => ({ ...side, amountCents: cents(-side.amountCents) }))
 
-/** A person who never had a posting. */
+/** Balance of a person without any posting. */
 export const emptyBalance = (uid: string): Balance => ({ id: uid, availableCents: ZERO_CENTS, heldCents: ZERO_CENTS })
 
-/** Books a posting and updates the balances it touches, in one go (design §5): the one place where money moves. `kind`: the command's word for it,
- *  such as `pos_sale`; `sourceId`: the sale, payout or person it belongs to. The balances of the consignors named must be in the command's `touches`.
- *  Throws when the sides do not sum to zero: that is a bug of ours. */
+/** Books a posting and updates its balances, which `touches` must name: the only place where money moves. Throws when the sides do not sum to
+ *  zero, because that is our bug (law *Books*). */
 export function post(tx: CommandTx, ctx: CommandContext, posting: { kind: PostingKind; sourceId: string; sides: readonly Side[] }): void {
   const sides = posting.sides.filter((side) => side.amountCents !== 0)
   if (sides.reduce((sum, side) => sum + side.amountCents, 0) !== 0)

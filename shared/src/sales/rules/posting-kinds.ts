@@ -1,7 +1,7 @@
-/** What a posting is about: a sold line, a payout request, a trade, or a person. */
+/** Origin of a posting: a sold line, a payout request, a trade, or a person. */
 export type PostingSource = 'sale' | 'payout' | 'trade' | 'person'
 
-/** Every kind of posting there is, with what its `sourceId` names. A new kind gets its line here, so that the ledger's filter and the screen know it. */
+/** Every kind of posting, with the origin its `sourceId` names. A new kind gets its line here, so that the ledger's filter and screen know it. */
 export const POSTING_SOURCES = {
   pos_sale: 'sale',
   pos_sale_void: 'sale',
@@ -19,13 +19,13 @@ export const POSTING_SOURCES = {
   account_migration: 'person',
 } as const satisfies Readonly<Record<string, PostingSource>>
 
-/** The kind of a posting: the command's word for it. */
+/** Kind of a posting: the command's word for it. */
 export type PostingKind = keyof typeof POSTING_SOURCES
 
 /** Every kind of posting. */
 export const POSTING_KINDS = Object.keys(POSTING_SOURCES) as readonly PostingKind[]
 
-/** What the `sourceId` of a posting names; null for a kind this release does not know. */
+/** Origin that a posting's `sourceId` names; null for a kind this release does not know. */
 export function sourceOfKind(kind: string): PostingSource | null {
   return Object.hasOwn(POSTING_SOURCES, kind) ? POSTING_SOURCES[kind as PostingKind] : null
 }

@@ -17,7 +17,7 @@ const anyLine = fc.record({
 })
 
 describe('totals', () => {
-  it('take the tax out of the price and share the rest', () => {
+  it('separate the tax from the price and share the rest', () => {
     expect(lineTotals(line(10_825, 1, 50), 825)).toEqual({
       totalCents: 10_825,
       subtotalCents: 10_000,
@@ -39,7 +39,7 @@ describe('totals', () => {
   it('round each line half-up and add the lines', () => {
     expect(saleTotals([line(1, 1, 50), line(1, 1, 50)], 0)).toMatchObject({ payoutCents: 2, shopCents: 0 })
   })
-  it('leave nothing over', () => {
+  it('leave no remainder', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 20 }), fc.integer({ min: 0, max: 5_000 }), (lines, rate) => {
         const totals = saleTotals(lines, rate)

@@ -1,7 +1,7 @@
 import { type Cents, cents, percentOf, preTaxOf, sumCents, timesCents, ZERO_CENTS } from '../../kernel/money.ts'
 
-/** What the money of a line depends on. `unitPriceCents`: tax-inclusive, null while no price is entered (counts as 0).
- *  `consignorId` null: the shop's own goods, which pay no consignor whatever the percentage says (spec §9). */
+/** Basis of a line's money. `unitPriceCents`: tax-inclusive, null (counts as 0) until entered; `consignorId` null: the shop's own goods, which pay
+ *  no consignor whatever the percentage. */
 export type PricedLine = {
   readonly unitPriceCents: Cents | null
   readonly quantity: number
@@ -9,21 +9,20 @@ export type PricedLine = {
   readonly consignorPercentage: number
 }
 
-/** The money of one line or of a whole sale, all in cents: total = subtotal + tax, subtotal = payout + shop. */
+/** Money of one line or of a whole sale, in cents: total = subtotal + tax, subtotal = payout + shop. */
 export type Totals = {
-  /** What the customer pays, tax-inclusive. */
+  /** Price for the customer, tax-inclusive. */
   readonly totalCents: Cents
   /** The pre-tax part. */
   readonly subtotalCents: Cents
   readonly taxCents: Cents
   /** The consignor's share of the pre-tax part. */
   readonly payoutCents: Cents
-  /** What is left for the shop. */
+  /** The rest of the pre-tax part, for the shop. */
   readonly shopCents: Cents
 }
 
-/** The money of one line, rounded half-up on cents (design §5). The one function that screen, receipt and command share.
- *  `taxRateBps`: basis points, 825 = 8.25%. */
+/** Money of one line, rounded half up to the cent; screen, receipt and command share this one function. `taxRateBps`: basis points, 825 = 8.25%. */
 export function lineTotals(line: PricedLine, taxRateBps: number): Totals {
   const totalCents = timesCents(line.unitPriceCents ?? ZERO_CENTS, line.quantity)
   const subtotalCents = preTaxOf(totalCents, taxRateBps)
@@ -37,7 +36,7 @@ export function lineTotals(line: PricedLine, taxRateBps: number): Totals {
   }
 }
 
-/** Totals of a sale: the sums of its rounded lines (design §5). */
+/** Totals of a sale: the sums of its rounded lines (law *Cents*). */
 export function saleTotals(lines: readonly PricedLine[], taxRateBps: number): Totals {
   const each = lines.map((line) => lineTotals(line, taxRateBps))
   const sumOf = (field: keyof Totals) => sumCents(each.map((totals) => totals[field]))
@@ -50,8 +49,8 @@ export function saleTotals(lines: readonly PricedLine[], taxRateBps: number): To
   }
 }
 
-/** Money of a sale recorded from a marketplace: payout = percentage of (price − shipping), the shop keeps the rest; no sales tax (design §5).
- *  All in cents; `shippingCostCents` is at most `salePriceCents`. */
+/** Money of a marketplace sale in cents: payout = percentage of (price − shipping), the rest is the shop's, without sales tax. `shippingCostCents`
+ *  is at most `salePriceCents`. */
 export function recordedTotals(
   salePriceCents: Cents,
   shippingCostCents: Cents,

@@ -10,13 +10,14 @@ import { salesRefusals } from '../errors.ts'
 import { asBooked, balances, sales } from '../schema.ts'
 import { post, reversed, sidesOfSale } from './ledger.ts'
 
-/** Names a POS sale with the items and consignors of its lines, so that a command can name (and lock) them before it runs. Made by `saleReferenceOf`. */
+/** Names a POS sale and the items and consignors of its lines, so that a command can fetch and lock them before it runs. Made by
+ *  `saleReferenceOf`. */
 export const saleReferenceSchema = z.object({
   saleId: idSchema,
   itemIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
   consignorIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
 })
-/** A POS sale with the rows its undoing touches. */
+/** A POS sale and the rows its void touches. */
 export type SaleReference = z.infer<typeof saleReferenceSchema>
 
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
@@ -30,7 +31,7 @@ export function saleReferenceOf(sale: Pick<PosSale, 'id' | 'lines'>): SaleRefere
   }
 }
 
-/** Rows that undoing the sale reads and writes. */
+/** Rows that a void of the sale reads and writes. */
 export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference): Touch[] {
   return [
     byId(posSales, saleId),
@@ -41,8 +42,8 @@ export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference):
   ]
 }
 
-/** Undoes a POS sale: its pieces go back to the items that still exist, every posting is reversed, its rows are marked, its open discrepancies are
- *  settled with it. A consignor who was already paid may end below zero: that is what is owed. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Voids a POS sale: returns pieces to items that still exist, reverses every posting, marks the rows and settles open discrepancies; a consignor
+ *  already paid may end below zero. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, reason: string): void {
   const sale = tx.get(posSales, reference.saleId)
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
@@ -53,7 +54,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
     throw refusal(salesRefusals, 'SALE_CHANGED')
 
   const concerns = tx.where(discrepancies, 'saleId', sale.id)
-  // A line whose item was unknown took no stock. If a count was entered for it later, the pieces are in the books after all.
+  // a line with an unknown item took no stock, unless a count entered for it later left the sold pieces out
   const neverTaken = new Set(
     concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
   )
