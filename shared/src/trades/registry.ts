@@ -7,7 +7,7 @@ import { requestTrade } from './commands/request-trade.ts'
 import { setAutoPrice } from './commands/set-auto-price.ts'
 import { addTracking, attachLabel, markShipped } from './commands/ship-trade.ts'
 
-/** The commands of trades that the server alone runs. */
+/** The commands of trades that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [
   requestTrade,
   acceptOffer,

@@ -4,8 +4,8 @@ import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
 
-/** What a trade can be. `pending`: asked, nobody accepted yet, countered or not. `partial`: some accepted, others may still. The statuses `accepted`,
- *  `countered`, `shipped` and `completed` of spec §4 never last: a trade passes through them in one step (decision 0017). */
+/** Status of a trade. `pending`: nobody has accepted yet; `partial`: some have, others still may. Accepting, countering and shipping leave no
+ *  status of their own (decision 0017). */
 export const tradeStatusSchema = z.enum([
   'pending',
   'partial',
@@ -16,12 +16,12 @@ export const tradeStatusSchema = z.enum([
   'cancelled',
   'expired',
 ])
-/** What a trade can be. */
+/** Status of a trade. */
 export type TradeStatus = z.infer<typeof tradeStatusSchema>
 
-/** What an offer can be (spec §4). */
+/** Status of an offer. */
 export const offerStatusSchema = z.enum(['pending', 'countered', 'accepted', 'declined', 'expired'])
-/** What an offer can be. */
+/** Status of an offer. */
 export type OfferStatus = z.infer<typeof offerStatusSchema>
 
 /** A side of an offer. */
@@ -29,13 +29,13 @@ export const sideSchema = z.enum(['buyer', 'seller'])
 /** A side of an offer. */
 export type Side = z.infer<typeof sideSchema>
 
-/** Who takes the commission upon themselves (design §6). */
+/** Side that pays the commission. */
 export const commissionPayerSchema = z.enum(['seller', 'buyer'])
 
-/** Carriers of a trade (spec §9); admin tracking is always USPS. */
+/** Carriers of a trade; admin tracking is always USPS. */
 export const TRADE_CARRIERS = ['USPS', 'UPS', 'FedEx'] as const
 
-/** Where a trade is sent: a copy of the buyer's address as it was when the trade was asked for. */
+/** Destination of a trade: a copy of the buyer's address at the time of the request. */
 export const shippingAddressSchema = z.object({
   name: z.string(),
   street: z.string(),
@@ -44,10 +44,10 @@ export const shippingAddressSchema = z.object({
   zip: z.string(),
   country: z.string(),
 })
-/** Where a trade is sent. */
+/** Destination of a trade. */
 export type ShippingAddress = z.infer<typeof shippingAddressSchema>
 
-/** One step of a negotiation. `isAutomatic`: by the seller's price rule; only the seller and admins are told. */
+/** One step of a negotiation. `isAutomatic`: by the seller's price rule, which only the seller and admins learn. */
 const historyEntrySchema = z.object({
   by: sideSchema,
   act: z.enum(['offer', 'counter', 'accept', 'decline']),
@@ -58,7 +58,7 @@ const historyEntrySchema = z.object({
 /** One step of a negotiation. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** What an accepted offer comes to, frozen when it was accepted: item cost = payout + commission, unless the buyer pays the commission on top. */
+/** Money of an accepted offer, frozen at its acceptance: item cost = payout + commission, unless the buyer pays the commission on top. */
 export const offerBreakdownSchema = z.object({
   quantity: z.int(),
   priceCents: centsSchema,
@@ -67,15 +67,15 @@ export const offerBreakdownSchema = z.object({
   payoutCents: centsSchema,
   atMs: z.number(),
 })
-/** What an accepted offer comes to. */
+/** Money of an accepted offer. */
 export type OfferBreakdown = z.infer<typeof offerBreakdownSchema>
 
-/** Pieces an acceptance took out of an item, with the item's texts, so that they can go back even when it was deleted meanwhile. */
+/** Pieces that an acceptance took out of an item, with the item's texts, so that they can return even after the item was deleted. */
 const takenSchema = z.object({ itemId: idSchema, quantity: z.int(), texts: itemTextsSchema })
 
-/** One seller's part of a trade, as its seller and admins see it. Says nothing of the buyer (design §6). */
+/** One seller's part of a trade, as its seller and admins see it. Reveals nothing of the buyer (law *Anonymity*). */
 export const offerSchema = z.object({
-  /** A UUIDv4: says nothing of when or by whom. */
+  /** A UUIDv4, because it reveals neither time nor maker. */
   id: idSchema,
   tradeId: idSchema,
   sellerUid: idSchema,
@@ -83,22 +83,22 @@ export const offerSchema = z.object({
   itemBarcode: z.string(),
   itemLink: z.string(),
   imageUrl: z.string(),
-  /** Pieces the trade asks for in all. */
+  /** Pieces the trade requests in all. */
   quantity: z.int(),
-  /** Pieces this seller may sell: what was held when the trade was asked for, never more than is still wanted; once accepted, what was taken. */
+  /** Pieces this seller may sell: the stock at the request, at most those still wanted; once accepted, the pieces taken. */
   quantityOffered: z.int(),
-  /** The price per piece the buyer asked with. */
+  /** Price per piece in the buyer's request. */
   pricePerItemCents: positiveCentsSchema,
-  /** The last price the buyer named for this offer. */
+  /** The buyer's latest price for this offer. */
   bidCents: positiveCentsSchema,
-  /** The last counter, by whichever side; null before the first. */
+  /** The latest counter of either side; null before the first. */
   counterPriceCents: z.nullable(positiveCentsSchema),
   lastCounteredBy: z.nullable(sideSchema),
   status: offerStatusSchema,
   history: z.array(historyEntrySchema),
   /** Null until it is accepted. */
   breakdown: z.nullable(offerBreakdownSchema),
-  /** Where the pieces came from; for admins. */
+  /** Origin of the pieces, for admins. */
   taken: z.array(takenSchema),
   commissionBps: z.int(),
   commissionPaidBy: commissionPayerSchema,
@@ -107,13 +107,13 @@ export const offerSchema = z.object({
   carrier: z.string(),
   requestedAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** An offer nobody answered by then expires. */
+  /** Time at which an unanswered offer expires. */
   expiresAtMs: z.number(),
 })
 /** One seller's part of a trade. */
 export type Offer = z.infer<typeof offerSchema>
 
-/** Offers: admins see all, a seller sees the own ones without where in the stock the pieces came from. The buyer reads them as `Trade.offers`. */
+/** Offers: admins see all, sellers see their own without the items their pieces came from. The buyer reads them as `Trade.offers`. */
 export const offers = defineCollection({
   name: 'offers',
   schema: offerSchema,
@@ -146,7 +146,7 @@ export const offers = defineCollection({
   ],
 })
 
-/** One seller's part of a trade, as its buyer sees it. Says nothing of the seller (design §6). */
+/** One seller's part of a trade, as its buyer sees it. Reveals nothing of the seller (law *Anonymity*). */
 const offerOfTradeSchema = z.object({
   id: idSchema,
   quantityOffered: z.int(),
@@ -155,13 +155,13 @@ const offerOfTradeSchema = z.object({
   lastCounteredBy: z.nullable(sideSchema),
   status: offerStatusSchema,
   history: z.array(historyEntrySchema),
-  /** Pieces and price agreed on; null until it is accepted. */
+  /** Agreed pieces and price; null until accepted. */
   accepted: z.nullable(z.object({ quantity: z.int(), priceCents: centsSchema, itemCostCents: centsSchema })),
 })
 /** One seller's part of a trade, as its buyer sees it. */
 export type OfferOfTrade = z.infer<typeof offerOfTradeSchema>
 
-/** What a trade came to with each acceptance, frozen: total = item cost + shipping, and the commission on top when the buyer pays it. */
+/** Money of a trade after each acceptance, frozen: total = item cost + shipping, plus the commission when the buyer pays it. */
 const tradeVersionSchema = z.object({
   atMs: z.number(),
   quantity: z.int(),
@@ -172,14 +172,14 @@ const tradeVersionSchema = z.object({
   totalCents: centsSchema,
 })
 
-/** The label a buyer uploaded: how its file is called in the store, and what it is. */
+/** The buyer's label: its file's name in the store, type and size. */
 export const labelSchema = z.object({ name: z.string(), type: z.string(), sizeBytes: z.number() })
-/** The label a buyer uploaded. */
+/** The buyer's label. */
 export type Label = z.infer<typeof labelSchema>
 
-/** A trade, as its buyer and admins see it (spec §3). Says nothing of the sellers (design §6). */
+/** A trade, as its buyer and admins see it. Reveals nothing of the sellers (law *Anonymity*). */
 export const tradeSchema = z.object({
-  /** A UUIDv4; its first 8 characters are shown (design §9). */
+  /** A UUIDv4, whose first 8 characters are shown. */
   id: idSchema,
   buyerUid: idSchema,
   itemName: z.string(),
@@ -188,22 +188,22 @@ export const tradeSchema = z.object({
   imageUrl: z.string(),
   /** Pieces asked for. */
   requestedQuantity: z.int(),
-  /** Pieces wanted; after a partial trade shrank to its covered part, those it got. */
+  /** Pieces wanted; once a partial trade has shrunk, its accepted pieces. */
   quantity: z.int(),
   acceptedQuantity: z.int(),
-  /** The price per piece it was asked for with. */
+  /** Price per piece in the request. */
   pricePerItemCents: positiveCentsSchema,
   providesOwnShipping: z.boolean(),
   shippingAddress: shippingAddressSchema,
   commissionBps: z.int(),
   commissionPaidBy: commissionPayerSchema,
   status: tradeStatusSchema,
-  /** While offers are open: what it comes to at most, which is what is held; afterwards what it came to (see `rules/money.ts`). */
+  /** While offers are open, the most the trade may cost, which is also the hold; afterwards its final cost (see `rules/money.ts`). */
   itemCostCents: nonNegativeCentsSchema,
   shippingCents: nonNegativeCentsSchema,
   commissionCents: nonNegativeCentsSchema,
   totalCents: nonNegativeCentsSchema,
-  /** What is held of the buyer's balance at this moment. */
+  /** The buyer's hold at this moment. */
   heldCents: nonNegativeCentsSchema,
   offers: z.array(offerOfTradeSchema),
   versions: z.array(tradeVersionSchema),
@@ -213,16 +213,16 @@ export const tradeSchema = z.object({
   cancelReason: z.string(),
   requestedAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Nobody did anything with it by then: it expires, or shrinks to what was accepted. */
+  /** Time at which an untouched trade expires, or shrinks to its accepted part. */
   expiresAtMs: z.number(),
   fulfilledAtMs: z.nullable(z.number()),
-  /** Who is to answer was reminded that it would end at this moment; null for not yet. */
+  /** End time of which the side to answer was reminded; null for not yet. */
   remindedOfMs: z.nullable(z.number()),
 })
 /** A trade. */
 export type Trade = z.infer<typeof tradeSchema>
 
-/** Trades: admins see all, a buyer sees the own ones. Sellers read theirs as offers. */
+/** Trades: admins see all, buyers see their own. Sellers read theirs as offers. */
 export const trades = defineCollection({
   name: 'trades',
   schema: tradeSchema,
@@ -231,20 +231,20 @@ export const trades = defineCollection({
   userFields: 'all',
 })
 
-/** At which prices a seller's offers for one barcode are answered without asking; null for never. `declineBelowCents` is at most `acceptAtCents`. */
+/** Prices at which a seller's offers for one barcode are answered automatically; null for never. `declineBelowCents` is at most `acceptAtCents`. */
 export const autoPriceSchema = z.object({
   id: idSchema,
   uid: idSchema,
   barcode1: z.string(),
-  /** At this price per piece or more: accepted. */
+  /** Accepts at this price per piece or more. */
   acceptAtCents: z.nullable(positiveCentsSchema),
-  /** Below this price per piece: declined. */
+  /** Declines below this price per piece. */
   declineBelowCents: z.nullable(positiveCentsSchema),
 })
-/** At which prices a seller's offers are answered without asking. */
+/** Prices at which a seller's offers are answered automatically. */
 export type AutoPrice = z.infer<typeof autoPriceSchema>
 
-/** Price rules: each seller sees the own ones, admins all. Buyers never learn of them. */
+/** Price rules: sellers see their own, admins see all. Buyers never learn of them. */
 export const autoPrices = defineCollection({
   name: 'autoPrices',
   schema: autoPriceSchema,

@@ -20,13 +20,13 @@ const tradesOf = (shop: MemoryShop) => shop.all<Trade>(trades)
 const offersOf = (shop: MemoryShop, tradeId: string) => shop.all<Offer>(offers).filter((offer) => offer.tradeId === tradeId)
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
 
-/** What a viewer who is not an admin receives of a row. */
+/** Fields of a row that a viewer who is not an admin receives. */
 function seenBy<R extends Row>(collection: Collection<string, R>, row: R): string {
   const { userFields } = collection
   return JSON.stringify(userFields === 'all' ? row : Object.fromEntries(['id' as const, ...userFields].map((field) => [field, row[field]])))
 }
 
-/** What must hold at every moment; a list of what does not. */
+/** Lists every law of trades that is broken at this moment. */
 function brokenLaws(shop: MemoryShop): string[] {
   const broken = shop.brokenLaws()
   const demand = (holds: boolean, what: string) => {
@@ -55,7 +55,7 @@ function brokenLaws(shop: MemoryShop): string[] {
       if (isOpenOffer(offer) || offer.status === 'accepted')
         demand(offer.tradeStatus === trade.status && offer.expiresAtMs === trade.expiresAtMs, `${about} is something else to a seller`)
     }
-    // the most the open offers could still come to is held, so that no acceptance lacks money
+    // the hold covers the most the open offers may still cost, so that no acceptance lacks money
     const dearest = Math.max(0, ...own.filter(isOpenOffer).map(({ bidCents }) => bidCents))
     const atMost = sum(accepted.map(({ itemCostCents }) => itemCostCents)) + dearest * (trade.quantity - trade.acceptedQuantity)
     if (isLive) demand(trade.itemCostCents >= atMost, `${about} holds too little for its open offers`)
@@ -75,7 +75,7 @@ function brokenLaws(shop: MemoryShop): string[] {
   return broken
 }
 
-/** Nothing a side receives says who the other is, nor anything that stays the same from trade to trade. */
+/** Nothing a side receives reveals the other side, nor stays the same from trade to trade. */
 function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[], demand: (holds: boolean, what: string) => void): void {
   const itemIds = shop.all(stockMovements as never).map((row) => (row as unknown as StockMovement).itemId)
   const buyers = seenBy(trades, trade)
@@ -118,12 +118,12 @@ it('any history of trades keeps money, stock and names', { timeout: 120_000 }, (
     }),
     { numRuns: RUNS, verbose: 1 },
   )
-  // histories that meet nothing would prove nothing
+  // histories that reach no state would prove nothing
   const commands = Object.keys(MOVES).map((move) => `trades.${{ uploadLabel: 'attachLabel' }[move] ?? move} done`)
   expect([...commands, ...tradeStatusSchema.options, ...MET].filter((what) => !seen.has(what))).toEqual([])
 })
 
-/** Refusals that every run of histories meets. */
+/** Refusals that every run of histories reaches. */
 const MET = [
   'trades.request BALANCE_MISSING',
   'trades.request QUANTITY_NOT_AVAILABLE',
@@ -137,12 +137,12 @@ const MET = [
   'trades.markShipped LABEL_MISSING',
 ]
 
-/** The shop as it was before a step, and the moment of the step. */
+/** The shop before a step, and the time of the step. */
 type Before = { readonly trades: readonly Trade[]; readonly offers: readonly Offer[]; readonly atMs: number }
 
 const rowsOf = (shop: MemoryShop) => JSON.stringify([tradesOf(shop), shop.all(offers), shop.all(balances), shop.all(ledgerEntries)])
 
-/** What the machine says of a move before it is made: the refusal expected, or null; undefined when it is no move of a trade. */
+/** Predicts a move by the machine: the refusal, or null; undefined when it is no move of a trade. */
 function judged({ move, tradeId, offerId, actor }: TradeDoing, before: Before): string | null | undefined {
   const trade = before.trades.find(({ id }) => id === tradeId)
   if (!move || !trade) return undefined
@@ -152,7 +152,7 @@ function judged({ move, tradeId, offerId, actor }: TradeDoing, before: Before): 
   return whyNot(move, trade, offer, before.atMs)
 }
 
-/** A move that was made led where the machine says it leads. */
+/** Checks that an allowed move leads where the machine says. */
 function followsTheMachine(shop: MemoryShop, { move, tradeId, offerId, actor }: TradeDoing, code: string | null, before: Before): void {
   if (code !== null || !tradeId) return
   const now = shop.get(trades, tradeId) as Trade | undefined
@@ -170,8 +170,8 @@ function followsTheMachine(shop: MemoryShop, { move, tradeId, offerId, actor }: 
     expect((shop.get(offers, offerId) as Offer).status, `${move} by ${actor.uid}`).toBe(offer.becomes)
 }
 
-/** What a side was told before it answered is what came of it, to the cent; unless the seller had fewer pieces left, or a price rule answered at once. The
- *  buyer pays no more than that in any case. */
+/** Checks that an answer costs what its side saw before, to the cent, unless the seller had fewer pieces left or a price rule answered at once.
+ *  The buyer never pays more than that. */
 function keepsItsWord(shop: MemoryShop, { move, tradeId, offerId, args }: TradeDoing, before: Before): void {
   const was = before.trades.find(({ id }) => id === tradeId)
   const wasOffer = before.offers.find(({ id }) => id === offerId)
@@ -188,7 +188,7 @@ function keepsItsWord(shop: MemoryShop, { move, tradeId, offerId, args }: TradeD
     expect(breakdown?.payoutCents, move).toBe(offerMoney(askedCents(wasOffer), wasOffer.quantityOffered, wasOffer).payoutCents)
 }
 
-/** Of a deleted trade nothing is left in the books: each account and each item has back what it had. */
+/** Checks that a deleted trade leaves nothing in the books: each account and each item is back where it was. */
 function isUndone(shop: MemoryShop, tradeId: string): void {
   const accounts = new Map<string, number>()
   for (const { sourceId, account, uid, amountCents } of shop.all<LedgerEntry>(ledgerEntries))

@@ -13,7 +13,7 @@ const { PAYOUTS_CLOSED } = kernelRefusals
 const path = z.object({ id: z.string() })
 const done = z.object({ message: z.string() })
 
-/** An order as admins ship it (spec §3 Fulfillment order). Cents. Names and e-mails are for admins alone. */
+/** An order in the admins' fulfilment list. Cents; names and e-mails are for admins only. */
 export const fulfillmentOrderSchema = z.object({
   tradeId: z.string(),
   itemName: z.string(),
@@ -55,10 +55,10 @@ export const fulfillmentOrderSchema = z.object({
   carrier: z.string(),
   createdAt: z.string(),
 })
-/** An order as admins ship it. */
+/** An order in the admins' fulfilment list. */
 export type FulfillmentOrder = z.infer<typeof fulfillmentOrderSchema>
 
-/** What is to be shipped, and what was. */
+/** Lists orders to ship, and shipped ones. */
 export const listFulfillmentOrdersCall = defineCall({
   name: 'trades.listFulfillmentOrders',
   method: 'GET',
@@ -72,7 +72,7 @@ export const listFulfillmentOrdersCall = defineCall({
   output: z.object({ orders: z.array(fulfillmentOrderSchema), hasMore: z.boolean() }),
 })
 
-/** The shop shipped an order. */
+/** Records that the shop shipped an order. */
 export const addTrackingCall = defineCall({
   name: 'trades.addTradeTracking',
   method: 'POST',
@@ -85,7 +85,7 @@ export const addTrackingCall = defineCall({
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING, PAYOUTS_CLOSED },
 })
 
-/** The shop shipped an order with the buyer's label. */
+/** Records that the shop shipped an order with the buyer's label. */
 export const markShippedCall = defineCall({
   name: 'trades.markTradeShipped',
   method: 'POST',
@@ -93,13 +93,13 @@ export const markShippedCall = defineCall({
   access: 'admin',
   summary: 'Says that an order with the buyer’s own label was shipped: it is fulfilled, and its sellers are paid.',
   params: path,
-  /** The number of the label that was seen: one that was replaced by now is not shipped unseen. May be left out. */
+  /** Optional: number of the label the admin saw, so that a label replaced since then is not shipped unseen. */
   body: z.object({ trackingNumber: z.nullish(z.string()) }),
   output: done,
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING, PAYOUTS_CLOSED },
 })
 
-/** Undoes a trade. */
+/** Deletes a trade and undoes it. */
 export const removeTradeCall = defineCall({
   name: 'trades.deleteTrade',
   method: 'DELETE',

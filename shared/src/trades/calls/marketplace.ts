@@ -16,10 +16,10 @@ const { TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
-/** An item as the marketplace shows it: all others' stock of one barcode together (spec §3 Marketplace item). */
+/** An item on the marketplace: everybody else's stock of one barcode together. */
 export const marketplaceItemSchema = z.object({
   itemName: z.string(),
-  /** The retailer's product number, from the link; '' for none. */
+  /** The retailer's product number, taken from the link; '' for none. */
   asin: z.string(),
   imageUrl: z.string(),
   link: z.string(),
@@ -27,10 +27,10 @@ export const marketplaceItemSchema = z.object({
   consignorCount: z.number(),
   barcode1: z.string(),
 })
-/** An item as the marketplace shows it. */
+/** An item on the marketplace. */
 export type MarketplaceItem = z.infer<typeof marketplaceItemSchema>
 
-/** What others offer. */
+/** Lists the items that others offer. */
 export const listMarketplaceItemsCall = defineCall({
   name: 'trades.listMarketplaceItems',
   method: 'GET',
@@ -42,11 +42,11 @@ export const listMarketplaceItemsCall = defineCall({
     page: pageQuery,
     limit: limitQuery(MARKETPLACE_PAGE),
   }),
-  /** `total`: items on all pages. */
+  /** `total`: items across all pages. */
   output: z.object({ items: z.array(marketplaceItemSchema), hasMore: z.boolean(), total: z.number() }),
 })
 
-/** Asks for pieces of an item. */
+/** Requests pieces of an item. */
 export const requestTradeCall = defineCall({
   name: 'trades.askForTrade',
   method: 'POST',
@@ -55,13 +55,14 @@ export const requestTradeCall = defineCall({
   summary:
     'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
   body: z.object({
-    /** A UUID of the caller's, so that the same request sent twice is one trade; another request under it is refused TRADE_EXISTS. The answer has the trade's own. */
+    /** A UUID minted by the caller, so that a request sent twice is one trade; a different request under it is refused TRADE_EXISTS. The trade
+     *  itself has another id, which the answer gives. */
     id: z.optional(idSchema),
     itemName: optionalText(ITEM_LIMITS.itemName),
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
     quantity: z.int('Quantity must be a whole number'),
     pricePerItem: priceSchema(PRICE_MISSING),
-    /** The total the person saw, in cents: more is not held unseen. May be left out. */
+    /** Optional: the total the person saw, in cents, so that no larger amount is held unseen. */
     totalCost: shownTotalSchema,
     shippingAddress: tradeAddressSchema,
     providesOwnShipping: z._default(z.boolean('Please send true or false'), false),

@@ -13,13 +13,13 @@ const { OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, TOO_MANY_COUNTERS } = trad
 const { PAYOUTS_CLOSED } = kernelRefusals
 
 const path = z.object({ id: z.string() })
-/** The price the person saw, in cents: an offer that has another one by now is not accepted unseen. May be left out. */
+/** Optional: the price the person saw, in cents, so that an offer with a new price is not accepted unseen. */
 const seenBody = z.object({ price: z.nullish(z.number()) })
 const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER }
-/** What an answer led to, so that the page can say it before the rows arrive. */
+/** Outcome of an answer, so that the page can show it before the rows arrive. */
 const answered = z.object({ message: z.string(), offerStatus: offerStatusSchema, tradeStatus: tradeStatusSchema })
 
-/** Both sides of the caller's negotiations. */
+/** Lists both sides of the caller's negotiations. */
 export const listMyOffersCall = defineCall({
   name: 'trades.listMyOffers',
   method: 'GET',
@@ -29,7 +29,7 @@ export const listMyOffersCall = defineCall({
   output: z.object({ sent: z.array(restTradeSchema), received: z.array(restOfferSchema) }),
 })
 
-/** What the caller sold. */
+/** Lists the caller's sales. */
 export const listCompletedOffersCall = defineCall({
   name: 'trades.listCompletedOffers',
   method: 'GET',
@@ -39,7 +39,7 @@ export const listCompletedOffersCall = defineCall({
   output: z.object({ offers: z.array(restOfferSchema) }),
 })
 
-/** How much waits for the caller. */
+/** Counts the offers that wait for the caller. */
 export const countPendingOffersCall = defineCall({
   name: 'trades.countPendingOffers',
   method: 'GET',
@@ -49,7 +49,7 @@ export const countPendingOffersCall = defineCall({
   output: z.object({ count: z.number() }),
 })
 
-/** The seller accepts. */
+/** Accepts an offer as its seller. */
 export const acceptOfferCall = defineCall({
   name: 'trades.acceptOffer',
   method: 'POST',
@@ -62,7 +62,7 @@ export const acceptOfferCall = defineCall({
   refusals: { ...ANSWERED, OUT_OF_STOCK },
 })
 
-/** The seller declines. */
+/** Declines an offer as its seller. */
 export const declineOfferCall = defineCall({
   name: 'trades.declineOffer',
   method: 'POST',
@@ -74,7 +74,7 @@ export const declineOfferCall = defineCall({
   refusals: ANSWERED,
 })
 
-/** The seller counters. */
+/** Counters an offer as its seller. */
 export const counterOfferCall = defineCall({
   name: 'trades.counterOffer',
   method: 'POST',
@@ -87,7 +87,7 @@ export const counterOfferCall = defineCall({
   refusals: { ...ANSWERED, TOO_MANY_COUNTERS },
 })
 
-/** The buyer accepts a counter. */
+/** Accepts a counter as the buyer. */
 export const acceptCounterCall = defineCall({
   name: 'trades.acceptCounter',
   method: 'POST',
@@ -95,13 +95,13 @@ export const acceptCounterCall = defineCall({
   access: 'user',
   summary: 'Accepts a seller’s counter as the buyer: the hold is brought to it.',
   params: path,
-  /** `totalCost`: what the person saw will be held, in cents: more is not held unseen. May be left out. */
+  /** `totalCost` (optional): the hold the person saw, in cents, so that no larger amount is held unseen. */
   body: z.extend(seenBody, { totalCost: shownTotalSchema }),
   output: answered,
   refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, PAYOUTS_CLOSED },
 })
 
-/** The buyer declines a counter. */
+/** Declines a counter as the buyer. */
 export const declineCounterCall = defineCall({
   name: 'trades.declineCounter',
   method: 'POST',
@@ -113,7 +113,7 @@ export const declineCounterCall = defineCall({
   refusals: ANSWERED,
 })
 
-/** The buyer counters back. */
+/** Counters a counter as the buyer. */
 export const counterAsBuyerCall = defineCall({
   name: 'trades.buyerCounter',
   method: 'POST',

@@ -14,7 +14,7 @@ const { TOO_MANY_ATTEMPTS } = accountRefusals
 
 const path = z.object({ id: z.string() })
 
-/** What the caller asked for. */
+/** Lists the caller's trade requests. */
 export const listMyTradesCall = defineCall({
   name: 'trades.listMyTrades',
   method: 'GET',
@@ -24,7 +24,7 @@ export const listMyTradesCall = defineCall({
   output: z.object({ trades: z.array(restTradeSchema) }),
 })
 
-/** Takes a request back. */
+/** Cancels a trade request. */
 export const cancelTradeCall = defineCall({
   name: 'trades.cancelTrade',
   method: 'POST',
@@ -37,7 +37,7 @@ export const cancelTradeCall = defineCall({
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON },
 })
 
-/** Where a trade is. */
+/** Gets the shipping state of a trade. */
 export const getTradeShippingCall = defineCall({
   name: 'trades.getTradeShipping',
   method: 'GET',
@@ -63,7 +63,7 @@ export const getTradeShippingCall = defineCall({
   refusals: { TRADE_NOT_FOUND },
 })
 
-/** Takes the buyer's own label. */
+/** Attaches the buyer's own label. */
 export const attachLabelCall = defineCall({
   name: 'trades.uploadShippingLabel',
   method: 'POST',
@@ -77,7 +77,7 @@ export const attachLabelCall = defineCall({
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_UNREADABLE, TOO_LARGE, TOO_MANY_ATTEMPTS },
 })
 
-/** The buyer's own label. Answers the file itself. */
+/** Downloads the buyer's own label. Answers the file itself. */
 export const downloadLabelCall = defineCall({
   name: 'trades.downloadShippingLabel',
   method: 'GET',

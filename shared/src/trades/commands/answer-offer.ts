@@ -19,15 +19,15 @@ import {
 } from '../rules/working-trade.ts'
 import type { Side } from '../schema.ts'
 
-/** `priceCents`: what the person saw, null when they did not say: an offer that got another price meanwhile is not accepted unseen. */
+/** `priceCents`: the price the person saw, null when unknown; an offer whose price has changed since then is not accepted unseen. */
 const acceptArgs = z.object({ ...offerReference, priceCents: z.nullable(positiveCentsSchema) })
-/** `shownTotalCents`: what the buyer saw will be held, null when that was not said. */
+/** `shownTotalCents`: the hold the buyer saw, null when unknown. */
 const acceptCounterArgs = z.extend(acceptArgs, { shownTotalCents: z.nullish(centsSchema) })
 const declineArgs = z.object(offerReference)
 type Reference = z.infer<typeof declineArgs>
 type Accepting = Reference & { priceCents: Cents | null; shownTotalCents?: Cents | null | undefined }
 
-/** Refusals of every answer to an offer. */
+/** Refusals that every answer to an offer shares. */
 const COMMON = [
   'TRADE_NOT_FOUND',
   'OFFER_NOT_FOUND',
@@ -39,7 +39,7 @@ const COMMON = [
   'FORBIDDEN',
 ]
 
-/** The offer somebody answers, once they may. */
+/** The offer a person answers, after the checks that they may. */
 function offerToAnswer(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName) {
   const work = loadTrade(tx, reference)
   const offer = offerOf(work, reference.offerId)
@@ -64,7 +64,8 @@ function decline(tx: CommandTx, ctx: CommandContext, reference: Reference, by: S
   saveTrade(tx, ctx, work, { isTouched: true })
 }
 
-/** The seller takes the price the buyer named last: pieces leave the inventory at once. Refuses OUT_OF_STOCK besides what every answer may. */
+/** Accepts the buyer's latest price as the seller: pieces leave the inventory at once. Refuses OUT_OF_STOCK and the refusals that every answer
+ *  shares. */
 export const acceptOffer = defineCommand({
   name: 'trades.accept',
   args: acceptArgs,
@@ -75,7 +76,7 @@ export const acceptOffer = defineCommand({
   run: (tx, args, ctx) => accept(tx, ctx, args, 'seller', 'accept'),
 })
 
-/** The seller does not sell at this price. */
+/** Declines the buyer's price as the seller. */
 export const declineOffer = defineCommand({
   name: 'trades.decline',
   args: declineArgs,
@@ -86,8 +87,8 @@ export const declineOffer = defineCommand({
   run: (tx, args, ctx) => decline(tx, ctx, args, 'seller', 'decline'),
 })
 
-/** The buyer takes the price the seller named last: pieces leave the seller's inventory at once, and the hold is brought to it.
- *  Refuses OUT_OF_STOCK, BALANCE_MISSING and TOTAL_CHANGED besides what every answer may. */
+/** Accepts the seller's latest price as the buyer: pieces leave the seller's inventory at once, and the hold is adjusted. Refuses OUT_OF_STOCK,
+ *  BALANCE_MISSING, TOTAL_CHANGED and the refusals that every answer shares. */
 export const acceptCounter = defineCommand({
   name: 'trades.acceptCounter',
   args: acceptCounterArgs,
@@ -99,7 +100,7 @@ export const acceptCounter = defineCommand({
   run: (tx, args, ctx) => accept(tx, ctx, args, 'buyer', 'acceptCounter'),
 })
 
-/** The buyer does not buy at the seller's price: that is the end of this offer. */
+/** Declines the seller's price as the buyer, which ends this offer. */
 export const declineCounter = defineCommand({
   name: 'trades.declineCounter',
   args: declineArgs,

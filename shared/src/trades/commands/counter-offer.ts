@@ -35,7 +35,7 @@ const REFUSALS = [
   'FORBIDDEN',
 ]
 
-/** Names another price for an offer. */
+/** Puts another price on an offer. */
 function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>, by: Side) {
   const { priceCents } = given
   const work = loadTrade(tx, given)
@@ -56,13 +56,13 @@ function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>
   return work
 }
 
-/** Twice the goods' price stays within what one amount can be: shipping and commission are on top. */
+/** Limits the price so that twice the goods still fits into one amount, because shipping and commission come on top. */
 function requirePayable(priceCents: Cents, quantity: number): void {
   const message = 'The amount is too large'
   if (!withinCents(priceCents * quantity * 2)) throw refusal(kernelRefusals, 'INVALID', { message, fields: { counterPrice: message } })
 }
 
-/** The seller names another price. What is held of the buyer's balance stays as it is until the buyer answers. */
+/** Counters as the seller. The buyer's hold stays as it is until the buyer answers. */
 export const counterOffer = defineCommand({
   name: 'trades.counter',
   args,
@@ -75,7 +75,7 @@ export const counterOffer = defineCommand({
   },
 })
 
-/** The buyer answers a counter with another price; what it takes is held at once. The seller's price rule may answer. Refuses BALANCE_MISSING besides. */
+/** Counters back as the buyer and holds the new total at once; the seller's price rule may answer. Refuses BALANCE_MISSING too. */
 export const counterAsBuyer = defineCommand({
   name: 'trades.buyerCounter',
   args,

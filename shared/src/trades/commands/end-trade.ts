@@ -23,8 +23,8 @@ import {
 } from '../rules/working-trade.ts'
 import { offers, trades } from '../schema.ts'
 
-/** The buyer takes a request back while nobody accepted: everything held is available again. The reason is for the admins.
- *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, FORBIDDEN. */
+/** Cancels a request before anybody accepts, and releases the whole hold; only admins see the reason. Refuses TRADE_NOT_FOUND, TRADE_CHANGED,
+ *  TRADE_MOVED_ON, FORBIDDEN. */
 export const cancelTrade = defineCommand({
   name: 'trades.cancel',
   args: z.object({ ...tradeReference, reason: optionalText(MAX_REASON) }),
@@ -47,8 +47,8 @@ function withdraw(work: WorkingTrade, cancelReason: string, nowMs: number): void
   work.trade = { ...work.trade, status: 'cancelled', cancelReason }
 }
 
-/** Ends the negotiation of a trade whose time ran out: one nobody accepted expires, a partial one shrinks to what was accepted and goes on (design §6).
- *  Changes nothing when it has moved on or lives longer: several servers may try at once. No refusals. */
+/** Ends an overdue negotiation: a trade nobody accepted expires, a partial one shrinks to its accepted part. Changes nothing when the trade has
+ *  moved on or still has time, because several servers may try at once. */
 export const expireTrade = defineCommand({
   name: 'trades.expire',
   args: z.object(tradeReference),
@@ -65,8 +65,8 @@ export const expireTrade = defineCommand({
   },
 })
 
-/** Ends what somebody whose account was closed has open in a trade: the buyer's request is withdrawn, or shrinks to what was accepted; a seller's offer is declined.
- *  Orders go on: they are paid and owed to whom they were. Changes nothing when the account is open or nothing is. No refusals. */
+/** Ends the open part of a closed account in a trade: its request is cancelled or shrinks to the accepted part, its offer is declined. Orders
+ *  continue, because they are already paid for and owed; changes nothing while the account is open. */
 export const leaveTrade = defineCommand({
   name: 'trades.leave',
   args: z.object({ ...tradeReference, uid: idSchema }),
@@ -94,8 +94,8 @@ export const leaveTrade = defineCommand({
   },
 })
 
-/** Notes that those who are to answer an offer of this trade were reminded that it ends soon; once for each time it would end at. Their offers are written again,
- *  so that the shop's news sees whom it is about. Changes nothing when it has moved on. No refusals. */
+/** Records that the side to answer was reminded of the trade's end, once per end time. Writes open offers again, so that the notifications find
+ *  their sellers. */
 export const remindOfTrade = defineCommand({
   name: 'trades.remind',
   args: z.object(tradeReference),

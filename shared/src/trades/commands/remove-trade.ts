@@ -13,9 +13,8 @@ import { holdTo, loadTrade, requireMove } from '../rules/working-trade.ts'
 import { type Offer, offers, trades } from '../schema.ts'
 import { orderReference, requireSellers, touchesOfOrder } from './ship-trade.ts'
 
-/** An admin deletes a trade in whatever state: what sellers, commission and shipping got is taken back, what the buyer paid or had held is available again, the
- *  pieces are in the inventory again (in an item made anew, when it was deleted), and the trade is gone (spec §4). A seller who was paid out already may end below
- *  zero: that is what is owed. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
+/** Deletes a trade in any state and undoes it: reverses payments, releases holds and returns the pieces, to new items where theirs were deleted; a
+ *  seller already paid out may end below zero. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
 export const removeTrade = defineCommand({
   name: 'trades.remove',
   args: z.object({ ...orderReference, itemIds: z.array(idSchema).check(z.maxLength(100_000)) }),

@@ -18,10 +18,8 @@ import { quantityRange } from '../rules/trade-form.ts'
 import { expiryOf, requireMover, requireShown, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-/** Asks for pieces of a barcode at a price: holds the buyer's total and opens an offer with each of the sellers named who has some (design §6). Name, link and
- *  picture are those of the marketplace's list, not what a buyer might write to sellers. Price rules of sellers answer at once. `sellers`: who may be asked, with the
- *  id of the offer made for each. `shownTotalCents`: the total the buyer saw before. Refuses TRADE_EXISTS, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE,
- *  BALANCE_MISSING, TOTAL_CHANGED, INVALID. */
+/** Requests pieces of a barcode: holds the buyer's total and opens an offer with each named seller in stock; price rules answer at once. Name,
+ *  link and picture come from the marketplace's list, so that a buyer cannot write to sellers through them. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({
@@ -30,7 +28,9 @@ export const requestTrade = defineCommand({
     pricePerItemCents: positiveCentsSchema,
     providesOwnShipping: z.boolean(),
     shippingAddress: shippingAddressSchema,
+    /** Sellers to ask, each with the id of the offer to open. */
     sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).check(z.maxLength(MAX_SELLERS)),
+    /** The total the buyer saw before sending. */
     shownTotalCents: z.nullish(centsSchema),
   }),
   roles: ['user', 'admin'],
@@ -74,7 +74,7 @@ export const requestTrade = defineCommand({
   },
 })
 
-/** The shop's terms of now, which the trade keeps. */
+/** Terms of the shop at this moment, which the trade keeps. */
 function termsFor(tx: CommandTx, providesOwnShipping: boolean): Terms {
   const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
   return { commissionBps, commissionPaidBy, shippingCents: shippingOf(providesOwnShipping, tradeShippingCents) }
@@ -85,7 +85,7 @@ type Request = Pick<Trade, 'buyerUid' | 'quantity' | 'pricePerItemCents' | 'prov
   readonly barcode: string
 }
 
-/** A trade that nobody has answered yet. */
+/** A trade before any answer. */
 function newTrade({ tradeId, barcode, ...request }: Request, texts: ListedTexts, terms: Terms, nowMs: number): Trade {
   const { buyerUid, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = request
   const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
@@ -122,7 +122,7 @@ function newTrade({ tradeId, barcode, ...request }: Request, texts: ListedTexts,
   }
 }
 
-/** A seller's part of the trade, before they answer: nothing in it says who the buyer is. */
+/** A seller's part of the trade before any answer; nothing in it reveals the buyer (law *Anonymity*). */
 function newOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
   const { itemName, itemBarcode, itemLink, imageUrl, quantity, pricePerItemCents, commissionBps, commissionPaidBy } = trade
   return {
@@ -156,7 +156,7 @@ function newOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
 
 type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
 
-/** Those of the named who hold some of it and whose account is open; never the buyer. */
+/** The named sellers who have stock and an open account, without the buyer. */
 function sellersWithStock(
   tx: CommandTx,
   { sellers, barcode, buyerUid }: { sellers: readonly { uid: string; offerId: string }[]; barcode: string; buyerUid: string },

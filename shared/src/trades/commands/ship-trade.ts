@@ -16,21 +16,21 @@ import { labelSchema, TRADE_CARRIERS } from '../schema.ts'
 
 const carrier = z.enum(TRADE_CARRIERS)
 
-/** Names a trade with the sellers whose balances it pays, so that they are locked before it runs. */
+/** Names a trade and the sellers it pays, so that their balances are locked before the command runs. */
 export const orderReference = { ...tradeReference, sellerUids: z.array(idSchema).check(z.maxLength(MAX_SELLERS)) }
 type OrderReference = z.infer<z.ZodMiniObject<typeof orderReference>>
 
-/** Rows of moves that pay sellers or take it back. */
+/** Rows of moves that pay sellers or reverse their payment. */
 export const touchesOfOrder = (args: OrderReference) => [...touchesOfTrade(args), ...args.sellerUids.map((uid) => byId(balances, uid))]
 
-/** Refuses TRADE_CHANGED when a seller who is paid is not among those named. */
+/** Refuses TRADE_CHANGED when the trade pays a seller who is not named. */
 export function requireSellers(work: WorkingTrade, sellerUids: readonly string[]): void {
   for (const { sellerUid, breakdown } of work.offers.values())
     if (breakdown && !sellerUids.includes(sellerUid)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
 }
 
-/** The buyer who brings a label of one's own has uploaded it; a better one may follow until it was shipped. The file is kept before this runs.
- *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, FORBIDDEN. */
+/** Attaches the buyer's own label, whose file is already stored; until the order ships, a better label may replace it. Refuses TRADE_NOT_FOUND,
+ *  TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, FORBIDDEN. */
 export const attachLabel = defineCommand({
   name: 'trades.attachLabel',
   args: z.object({ ...tradeReference, trackingNumber: z.string(), carrier, label: labelSchema }),
@@ -48,7 +48,7 @@ export const attachLabel = defineCommand({
   },
 })
 
-/** The order is on its way: what was held pays the sellers, the commission and the shipping, once (design §6). */
+/** Fulfils an order: the hold pays the sellers, the commission and the shipping, once. */
 function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: OrderReference): void {
   requireSellers(work, args.sellerUids)
   post(tx, ctx, { kind: 'trade_fulfilled', sourceId: work.trade.id, sides: sidesOfOrder(work) })
@@ -56,7 +56,8 @@ function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: Or
   saveTrade(tx, ctx, work)
 }
 
-/** An admin shipped the order and knows its tracking number: it is fulfilled. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, HAS_TRACKING. */
+/** Records the tracking number of an order that an admin shipped, and fulfils it. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON,
+ *  HAS_TRACKING. */
 export const addTracking = defineCommand({
   name: 'trades.addTracking',
   args: z.object({ ...orderReference, trackingNumber: z.string(), carrier }),
@@ -74,11 +75,11 @@ export const addTracking = defineCommand({
   },
 })
 
-/** What is said when the label that was shipped is not the one the trade has. */
+/** Sentence about a shipped label that the buyer has since replaced. */
 const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look at the new one before you ship.'
 
-/** An admin shipped the order with the buyer's own label: it is fulfilled. `trackingNumber`: of the label the admin saw, null when that was not said.
- *  Refuses TRADE_NOT_FOUND, TRADE_CHANGED (also when the label was replaced meanwhile), TRADE_MOVED_ON, LABEL_MISSING. */
+/** Fulfils an order that an admin shipped with the buyer's label; `trackingNumber`: of the label the admin saw, null when unknown. Refuses
+ *  TRADE_NOT_FOUND, TRADE_CHANGED (also for a replaced label), TRADE_MOVED_ON, LABEL_MISSING. */
 export const markShipped = defineCommand({
   name: 'trades.markShipped',
   args: z.object({ ...orderReference, trackingNumber: z.nullish(z.string()) }),

@@ -10,7 +10,7 @@ import { autoAnswer } from './auto-price.ts'
 import { breakdownOf, tradeMoney } from './money.ts'
 import { setOffer, settleOffers, stepped, type WorkingTrade } from './working-trade.ts'
 
-/** A seller's items of a barcode that hold something, the oldest first. They are among the rows of `touchesOfAcceptance`. */
+/** A seller's items of a barcode that are in stock, oldest first. `touchesOfAcceptance` names them. */
 export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item[] {
   return tx
     .where(items, 'barcode1', barcode)
@@ -18,15 +18,15 @@ export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item
     .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** How many pieces these items hold. */
+/** Pieces in these items. */
 export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { stockCount }) => sum + stockCount, 0)
 
 /** A seller's price rule for a barcode. */
 export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
   tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
 
-/** Accepts an offer at a price: takes what was offered, is still wanted and is there out of the seller's inventory, and freezes what it comes to.
- *  Refuses OUT_OF_STOCK when nothing is there. The caller settles and saves. */
+/** Accepts an offer: takes as many pieces as are offered, wanted and in stock from the seller's inventory, and freezes the breakdown; the caller
+ *  settles and saves. Refuses OUT_OF_STOCK when none is left. */
 export function applyAcceptance(
   tx: CommandTx,
   ctx: CommandContext,
@@ -69,7 +69,7 @@ export function applyAcceptance(
   }
 }
 
-/** What the buyer is told when the seller sold out meanwhile. */
+/** Sentence for the buyer when the seller has sold out meanwhile. */
 const SELLER_HAS_NONE = 'This seller has none of it left. Please decline, or wait for the others.'
 
 /** Declines an offer. */
@@ -87,7 +87,7 @@ export function applyDecline(
   })
 }
 
-/** Lets sellers' price rules answer the offers that wait for them, in the order of the offers' ids, which say nothing of anybody. */
+/** Lets sellers' price rules answer waiting offers, in the order of the offers' ids, which reveal nobody. */
 export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, offerIds: readonly string[]): void {
   for (const id of [...offerIds].sort()) {
     const offer = work.offers.get(id) as Offer
@@ -101,7 +101,7 @@ export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTr
   settleOffers(tx, ctx, work)
 }
 
-/** Zero-sum sides of a fulfilled order: the buyer's hold pays the sellers, the commission and the shipping (design §6). */
+/** Sides of a fulfilled order, which sum to zero: the buyer's hold pays the sellers, the commission and the shipping. */
 export function sidesOfOrder({ trade, offers }: WorkingTrade) {
   const accepted = [...offers.values()].filter(({ breakdown }) => breakdown)
   const commissionCents = sumCents(accepted.map(({ breakdown }) => breakdown?.commissionCents ?? cents(0)))

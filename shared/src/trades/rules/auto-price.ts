@@ -1,7 +1,7 @@
 import type { Cents } from '../../kernel/money.ts'
 import type { AutoPrice } from '../schema.ts'
 
-/** What a seller's price rule says to a price per piece: an answer, or null for the seller's own decision. */
+/** Answer of a seller's price rule to a price per piece; null leaves the decision to the seller. */
 export function autoAnswer(
   rule: Pick<AutoPrice, 'acceptAtCents' | 'declineBelowCents'> | undefined,
   priceCents: Cents,

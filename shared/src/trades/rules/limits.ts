@@ -1,22 +1,22 @@
-/** An untouched trade ends after this long (design §6): 72 hours. */
+/** Life of an untouched trade: 72 hours. */
 export const OFFER_LIFETIME_MS = 72 * 3_600_000
-/** Whatever is done with it, a trade is not negotiated longer than this after it was asked for: 14 days. */
+/** Longest negotiation of a trade, whatever happens in it: 14 days from the request. */
 export const MAX_NEGOTIATION_MS = 14 * 24 * 3_600_000
-/** This long before it ends, whoever is to answer is reminded: 12 hours. */
+/** Time before a trade ends at which the side to answer is reminded: 12 hours. */
 export const REMIND_BEFORE_MS = 12 * 3_600_000
-/** Sellers one trade asks at most: those who hold the most. */
+/** Most sellers one trade asks: those with the most stock. */
 export const MAX_SELLERS = 100
-/** Steps one negotiation may have. */
+/** Most steps of one negotiation. */
 export const MAX_HISTORY = 60
-/** Trades one buyer may have open. */
+/** Most open trades of one buyer. */
 export const MAX_OPEN_TRADES = 200
-/** Price rules of one seller. */
+/** Most price rules of one seller. */
 export const MAX_AUTO_PRICES = 5_000
-/** Most pieces one trade asks for. */
+/** Most pieces of one trade. */
 export const MAX_TRADE_QUANTITY = 1_000_000
-/** Trades and offers one list answers: the newest. */
+/** Most trades and offers in one list: the newest. */
 export const TRADE_LIST_LIMIT = 500
-/** Items of one page of the marketplace, and the most one may ask for. */
+/** Page size of the marketplace: by default, and at most. */
 export const MARKETPLACE_PAGE = { usual: 200, most: 500 } as const
-/** Orders of one page of the fulfilment list. */
+/** Page size of the fulfilment list. */
 export const ORDER_PAGE = { usual: 500, most: 500 } as const

@@ -6,7 +6,7 @@ import { buyerMoves, ENDED_TRADES, MOVES, type MoveName, ORDER_STATUSES, sellerM
 const NOW = 1_000
 const LATER = 2_000
 
-/** Every offer there can be, by its status and who countered last. */
+/** Every possible offer, by its status and the side that countered last. */
 const OFFERS = offerStatusSchema.options.flatMap((status) =>
   ([null, 'buyer', 'seller'] as const).map((lastCounteredBy) => ({ status, lastCounteredBy })),
 )
@@ -18,8 +18,8 @@ const trade = (status: TradeStatus, more: object = {}) => ({
   ...more,
 })
 
-/** The rules of spec §4 written down a second time: in which states a move may be made. */
-const BY_SPEC: Readonly<Record<MoveName, (trade: TradeStatus, offer: OfferStatus, last: Side | null) => boolean>> = {
+/** The rules of trades written down a second time: the states in which a move is allowed. */
+const ALLOWED: Readonly<Record<MoveName, (trade: TradeStatus, offer: OfferStatus, last: Side | null) => boolean>> = {
   accept: (of, offer, last) => isOpen(of) && (offer === 'pending' || offer === 'countered') && last !== 'seller',
   decline: (of, offer, last) => isOpen(of) && (offer === 'pending' || offer === 'countered') && last !== 'seller',
   counter: (of, offer, last) => isOpen(of) && (offer === 'pending' || offer === 'countered') && last !== 'seller',
@@ -39,18 +39,18 @@ function isOpen(status: TradeStatus): boolean {
 }
 
 describe('the machine', () => {
-  it('allows in each state what the rules say, and nothing else', () => {
+  it('allows in each state what the rules allow, and nothing else', () => {
     for (const name of Object.keys(MOVES) as MoveName[])
       for (const status of tradeStatusSchema.options)
         for (const offer of OFFERS) {
           const code = whyNot(name, trade(status, { providesOwnShipping: true }), offer, NOW)
-          const may = BY_SPEC[name](status, offer.status, offer.lastCounteredBy)
+          const may = ALLOWED[name](status, offer.status, offer.lastCounteredBy)
           expect(code === null, `${name} of ${status}, ${offer.status} by ${offer.lastCounteredBy}: ${code}`).toBe(may)
           if (code !== null) expect(Object.keys(tradeRefusals)).toContain(code)
         }
   })
 
-  it('says whose answer is waited for', () => {
+  it('says which side has to answer', () => {
     const countered = (lastCounteredBy: Side) => ({ status: 'countered' as const, lastCounteredBy })
     expect(whyNot('accept', trade('pending'), countered('seller'), NOW)).toBe('WAITING_FOR_BUYER')
     expect(whyNot('buyerCounter', trade('partial'), countered('buyer'), NOW)).toBe('WAITING_FOR_SELLER')
@@ -60,7 +60,7 @@ describe('the machine', () => {
     ])
   })
 
-  it('lets nothing be answered after its time, to the millisecond', () => {
+  it('accepts no answer after its time, to the millisecond', () => {
     const offer = { status: 'pending' as const, lastCounteredBy: null }
     expect([whyNot('accept', trade('pending'), offer, LATER - 1), whyNot('accept', trade('pending'), offer, LATER)]).toEqual([
       null,
@@ -69,7 +69,7 @@ describe('the machine', () => {
     expect(whyNot('cancel', trade('pending'), undefined, LATER)).toBeNull()
   })
 
-  it('takes a label from buyers who bring one, and tracking where there is none', () => {
+  it('accepts a label from buyers who bring one, and tracking where there is none', () => {
     expect(whyNot('uploadLabel', trade('awaiting_shipping'), undefined, NOW)).toBe('NOT_OWN_SHIPPING')
     expect(whyNot('addTracking', trade('shipping_uploaded', { trackingNumber: '1Z' }), undefined, NOW)).toBe('HAS_TRACKING')
     expect(whyNot('markShipped', trade('awaiting_shipping'), undefined, NOW)).toBe('LABEL_MISSING')
@@ -87,7 +87,7 @@ describe('the machine', () => {
     ])
   })
 
-  it('knows what a trade is by its answers', () => {
+  it('derives a trade’s status from its answers', () => {
     const of = (acceptedCount: number, isCovered: boolean, isStillOpen: boolean) =>
       statusOf({ acceptedCount, isCovered, isOpen: isStillOpen })
     expect([of(0, false, true), of(1, false, true), of(2, true, true), of(1, false, false), of(0, false, false)]).toEqual([
@@ -100,7 +100,7 @@ describe('the machine', () => {
     expect(statusOf({ acceptedCount: 0, isCovered: false, isOpen: false }, 'expired')).toBe('expired')
   })
 
-  it('has a place for every status: open, ordered or ended', () => {
+  it('assigns every status to one group: open, ordered or ended', () => {
     const all = ['pending', 'partial', ...ORDER_STATUSES, ...ENDED_TRADES]
     expect([...new Set(all)].sort()).toEqual([...tradeStatusSchema.options].sort())
   })

@@ -2,31 +2,31 @@ import type { tradeRefusals } from '../errors.ts'
 import type { Offer, OfferStatus, Side, Trade, TradeStatus } from '../schema.ts'
 import { isOpenOffer, OPEN_TRADES, ORDERED_TRADES, turnOf } from './pending.ts'
 
-/** Who makes a move. `system`: the passing of time. */
+/** Side that makes a move. `system`: the passing of time. */
 export type Mover = Side | 'admin' | 'system'
 
-/** One move of a trade, as data: who may make it, in which state, and what it does. Screens, server and tests read it here. */
+/** One move of a trade as data: who may make it, in which state, and its effect. Screens, server and tests read it here. */
 export type Move = {
   readonly by: Mover
-  /** States of the trade it may be made in. */
+  /** States of the trade that allow it. */
   readonly trade: readonly TradeStatus[]
-  /** What the offer must be, for moves on one offer: open, and whose turn it is. */
+  /** For a move on one offer: the side whose turn the open offer must be, and the status it gets. */
   readonly offer?: { readonly turn: Side; readonly becomes: OfferStatus }
-  /** What the trade becomes. `asAnswered`: see `statusOf`. `gone`: it is removed. */
+  /** Status the trade gets. `asAnswered`: see `statusOf`; `gone`: the trade is deleted. */
   readonly becomes: TradeStatus | 'asAnswered' | 'same' | 'gone'
-  /** What open offers besides become of it. Those that remain when nothing is wanted any more are declined in any case. */
+  /** Fate of the other open offers. Once nothing is wanted any more, the rest are declined in any case. */
   readonly openOffers: 'stay' | 'declined' | 'expired' | 'gone'
-  /** Pieces: taken from the seller's inventory, given back to it, or left alone. */
+  /** Pieces: taken from the seller's inventory, returned to it, or left alone. */
   readonly stock: 'none' | 'taken' | 'returned'
-  /** The buyer's money: held anew (`matched` to what the trade may come to), given back, or spent on sellers, commission and shipping. */
+  /** The buyer's money: held (`matched` to the most the trade may cost), released, spent on sellers, commission and shipping, or refunded. */
   readonly hold: 'none' | 'matched' | 'released' | 'spent' | 'refunded'
-  /** Whether time that ran out forbids it. */
+  /** True for a move that is refused once the trade's time is up. */
   readonly inTime: boolean
 }
 
-/** States of the fulfilment list (spec §2 Fulfillment Orders). */
+/** States of the fulfilment list. */
 export const ORDER_STATUSES: readonly TradeStatus[] = [...ORDERED_TRADES, 'fulfilled']
-/** States in which nothing is held and nothing can happen any more but the admin's delete. */
+/** States without a hold, in which only the admin's delete is left. */
 export const ENDED_TRADES: readonly TradeStatus[] = ['declined', 'cancelled', 'expired', 'fulfilled']
 
 const answer = (by: Side, becomes: OfferStatus, rest: Pick<Move, 'stock' | 'hold'>): Move => ({
@@ -40,7 +40,7 @@ const answer = (by: Side, becomes: OfferStatus, rest: Pick<Move, 'stock' | 'hold
 })
 const handling = { openOffers: 'stay', stock: 'none', hold: 'none', inTime: false } as const
 
-/** Every move there is after a trade was asked for (spec §4 Trade rules, design §6). */
+/** Every move after the request of a trade. */
 export const MOVES = {
   accept: answer('seller', 'accepted', { stock: 'taken', hold: 'matched' }),
   decline: answer('seller', 'declined', { stock: 'none', hold: 'matched' }),
@@ -49,9 +49,9 @@ export const MOVES = {
   declineCounter: answer('buyer', 'declined', { stock: 'none', hold: 'matched' }),
   buyerCounter: answer('buyer', 'countered', { stock: 'none', hold: 'matched' }),
   cancel: { by: 'buyer', trade: ['pending'], becomes: 'cancelled', openOffers: 'declined', stock: 'none', hold: 'released', inTime: false },
-  /** A trade nobody answered expires; a partial one shrinks to what was accepted and goes on. */
+  /** Expires a trade nobody accepted; shrinks a partial one to its accepted part. */
   expire: { by: 'system', trade: OPEN_TRADES, becomes: 'asAnswered', openOffers: 'expired', stock: 'none', hold: 'matched', inTime: false },
-  /** May be repeated with a better label until it was shipped. */
+  /** May be repeated with a better label until the order ships. */
   uploadLabel: { ...handling, by: 'buyer', trade: ORDERED_TRADES, becomes: 'shipping_uploaded' },
   addTracking: { ...handling, by: 'admin', trade: ORDERED_TRADES, becomes: 'fulfilled', hold: 'spent' },
   markShipped: { ...handling, by: 'admin', trade: ['shipping_uploaded'], becomes: 'fulfilled', hold: 'spent' },
@@ -69,12 +69,12 @@ export const MOVES = {
 /** Name of a move. */
 export type MoveName = keyof typeof MOVES
 
-/** The price an open offer would be accepted at by whoever's turn it is. */
+/** Price at which the side whose turn it is would accept an open offer. */
 export const askedCents = (offer: Pick<Offer, 'lastCounteredBy' | 'counterPriceCents' | 'bidCents'>) =>
   offer.lastCounteredBy === 'seller' && offer.counterPriceCents !== null ? offer.counterPriceCents : offer.bidCents
 
-/** What a trade is by what its offers were answered: covered, or with something accepted and nothing open any more, it goes on to be shipped.
- *  `unanswered`: what it is when nothing was accepted and nothing is open. */
+/** Status that a trade's answers lead to: once covered, or accepted in part with nothing open, it goes on to shipping. `unanswered`: its status
+ *  when nothing is accepted and nothing open. */
 export function statusOf(
   of: { acceptedCount: number; isCovered: boolean; isOpen: boolean },
   unanswered: 'declined' | 'expired' = 'declined',
@@ -83,7 +83,7 @@ export function statusOf(
   return of.isOpen && !of.isCovered ? 'partial' : 'awaiting_shipping'
 }
 
-/** What a judgement needs to know of a trade; an offer's seller knows as much of it. */
+/** Fields of a trade that decide on a move; an offer's seller knows them too. */
 export type Judged = {
   readonly status: TradeStatus
   readonly expiresAtMs: number
@@ -91,8 +91,7 @@ export type Judged = {
   readonly trackingNumber?: string
 }
 
-/** The refusal code of a move in this state, or null when it may be made. `offer`: needed for moves on one. Screens show what may be done by it, the server refuses
- *  by it. */
+/** Refusal code of a move in this state, or null when the move is allowed; screens and server share it. `offer`: required for moves on one. */
 export function whyNot(
   name: MoveName,
   trade: Judged,
@@ -113,17 +112,17 @@ export function whyNot(
   return null
 }
 
-/** What the buyer may do with an offer of a trade, in the order of its buttons. */
+/** Moves the buyer may make on an offer, in button order. */
 export const buyerMoves = (trade: Pick<Trade, 'status' | 'expiresAtMs'>, offer: Pick<Offer, 'status' | 'lastCounteredBy'>, nowMs: number) =>
   (['acceptCounter', 'buyerCounter', 'declineCounter'] as const).filter((name) => whyNot(name, trade, offer, nowMs) === null)
 
-/** What the seller may do with an offer, in the order of its buttons. */
+/** Moves the seller may make on an offer, in button order. */
 export const sellerMoves = (offer: Pick<Offer, 'status' | 'lastCounteredBy' | 'tradeStatus' | 'expiresAtMs'>, nowMs: number) =>
   (['accept', 'counter', 'decline'] as const).filter(
     (name) => whyNot(name, { status: offer.tradeStatus, expiresAtMs: offer.expiresAtMs }, offer, nowMs) === null,
   )
 
-/** Whose answer an open offer waits for, in the spec's words (§4): the sentence for the other side. */
+/** Sentence for one side while an open offer waits for the other. */
 export const WAITING_TEXT: Readonly<Record<Side, string>> = {
   buyer: 'Waiting for buyer response...',
   seller: 'Waiting for seller response...',

@@ -1,34 +1,33 @@
 import { type Cents, cents, shareHalfUp, sumCents, timesCents, ZERO_CENTS } from '../../kernel/money.ts'
 import type { Offer, OfferBreakdown, Trade } from '../schema.ts'
 
-/** What the money of a trade depends on besides its goods. `commissionBps`: basis points of the item cost, 1000 = 10%. `shippingCents`: of the whole trade. */
+/** Terms of a trade's money. `commissionBps`: basis points of the item cost, 1000 = 10%; `shippingCents`: for the whole trade. */
 export type Terms = {
   readonly commissionBps: number
   readonly commissionPaidBy: 'seller' | 'buyer'
   readonly shippingCents: Cents
 }
 
-/** The money of a trade, all in cents. */
+/** Money of a trade, in cents. */
 export type TradeMoney = {
   readonly itemCostCents: Cents
   readonly shippingCents: Cents
   readonly commissionCents: Cents
-  /** What the sellers get together. */
+  /** Payout of all sellers together. */
   readonly payoutCents: Cents
-  /** What the buyer pays. */
+  /** Price the buyer pays. */
   readonly totalCents: Cents
 }
 
-/** Shipping of a trade: the shop's price, nothing when the buyer brings a label (spec §9). */
+/** Shipping of a trade: the shop's price, or nothing when the buyer brings a label. */
 export const shippingOf = (providesOwnShipping: boolean, tradeShippingCents: Cents): Cents =>
   providesOwnShipping ? ZERO_CENTS : tradeShippingCents
 
-/** The commission on an item cost, rounded half-up on cents. */
+/** Commission on an item cost, rounded half up to the cent. */
 export const commissionOf = (itemCostCents: Cents, commissionBps: number): Cents => shareHalfUp(itemCostCents, commissionBps, 10_000)
 
-/** What a trade comes to: the one place that knows who pays the commission (design §6). With `seller` the buyer pays item cost + shipping and the sellers get the
- *  item cost less the commission; with `buyer` the buyer pays it on top and the sellers get the whole item cost. `commissionCents`: when it was settled
- *  seller by seller, their sum. */
+/** Money of a trade, with the commission taken out of the sellers' payout or charged to the buyer on top, by `commissionPaidBy`.
+ *  `commissionCents`: the sum of the sellers' commissions, once they are settled one by one. */
 export function tradeMoney(
   itemCostCents: Cents,
   { commissionBps, commissionPaidBy, shippingCents }: Terms,
@@ -44,11 +43,11 @@ export function tradeMoney(
   }
 }
 
-/** The summary of a request before it is sent, equal to what is held after it (spec §2 Request Trade modal). */
+/** Summary of a request before it is sent; equals the hold afterwards. */
 export const requestMoney = (pricePerItemCents: Cents, quantity: number, terms: Terms): TradeMoney =>
   tradeMoney(timesCents(pricePerItemCents, quantity), terms)
 
-/** What a seller gets for pieces at a price. For a seller's table before the answer; afterwards the offer's frozen breakdown says it. */
+/** Money of a seller for pieces at a price, for the seller's table before the answer; afterwards the offer's frozen breakdown counts. */
 export function offerMoney(
   priceCents: Cents,
   quantity: number,
@@ -61,8 +60,8 @@ export function offerMoney(
   return { itemCostCents, commissionCents, payoutCents }
 }
 
-/** The breakdown of an acceptance, on top of what was accepted before. The buyer's commission is rounded once on the whole trade, so that pieces from many sellers
- *  cost the buyer no more than the same pieces from one; a seller's own is rounded on the own part. */
+/** Breakdown of an acceptance after earlier ones. The buyer's commission is rounded once for the whole trade, so that pieces from many sellers
+ *  cost no more than from one; a seller's commission is rounded on the seller's own part. */
 export function breakdownOf(
   acceptedBefore: readonly OfferBreakdown[],
   { quantity, priceCents, atMs }: Pick<OfferBreakdown, 'quantity' | 'priceCents' | 'atMs'>,
@@ -79,8 +78,8 @@ export function breakdownOf(
   return { quantity, priceCents, itemCostCents, commissionCents, payoutCents: itemCostCents, atMs }
 }
 
-/** What a trade comes to with what was accepted, and at most with what may still be: all pieces still wanted at the highest price the buyer has named in an
- *  open offer. That is what is held, so that no acceptance of a seller ever lacks money. */
+/** Cost of a trade with its accepted pieces, plus all pieces still wanted at the buyer's highest price in an open offer. This much is held, so
+ *  that no seller's acceptance ever lacks money. */
 export function moneyOf(
   trade: Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'commissionBps' | 'commissionPaidBy'>,
   accepted: readonly OfferBreakdown[],

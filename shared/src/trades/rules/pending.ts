@@ -1,19 +1,19 @@
 import type { Offer, Side, Trade, TradeStatus } from '../schema.ts'
 
-// What every screen's navigation counts: kept apart from the rest of the machine, which is loaded with the marketplace.
+// Counts for every screen's navigation, kept apart from the rest of the machine, which loads with the marketplace.
 
-/** States in which offers are open. */
+/** States with open offers. */
 export const OPEN_TRADES: readonly TradeStatus[] = ['pending', 'partial']
-/** States of an order that goods and money are committed to and that is not fulfilled yet. */
+/** States of an order that is committed but not yet fulfilled. */
 export const ORDERED_TRADES: readonly TradeStatus[] = ['awaiting_shipping', 'shipping_uploaded']
 
-/** Is this offer still to be answered? */
+/** True while this offer waits for an answer. */
 export const isOpenOffer = ({ status }: Pick<Offer, 'status'>): boolean => status === 'pending' || status === 'countered'
 
-/** Whose answer an open offer waits for: the buyer's after the seller's counter, else the seller's. */
+/** Side that an open offer waits for: the buyer after the seller's counter, else the seller. */
 export const turnOf = ({ lastCounteredBy }: Pick<Offer, 'lastCounteredBy'>): Side => (lastCounteredBy === 'seller' ? 'buyer' : 'seller')
 
-/** How many offers wait for somebody's answer, among the trades that person asked for and the offers that person got. */
+/** Offers that wait for a person's answer, among the trades they requested and the offers they received. */
 export function pendingCount(asked: readonly Trade[], got: readonly Offer[], nowMs: number): number {
   const waitsFor = (side: Side) => (offer: Pick<Offer, 'status' | 'lastCounteredBy'>) => isOpenOffer(offer) && turnOf(offer) === side
   const isOn = (status: TradeStatus, expiresAtMs: number) => OPEN_TRADES.includes(status) && expiresAtMs > nowMs

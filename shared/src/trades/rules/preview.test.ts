@@ -28,7 +28,7 @@ const asked = (offers: OfferOfTrade[], more: Partial<Trade> = {}) => ({
 const sold = { accepted: { quantity: 1, priceCents: cents(900), itemCostCents: cents(900) }, status: 'accepted' as const }
 
 describe('what an answer will come to', () => {
-  test('an accepted counter: the pieces at its price, shipping once, and what was agreed before', () => {
+  test('an accepted counter: the pieces at its price, shipping once, and earlier acceptances', () => {
     const counter = offer(1)
     expect(moneyWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
     const partial = asked([offer(2, sold), counter], { acceptedQuantity: 1 })
@@ -42,7 +42,7 @@ describe('what an answer will come to', () => {
     expect(moneyWithAccepted(trade, counter, cents(1_005)).totalCents).toBe(2_010 + 201 + 400)
   })
 
-  test('an accepted counter holds what the others may still bring, and no more', () => {
+  test('an accepted counter holds the most that other offers may still add, and no more', () => {
     const counter = offer(1)
     const others = [offer(2, { bidCents: cents(1_100) }), offer(3, { bidCents: cents(9_000), status: 'declined' })]
     expect(heldWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
@@ -52,7 +52,7 @@ describe('what an answer will come to', () => {
     expect(heldWithAccepted(partial, counter, cents(1_200)).totalCents).toBe(900 + 2_400 + 1_100 + 400)
   })
 
-  test('another bid: all that is wanted at the highest price named', () => {
+  test('another bid: all wanted pieces at the highest price named', () => {
     const first = offer(1)
     const second = offer(2, { bidCents: cents(1_500) })
     expect(moneyWithBid(asked([first]), first, cents(1_100)).totalCents).toBe(3_300 + 400)

@@ -3,23 +3,23 @@ import type { OfferOfTrade, Trade } from '../schema.ts'
 import { type TradeMoney, tradeMoney } from './money.ts'
 import { isOpenOffer } from './pending.ts'
 
-// What a buyer's answer will come to, told before it is given: the same function that will charge it, over the rows the buyer has.
+// Shows the cost of a buyer's answer before it is given, with the very function that will charge it, over the rows the buyer has.
 
 type Asked = Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'commissionBps' | 'commissionPaidBy' | 'offers'>
 
 const agreedCents = ({ offers }: Asked): Cents => sumCents(offers.map(({ accepted }) => accepted?.itemCostCents ?? cents(0)))
 
-/** Pieces an offer brings when it is accepted now; fewer when its seller sold some elsewhere meanwhile. */
+/** Pieces of an offer that is accepted now; fewer when its seller has sold some elsewhere. */
 export const piecesOf = (trade: Pick<Trade, 'quantity' | 'acceptedQuantity'>, offer: Pick<OfferOfTrade, 'quantityOffered'>): number =>
   Math.min(offer.quantityOffered, trade.quantity - trade.acceptedQuantity)
 
-/** What all that is agreed on comes to once this offer is accepted at a price. */
+/** Cost of all accepted pieces once this offer is accepted at a price. */
 export function moneyWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents: Cents): TradeMoney {
   return tradeMoney(cents(agreedCents(trade) + timesCents(priceCents, piecesOf(trade, offer))), trade)
 }
 
-/** What is held once this offer was accepted at a price: all that is agreed on then, and what is still wanted at the highest price the buyer has named in one of the
- *  other open offers. More than `moneyWithAccepted` only while the others may still bring something. */
+/** Hold after this offer is accepted at a price: all accepted pieces, plus those still wanted at the buyer's highest price in another open offer.
+ *  Exceeds `moneyWithAccepted` only while other offers are open. */
 export function heldWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents: Cents): TradeMoney {
   const pieces = piecesOf(trade, offer)
   const bids = trade.offers.filter((one) => one.id !== offer.id && isOpenOffer(one)).map(({ bidCents }) => bidCents)
@@ -27,8 +27,8 @@ export function heldWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents: 
   return tradeMoney(cents(agreedCents(trade) + timesCents(priceCents, pieces) + Math.max(0, ...bids) * wanted), trade)
 }
 
-/** What is held once the buyer has named another price for this offer: all that is agreed on, and all that is still wanted at the highest price the buyer has
- *  named in an open offer. */
+/** Hold after the buyer puts another price on this offer: all accepted pieces, plus those still wanted at the buyer's highest price in an open
+ *  offer. */
 export function moneyWithBid(trade: Asked, offer: Pick<OfferOfTrade, 'id'>, priceCents: Cents): TradeMoney {
   const bids = trade.offers.filter((one) => isOpenOffer(one)).map((one) => (one.id === offer.id ? priceCents : one.bidCents))
   const wanted = trade.quantity - trade.acceptedQuantity

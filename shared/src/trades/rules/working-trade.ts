@@ -11,27 +11,27 @@ import { type MoveName, statusOf, whyNot } from './machine.ts'
 import { moneyOf } from './money.ts'
 import { isOpenOffer } from './pending.ts'
 
-/** What names a trade with the rows around it, so that a command can name (and lock) them before it runs. None of it ever changes. */
+/** Names a trade and the rows around it, so that a command can fetch and lock them before it runs. None of it ever changes. */
 export type TradeReference = { readonly tradeId: string; readonly buyerUid: string; readonly barcode: string }
 
-/** A trade with its offers while a command works on them. `written`: offers that differ from what is stored. */
+/** A trade with its offers while a command works on them. `written`: ids of changed offers. */
 export type WorkingTrade = { trade: Trade; readonly offers: Map<string, Offer>; readonly written: Set<string> }
 
-/** Rows of moves that change only what was negotiated. */
+/** Rows of moves that touch only the negotiation. */
 export const touchesOfTrade = ({ tradeId, buyerUid }: TradeReference): Touch[] => [
   byId(trades, tradeId),
   byField(offers, 'tradeId', tradeId),
   byId(balances, buyerUid),
 ]
 
-/** Rows of moves that may take pieces: besides, everybody's stock of that barcode, and sellers' price rules for it. */
+/** Rows of moves that may take pieces: also everybody's stock of the barcode, and sellers' price rules for it. */
 export const touchesOfAcceptance = (reference: TradeReference): Touch[] => [
   ...touchesOfTrade(reference),
   byField(items, 'barcode1', reference.barcode),
   byField(autoPrices, 'barcode1', reference.barcode, false),
 ]
 
-/** The trade with its offers. Refuses TRADE_NOT_FOUND, and TRADE_CHANGED when it is not what the command was made for. */
+/** Loads the trade and its offers. Refuses TRADE_NOT_FOUND, and TRADE_CHANGED when buyer or barcode differ from the command's. */
 export function loadTrade(tx: CommandTx, { tradeId, buyerUid, barcode }: TradeReference): WorkingTrade {
   const trade = tx.get(trades, tradeId)
   if (!trade) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
@@ -39,14 +39,14 @@ export function loadTrade(tx: CommandTx, { tradeId, buyerUid, barcode }: TradeRe
   return { trade, offers: new Map(tx.where(offers, 'tradeId', tradeId).map((offer) => [offer.id, offer])), written: new Set() }
 }
 
-/** One offer of it. Refuses OFFER_NOT_FOUND. */
+/** One offer of the trade. Refuses OFFER_NOT_FOUND. */
 export function offerOf(work: WorkingTrade, offerId: string): Offer {
   const offer = work.offers.get(offerId)
   if (!offer) throw refusal(tradeRefusals, 'OFFER_NOT_FOUND')
   return offer
 }
 
-/** Refuses FORBIDDEN when somebody else makes a move than whose move it is: of a buyer, or of the seller of an offer. */
+/** Refuses FORBIDDEN unless the actor is this buyer or seller, whose move it is. */
 export function requireMover(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
@@ -63,20 +63,20 @@ export function setOffer(work: WorkingTrade, offer: Offer): void {
   work.written.add(offer.id)
 }
 
-/** The history with one more step. */
+/** The history plus one step. */
 export const stepped = (offer: Offer, step: HistoryEntry): HistoryEntry[] => [...offer.history, step]
 
 const openOf = (work: WorkingTrade) => [...work.offers.values()].filter(isOpenOffer)
 const breakdownsOf = (work: WorkingTrade): OfferBreakdown[] =>
   [...work.offers.values()].flatMap(({ breakdown }) => (breakdown ? [breakdown] : [])).sort((a, b) => a.atMs - b.atMs)
 
-/** Ends every offer that is still open. */
+/** Ends every open offer. */
 export function endOpenOffers(work: WorkingTrade, status: 'declined' | 'expired', nowMs: number): void {
   for (const offer of openOf(work)) setOffer(work, { ...offer, status, updatedAtMs: nowMs })
 }
 
-/** Brings a trade that is negotiated to what its offers were answered: its status, what of it is still wanted, its money, and what is held of the buyer's balance.
- *  Refuses BALANCE_MISSING when more has to be held than is available. */
+/** Updates a trade after answers: its status, the pieces still wanted, its money and the buyer's hold. Refuses BALANCE_MISSING when the hold grows
+ *  beyond the balance. */
 export function settleOffers(
   tx: CommandTx,
   ctx: CommandContext,
@@ -96,7 +96,7 @@ export function settleOffers(
     const quantityOffered = Math.min(offer.quantityOffered, settled.quantity - acceptedCount)
     if (quantityOffered !== offer.quantityOffered) setOffer(work, { ...offer, quantityOffered })
   }
-  // what nobody accepted keeps the amounts it was asked for with
+  // a trade that nobody accepted keeps the amounts of its request
   work.trade = isOver ? settled : { ...settled, ...amountsOf(work, settled) }
   holdTo(tx, ctx, work, isOver ? ZERO_CENTS : work.trade.totalCents)
 }
@@ -106,11 +106,11 @@ function amountsOf(work: WorkingTrade, trade: Trade): Pick<Trade, 'itemCostCents
   return { itemCostCents, commissionCents, totalCents }
 }
 
-/** What is said when the buyer's balance does not cover a hold: what it takes, what there is, and what is missing. */
+/** Sentence about a hold above the buyer's balance: required, available and missing amount. */
 export const balanceMissing = (neededCents: Cents, availableCents: Cents): string =>
   `This takes ${formatCents(neededCents)} of your balance; ${formatCents(availableCents)} is available, ${formatCents(cents(neededCents - availableCents))} is missing.`
 
-/** Brings what is held of the buyer's balance to an amount. Refuses BALANCE_MISSING. */
+/** Sets the buyer's hold to an amount. Refuses BALANCE_MISSING. */
 export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, heldCents: Cents): void {
   const { trade } = work
   const moreCents = cents(heldCents - trade.heldCents)
@@ -130,7 +130,7 @@ export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, h
   work.trade = { ...trade, heldCents }
 }
 
-/** Refuses TOTAL_CHANGED when a move of the buyer's holds more than the buyer was shown; less is fine. `shownCents`: null when that was not said. */
+/** Refuses TOTAL_CHANGED when a buyer's move holds more than the buyer saw; less is fine. `shownCents`: null when unknown. */
 export function requireShown({ trade }: WorkingTrade, shownCents: Cents | null | undefined): void {
   if (shownCents === null || shownCents === undefined || trade.heldCents <= shownCents) return
   const totalCost = formatCents(trade.heldCents)
@@ -138,11 +138,11 @@ export function requireShown({ trade }: WorkingTrade, shownCents: Cents | null |
   throw refusal(tradeRefusals, 'TOTAL_CHANGED', { message, fields: { totalCost } })
 }
 
-/** When a trade that something was just done with ends, if nothing more is done. */
+/** End of a trade that was just touched, unless it is touched again. */
 export const expiryOf = (requestedAtMs: number, nowMs: number): number =>
   Math.min(nowMs + OFFER_LIFETIME_MS, requestedAtMs + MAX_NEGOTIATION_MS)
 
-/** An offer as its buyer sees it: nothing of the seller, and not whether a rule of the seller's answered. */
+/** An offer as its buyer sees it: without the seller, and without a sign that a price rule answered (law *Anonymity*). */
 function offerForBuyer({
   id,
   quantityOffered,
@@ -165,8 +165,8 @@ function offerForBuyer({
   }
 }
 
-/** Writes a trade with the offers that changed. `isTouched`: a side did something, so that it lasts longer again. Offers that are open or accepted follow the trade;
- *  those that were declined or expired before learn nothing more of it. */
+/** Writes a trade and its changed offers; `isTouched`: a side acted, so the trade gets more time. Open and accepted offers follow the trade,
+ *  earlier declined or expired ones hear no more of it. */
 export function saveTrade(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, { isTouched = false } = {}): void {
   const { trade } = work
   const expiresAtMs = isTouched ? expiryOf(trade.requestedAtMs, ctx.nowMs) : trade.expiresAtMs
