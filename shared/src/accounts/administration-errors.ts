@@ -7,9 +7,9 @@ export const administrationRefusals = defineRefusals({
   ACCOUNT_EXISTS: { status: 409, message: 'There is an account with this id already.' },
   EARLIER_ACCOUNT_EXISTS: { status: 409, message: 'There is an account without a sign-in for this e-mail already.' },
   EARLIER_USERNAME_TAKEN: { status: 409, message: 'Username already taken' },
-  /** The two accounts are not an earlier and a present one of the same e-mail. */
+  /** The accounts are not an earlier and a current account with the same e-mail. */
   NOT_MIGRATABLE: { status: 409, message: 'These two accounts do not belong to the same person.' },
   ALREADY_MIGRATED: { status: 409, message: 'The earlier account was migrated already.' },
-  /** A sale came in between looking and moving. */
+  /** A sale arrived between the caller's read and the migration. */
   ACCOUNT_CHANGED: { status: 409, message: 'This account has changed meanwhile. Please try again.', retryable: true },
 })

@@ -1,22 +1,22 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
-/** Refusals of accounts and of signing in. The sentences of sign-in are the spec's (§8 Login). */
+/** Refusals of accounts and of signing in. The login page shows the sentences of sign-in as they are. */
 export const accountRefusals = defineRefusals({
   EMAIL_IN_USE: { status: 409, message: 'This email is already registered. Try signing in instead.' },
   USER_NOT_FOUND: { status: 401, message: 'No account found with this email.' },
   WRONG_PASSWORD: { status: 401, message: 'Incorrect password.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.', retryable: true },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'This user does not exist (any more).' },
-  /** Before the first admin exists nobody else can join. */
+  /** Nobody can join before the first admin exists. */
   SET_UP_NEEDED: { status: 409, message: 'This shop is not set up yet. Please open it in a browser and set it up first.', retryable: true },
   ALREADY_SET_UP: { status: 409, message: 'This shop is already set up. Please sign in.' },
   RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
-  /** Neither PUBLIC_URL nor an admin's own use of the app says where the shop is, and the request's Host may be anybody's invention. */
+  /** Neither PUBLIC_URL nor an admin's own use of the app tells the shop's address, and anybody can forge the request's Host. */
   ADDRESS_UNKNOWN: {
     status: 503,
     message: 'The shop does not know its own address yet. Please ask its administrator to sign in once, or to set PUBLIC_URL.',
   },
-  /** Not 401: the caller is signed in all the same. */
+  /** Not 401, because the caller is signed in. */
   CURRENT_PASSWORD_WRONG: { status: 400, message: 'Incorrect password.' },
   EMAIL_HAS_PASSWORD: { status: 409, message: 'This email already has a password set up' },
   PASSWORD_ALREADY_SET: { status: 409, message: 'Password is already set up for this account' },

@@ -18,7 +18,7 @@ import { setUsername } from './commands/set-username.ts'
 /** The commands of accounts that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [editProfile, addAddress, editAddress, removeAddress, setDefaultAddress]
 
-/** The commands of accounts that the server alone runs. */
+/** The commands of accounts that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [
   setUpShop,
   registerUser,

@@ -24,13 +24,13 @@ describe('what a person signs up with', () => {
     for (const password of ['12345\u0000', '12345\ud800']) expect(newPasswordSchema.safeParse(password).success).toBe(false)
   })
 
-  it('lets any password be tried, but none that is empty or absurdly long', () => {
+  it('accepts any password at sign-in, except an empty or absurdly long one', () => {
     expect(givenPasswordSchema.safeParse('1').success).toBe(true)
     expect(givenPasswordSchema.safeParse('').error?.issues[0]?.message).toBe('Please enter your password')
     expect(givenPasswordSchema.safeParse('x'.repeat(1_001)).success).toBe(false)
   })
 
-  it('needs a name of up to 100 characters', () => {
+  it('requires a name of up to 100 characters', () => {
     expect(displayNameSchema.parse(' Ann ')).toBe('Ann')
     expect(displayNameSchema.safeParse('  ').error?.issues[0]?.message).toBe('Please enter your name')
     expect(displayNameSchema.safeParse('x'.repeat(101)).success).toBe(false)

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { requiredText } from '../kernel/text.ts'
 
-/** Fewest characters of a password (spec §9). */
+/** Fewest characters of a password. */
 export const MIN_PASSWORD = 6
-/** Most characters of a password, counted as the identity provider counts (UTF-16: most emoji are two): more only costs time to hash. */
+/** Most characters of a password: longer ones only take longer to hash. Counted in UTF-16 units like the identity provider does, so most emoji
+ *  count twice. */
 export const MAX_PASSWORD = 128
 /** Most characters of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254
@@ -13,7 +14,7 @@ const comparableEmail = z.pipe(
   z.transform((email) => email.trim().toLowerCase()),
 )
 
-/** An e-mail address as it is kept and compared: trimmed, lower-cased. */
+/** An e-mail address, ready to store and compare: trimmed, in lower case. */
 export const emailSchema = z.pipe(comparableEmail, z.email('Invalid email address.'))
 
 const TOO_LONG = `Password should be at most ${MAX_PASSWORD} characters.`
@@ -22,24 +23,24 @@ const chosenPassword = (tooShort: string) =>
   z.string(tooShort).check(
     z.minLength(MIN_PASSWORD, tooShort),
     z.maxLength(MAX_PASSWORD, TOO_LONG),
-    // zod counts code points: what it lets through beyond this, the identity provider would refuse at each sign-in
+    // zod counts code points: a longer password would pass here, and the identity provider would refuse it at each sign-in
     z.refine(({ length }) => length <= MAX_PASSWORD, TOO_LONG),
     z.refine((password) => password.isWellFormed() && !password.includes('\u0000'), 'This password has characters that cannot be typed.'),
   )
 
-/** A password somebody chooses. Kept as typed; NUL and lone surrogates, which no keyboard types, are refused. */
+/** A new password, kept as typed. NUL and lone surrogates, which no keyboard types, are refused. */
 export const newPasswordSchema = chosenPassword('Password should be at least 6 characters.')
 
-/** A password set up beside another way of signing in: the same, in the words of spec §5 Backup password. */
+/** A password set up beside another way to sign in: the same rules, with this form's own sentence. */
 export const backupPasswordSchema = chosenPassword('Password must be at least 6 characters')
 
-/** What the second field says when it is not the first one again (spec §5 Backup password). */
+/** Sentence about a repeated password that differs. */
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
-/** A password somebody signs in with. */
+/** A password at sign-in. */
 export const givenPasswordSchema = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
-/** How a person wants to be called. */
+/** A person's display name. */
 export const displayNameSchema = requiredText(100, 'Please enter your name')

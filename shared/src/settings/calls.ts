@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 
-/** Whether the shop was restored from a backup and an admin has not confirmed it yet (design §4 Lost futures). */
+/** Tells whether the shop was restored from a backup and still waits for an admin's confirmation (law *Lost futures*). */
 export const getRestoreCall = defineCall({
   name: 'settings.getRestore',
   method: 'GET',
@@ -11,7 +11,7 @@ export const getRestoreCall = defineCall({
   output: z.object({ detectedAt: z.nullable(z.string()) }),
 })
 
-/** An admin has checked the payouts after a restore: paying out is open again. */
+/** Confirms that an admin checked the payouts after a restore, which opens paying out again. */
 export const confirmRestoreCall = defineCall({
   name: 'settings.confirmRestore',
   method: 'POST',

@@ -15,7 +15,7 @@ describe('the shop’s settings', () => {
   const now = () => shop.get(settings, 'shop') as ShopSettings
   const audit = () => shop.all<AuditEntry>(auditEntries)
 
-  it('change by the fields sent, and each change is audited with what it was before', () => {
+  it('change by the fields sent, and each change is audited with its old value', () => {
     shop.run(editSettings, { changes: { taxRateBps: 900, offlineDays: DEFAULT_SETTINGS.offlineDays } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900 })
     expect(audit()).toMatchObject([
@@ -50,12 +50,12 @@ describe('the shop’s settings', () => {
     expect(editSettings.args.safeParse({ changes }).error?.issues[0]?.message).toBe(message)
   })
 
-  it('never change their id, and ignore fields they do not know', () => {
+  it('never change their id, and ignore unknown fields', () => {
     shop.run(editSettings, { changes: { id: 'other', unknown: 1, shopName: 'Shop' } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, shopName: 'Shop' })
   })
 
-  it('refuse before there is a shop', () => {
+  it('refuse before the shop is set up', () => {
     expect(new MemoryShop().refuse(editSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
   })
 
@@ -65,7 +65,7 @@ describe('the shop’s settings', () => {
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900, shopName: 'Shop' })
   })
 
-  it('are what they were when a change is undone by what its audit says', () => {
+  it('return to their old values when a change is undone from its audit entry', () => {
     const changes = fc.record(
       {
         taxRateBps: fc.integer({ min: 0, max: 5_000 }),

@@ -5,8 +5,8 @@ import { settingsRefusals } from './errors.ts'
 import { changedSettings } from './rules.ts'
 import { auditEntries, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from './schema.ts'
 
-/** Changes the shop's settings, only the fields sent; each change that makes a difference is audited with what it was before.
- *  Refuses SETTINGS_MISSING before the shop is set up. */
+/** Edits the fields sent of the shop's settings, and audits each real change with its old value. Refuses SETTINGS_MISSING before the shop is set
+ *  up. */
 export const editSettings = defineCommand({
   name: 'settings.change',
   args: z.object({ changes: z.partial(z.omit(shopSettingsSchema, { id: true })) }),
@@ -31,7 +31,7 @@ export const editSettings = defineCommand({
   },
 })
 
-/** Notes in the audit trail that an admin confirmed a restore from a backup. `detectedAtMs`: when it was detected. */
+/** Audits that an admin confirmed a restore from a backup. `detectedAtMs`: time the restore was detected. */
 export const confirmRestore = defineCommand({
   name: 'settings.noteRestoreConfirmed',
   args: z.object({ detectedAtMs: z.number() }),

@@ -4,5 +4,5 @@ import { confirmRestore, editSettings } from './commands.ts'
 /** The commands of settings that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [editSettings]
 
-/** The commands of settings that the server alone runs. */
+/** The commands of settings that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [confirmRestore]

@@ -1,10 +1,10 @@
 import { differing } from './rules/audit.ts'
 import type { ShopSettings } from './schema.ts'
 
-/** What an admin may change of the settings. */
+/** Fields of the settings that an admin may change. */
 export type SettingsChanges = Partial<Omit<ShopSettings, 'id'>>
 
-/** The settings after these changes, and the fields that really differ, as they were and as they are. Undefined when nothing differs. */
+/** The settings after these changes, and the fields that really differ, before and after; undefined when nothing differs. */
 export function changedSettings(
   before: ShopSettings,
   changes: SettingsChanges,

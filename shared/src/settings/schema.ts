@@ -11,22 +11,22 @@ const isTimeZone = (name: string) => {
   }
 }
 
-/** The shop's settings (design §5), one row with id `shop`. A sale keeps the values it was made with. */
+/** The shop's settings, one row with id `shop`. A sale keeps the values it was made with. */
 export const shopSettingsSchema = z.object({
   id: z.literal('shop'),
-  /** Sales tax in basis points, 0…5000; 825 = 8.25% (spec §9). */
+  /** Sales tax in basis points, 0…5000; 825 = 8.25%. */
   taxRateBps: z
     .int('Please enter a tax rate')
     .check(z.minimum(0, 'The tax rate must be between 0 and 50%'), z.maximum(5_000, 'The tax rate must be between 0 and 50%')),
-  /** Marketplace commission in basis points, 0…5000; 1000 = 10% (spec §9). */
+  /** Marketplace commission in basis points, 0…5000; 1000 = 10%. */
   commissionBps: z
     .int('Please enter a commission')
     .check(z.minimum(0, 'The commission must be between 0 and 50%'), z.maximum(5_000, 'The commission must be between 0 and 50%')),
-  /** On whose side of a trade the commission is taken (design §6). */
+  /** Side of a trade that pays the commission. */
   commissionPaidBy: z.enum(['seller', 'buyer']),
-  /** Shipping of one trade, cents (spec §9: 400). */
+  /** Shipping of one trade, cents. */
   tradeShippingCents: nonNegativeCentsSchema,
-  /** Consignor's share proposed for a new sale, percent 0…100 (spec §9: 50). */
+  /** Consignor's share proposed for a new sale, percent 0…100. */
   defaultSplitPercent: z
     .number('Please enter a percentage such as 50')
     .check(
@@ -34,22 +34,22 @@ export const shopSettingsSchema = z.object({
       z.maximum(100, 'The split must be between 0 and 100'),
       z.multipleOf(0.01, 'At most two decimals'),
     ),
-  /** IANA name; decides what 'today' is (design §9). */
+  /** IANA name of the time zone, which decides when the shop's day begins. */
   timeZone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
   /** Days a signed-in device opens and works without reaching the server, 1…365. */
   offlineDays: z
     .int('Please enter a number of days')
     .check(z.minimum(1, 'Between 1 and 365 days'), z.maximum(365, 'Between 1 and 365 days')),
   shopName: z.string().check(z.maxLength(100, 'At most 100 characters')),
-  /** Where consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
+  /** Address to which consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
   shopAddress: z.string().check(z.maxLength(500, 'At most 500 characters')),
-  /** The shop's Venmo name, whom consignors' charge links go to (spec §5); '' lets the consignor choose. */
+  /** The shop's Venmo name, the target of consignors' charge links; '' lets the consignor choose. */
   shopVenmo: z.string().check(z.maxLength(60, 'At most 60 characters')),
-  /** Ids of the Discord channels that hear of each sale, with a space between; '' for none. */
+  /** Ids of the Discord channels notified of each sale, separated by spaces; '' for none. */
   discordSalesChannels: channelIdsSchema,
-  /** Ids of the Discord channels that hear of payouts asked for and paid, with a space between; '' for none. */
+  /** Ids of the Discord channels notified of payouts requested and paid, separated by spaces; '' for none. */
   discordPayoutChannels: channelIdsSchema,
-  /** Whether the visitor analytics count admins too. */
+  /** True when the visitor analytics count admins too. */
   countAdminVisits: z.boolean(),
 })
 /** The shop's settings. */
@@ -66,7 +66,7 @@ export const settings = defineCollection({
 /** Id of the one settings row. */
 export const SHOP_SETTINGS_ID = 'shop'
 
-/** The spec's constants (§9): what a new shop starts with. */
+/** Settings of a new shop. */
 export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   id: SHOP_SETTINGS_ID,
   taxRateBps: 825,
@@ -84,19 +84,19 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   countAdminVisits: false,
 })
 
-/** One change an admin made, with what it was before: append-only. */
+/** One admin action with its old values; append-only. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   atMs: z.number(),
   byUid: z.string(),
-  /** The command that did it, such as `settings.change`. */
+  /** The command behind it, such as `settings.change`. */
   action: z.string(),
-  /** What it was done to: an id, or `shop`. */
+  /** Target of the action: an id, or `shop`. */
   subject: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 })
-/** One audited change. */
+/** One audited admin action. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 /** The audit trail of admin actions, for admins. */

@@ -15,7 +15,7 @@ const { ACCOUNT_CLOSED, ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, OWN_ACCOUNT, NOT
 const idPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Every user, for the admin's tools (spec §7 Admin utilities). */
+/** Lists every user, for the admin's tools. */
 export const listAdminUsersCall = defineCall({
   name: 'accounts.listAdminUsers',
   method: 'GET',
@@ -26,7 +26,7 @@ export const listAdminUsersCall = defineCall({
   output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })
 
-/** Makes a profile. */
+/** Adds a profile. */
 export const addUserCall = defineCall({
   name: 'accounts.createUser',
   method: 'POST',
@@ -38,14 +38,14 @@ export const addUserCall = defineCall({
     uid: z.optional(idSchema),
     email: z.optional(z.union([z.literal(''), emailSchema], 'Invalid email address.')),
     displayName: optionalText(100),
-    /** What an admin asks for. A profile of one's own has role user, whatever this says. */
+    /** Role an admin asks for. A profile of one's own always gets role user. */
     role: z.optional(roleSchema),
   }),
   output: restUserSchema,
   refusals: { ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS },
 })
 
-/** Changes somebody's profile. */
+/** Edits somebody's profile. */
 export const editUserCall = defineCall({
   name: 'accounts.changeUser',
   method: 'PUT',
@@ -70,7 +70,7 @@ export const closeAccountCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND, OWN_ACCOUNT },
 })
 
-/** Moves somebody's earlier account. */
+/** Migrates somebody's earlier account. */
 export const migrateAccountCall = defineCall({
   name: 'accounts.migrateUser',
   method: 'POST',
@@ -95,20 +95,20 @@ export const migrateDomainCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED },
 })
 
-/** How the migration of one person ended. */
+/** Outcome of one person's migration. */
 export const migrationDetailSchema = z.object({
   status: z.enum(['migrated', 'skipped', 'failed']),
   email: z.string(),
   uid: z.string(),
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: z.optional(z.string()),
-  /** Why it was skipped. */
+  /** Reason of the skip. */
   reason: z.optional(z.string()),
 })
-/** How the migration of one person ended. */
+/** Outcome of one person's migration. */
 export type MigrationDetail = z.infer<typeof migrationDetailSchema>
 
-/** What a bulk migration came to (spec §3): migrated + skipped + failed = totalUsers. */
+/** Outcome of a bulk migration: migrated + skipped + failed = totalUsers. */
 export const migrationResultSchema = z.object({
   totalUsers: z.int(),
   migrated: z.int(),
@@ -116,10 +116,10 @@ export const migrationResultSchema = z.object({
   failed: z.int(),
   details: z.array(migrationDetailSchema),
 })
-/** What a bulk migration came to. */
+/** Outcome of a bulk migration. */
 export type MigrationResult = z.infer<typeof migrationResultSchema>
 
-/** Moves every earlier account whose person has joined. */
+/** Migrates every earlier account whose person has joined. */
 export const migrateAllAccountsCall = defineCall({
   name: 'accounts.migrateAllUsers',
   method: 'POST',

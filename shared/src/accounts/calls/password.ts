@@ -13,7 +13,7 @@ const {
   PASSWORD_ALREADY_SET,
 } = accountRefusals
 
-/** Minutes a link to a new password is good for. */
+/** Minutes for which a link to a new password is valid. */
 export const RESET_LINK_MINUTES = 60
 
 /** The secret of a mailed link. */
@@ -32,7 +32,7 @@ export const requestPasswordResetCall = defineCall({
   refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS, ADDRESS_UNKNOWN },
 })
 
-/** Whose link it is, without using it up. */
+/** Gets the person behind a link without using it up. */
 export const checkPasswordResetCall = defineCall({
   name: 'accounts.checkPasswordReset',
   method: 'POST',
@@ -44,7 +44,7 @@ export const checkPasswordResetCall = defineCall({
   refusals: { RESET_LINK_INVALID, TOO_MANY_ATTEMPTS },
 })
 
-/** Sets a new password by a mailed link. */
+/** Sets a new password through a mailed link. */
 export const resetPasswordCall = defineCall({
   name: 'accounts.resetPassword',
   method: 'POST',
@@ -72,7 +72,7 @@ export const changePasswordCall = defineCall({
   refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },
 })
 
-/** Adds an e-mail and password sign-in to an account that was made by Google or Discord. */
+/** Adds an e-mail and password sign-in to an account made through Google or Discord. */
 export const setBackupPasswordCall = defineCall({
   name: 'accounts.setBackupPassword',
   method: 'POST',

@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { addressSchema, migratedFromSchema, roleSchema } from '../schema.ts'
 
-/** A user as REST bodies carry one (spec §3 User; balance in dollars). */
+/** A user in a REST body; balance in dollars. */
 export const restUserSchema = z.object({
   uid: z.string(),
   email: z.string(),
@@ -11,39 +11,39 @@ export const restUserSchema = z.object({
   username: z.nullable(z.string()),
   role: roleSchema,
   photoURL: z.string(),
-  /** What is available, in dollars. */
+  /** Available balance, in dollars. */
   balance: z.number(),
-  /** Whether an admin waived the membership of the paid variant. */
+  /** True when an admin waived the membership of the paid variant. */
   whopBypass: z.boolean(),
-  /** The linked chat account; null when none is. */
+  /** The linked chat account; null for none. */
   discord: z.nullable(z.object({ id: z.string(), username: z.string(), linkedAt: z.nullable(z.string()) })),
   discordNotificationsEnabled: z.boolean(),
   emailNotificationsEnabled: z.boolean(),
-  /** Host name of the variant this user may use; '' for any. */
+  /** Host name of the only variant this user may use; '' for any. */
   registeredDomain: z.string(),
   migratedFrom: z.nullable(migratedFromSchema),
   createdAt: z.string(),
 })
-/** A user as REST bodies carry one. */
+/** A user in a REST body. */
 export type RestUser = z.infer<typeof restUserSchema>
 
 /** A user in the lists for admins. */
 export const adminUserSchema = z.extend(restUserSchema, {
-  /** False for an account an admin made for a consignor who has not joined. */
+  /** False for an account that an admin made for a consignor who has not joined. */
   hasSignIn: z.boolean(),
-  /** When the account was closed; null while it is open. */
+  /** Time the account was closed; null while it is open. */
   closedAt: z.nullable(z.string()),
 })
 
 /** `closed=true` adds closed accounts to a list. */
 export const closedQuerySchema = z.object({ closed: z.optional(z.enum(['true', 'false'], 'Please send true or false')) })
 
-/** A shipping address as REST bodies carry one (spec §3 Address). */
+/** A shipping address in a REST body. */
 export const restAddressSchema = z.extend(z.omit(addressSchema, { uid: true, createdAtMs: true }), { id: z.string() })
-/** A shipping address as REST bodies carry one. */
+/** A shipping address in a REST body. */
 export type RestAddress = z.infer<typeof restAddressSchema>
 
-/** A user as told to that user and to admins: with the shipping addresses, in the order they were added. */
+/** A user as that user and admins see it: with the shipping addresses, in the order they were added. */
 export const ownUserSchema = z.extend(restUserSchema, { addresses: z.array(restAddressSchema) })
 
 /** The caller's own profile. */
@@ -69,7 +69,7 @@ export const getUserCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
 })
 
-/** Most users one search answers. */
+/** Most users in one search answer. */
 export const USER_SEARCH_LIMIT = 20
 
 /** Finds users for a suggestion list. */
@@ -83,7 +83,7 @@ export const searchUsersCall = defineCall({
   output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
 })
 
-/** Most users one list answers. */
+/** Most users in one list. */
 export const USER_LIST_LIMIT = 10_000
 
 /** Every user. */
@@ -94,6 +94,6 @@ export const listUsersCall = defineCall({
   access: 'admin',
   summary: 'Lists all users; closed accounts only with closed=true.',
   query: closedQuerySchema,
-  /** `hasMore`: whether there are more than USER_LIST_LIMIT of them. */
+  /** `hasMore`: true when there are more than USER_LIST_LIMIT users. */
   output: z.object({ users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })

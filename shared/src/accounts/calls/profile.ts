@@ -17,14 +17,14 @@ const { ACCOUNT_NOT_FOUND, TOO_MANY_ATTEMPTS } = accountRefusals
 const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } = profileRefusals
 const { TOO_LARGE } = kernelRefusals
 
-/** The chat account in a body: the object `GET /auth/me` answers, of which only the id is taken, or the id alone; null for none. */
+/** The chat account in a body: the object that `GET /auth/me` answers, of which only the id counts, or the bare id; null for none. */
 const sentDiscord = z.pipe(
   z.union([z.object({ id: z.nullish(chatIdSchema) }), z.string(), z.null()], 'Please send {"id": "…"} or null'),
   z.transform((discord) => (typeof discord === 'string' ? discord : (discord?.id ?? ''))),
 )
 const discordSchema = z.pipe(sentDiscord, chatIdSchema)
 
-/** Changes the caller's own profile. */
+/** Edits the caller's own profile. */
 export const editProfileCall = defineCall({
   name: 'accounts.changeMe',
   method: 'PUT',
@@ -33,7 +33,7 @@ export const editProfileCall = defineCall({
   summary: 'Changes the fields sent of the caller’s own profile.',
   body: z.extend(z.omit(profileChangesSchema, { discordId: true }), {
     discord: z.optional(discordSchema),
-    /** '' takes the picture away. */
+    /** '' removes the picture. */
     photoURL: z.optional(z.literal('', 'Please upload a picture, or send an empty text to remove yours')),
   }),
   output: ownUserSchema,
@@ -52,7 +52,7 @@ export const setUsernameCall = defineCall({
   refusals: { USERNAME_TAKEN, ACCOUNT_NOT_FOUND },
 })
 
-/** Whether a username can be had. */
+/** Checks that a username is available. */
 export const checkUsernameCall = defineCall({
   name: 'accounts.checkUsername',
   method: 'GET',
@@ -61,10 +61,10 @@ export const checkUsernameCall = defineCall({
   summary: 'Says whether a username is available, the caller’s own, taken by somebody else, or invalid.',
   query: z.object({ username: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), '') }),
   output: z.object({
-    /** True for the caller’s own. */
+    /** Also true for the caller’s own. */
     available: z.boolean(),
     status: z.enum(['available', 'own', 'taken', 'invalid']),
-    /** Why it cannot be had; '' when it can. */
+    /** Reason why the name is unavailable; '' when it is available. */
     message: z.string(),
   }),
 })
@@ -78,14 +78,14 @@ export const setPhotoCall = defineCall({
   summary: 'Takes the caller’s profile picture and keeps it as a square JPEG without metadata.',
   multipart: { files: { profileImage: PROFILE_IMAGE } },
   body: z.object({ profileImage: fileOf(PROFILE_IMAGE) }),
-  /** `imageUrl`: below the shop's address. */
+  /** `imageUrl`: path below the shop's address. */
   output: z.object({ imageUrl: z.string() }),
   refusals: { ...imageRefusals, ACCOUNT_NOT_FOUND, TOO_LARGE, TOO_MANY_ATTEMPTS },
 })
 
 const addressPath = z.object({ id: z.string() })
 const addressesAnswer = z.object({ addresses: z.array(restAddressSchema) })
-/** `id`: of the address that was written. */
+/** `id`: the id of the written address. */
 const writtenAddress = z.extend(addressesAnswer, { id: z.string(), address: restAddressSchema })
 
 /** Adds an address. */
@@ -100,7 +100,7 @@ export const addAddressCall = defineCall({
   refusals: { ADDRESS_EXISTS, TOO_MANY_ADDRESSES, ACCOUNT_NOT_FOUND },
 })
 
-/** Changes an address. */
+/** Edits an address. */
 export const editAddressCall = defineCall({
   name: 'accounts.changeAddress',
   method: 'PUT',

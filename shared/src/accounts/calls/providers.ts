@@ -5,25 +5,25 @@ import { signedInSchema } from './sign-in.ts'
 
 const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
 
-/** Where a person goes to consent, with the state the provider hands back. A cookie ties it to the browser. */
+/** Page for the person's consent, and the state the provider hands back. A cookie ties the state to the browser. */
 const startedSchema = z.object({
   state: z.string(),
-  /** The provider's page, ready to be opened. */
+  /** The provider's page, ready to open. */
   url: z.string(),
 })
 
-/** What people can sign in with, and whether a link to a new password reaches them by mail. */
+/** Lists the ways to sign in, and tells whether a link to a new password arrives by mail. */
 export const listProvidersCall = defineCall({
   name: 'accounts.listProviders',
   method: 'GET',
   path: '/auth/providers',
   access: 'public',
   summary: 'Says which providers people can sign in with, and whether the shop has a mail server.',
-  /** `mail`: whether mails leave the shop. Without a mail server they are kept for its admins. */
+  /** `mail`: true when mails leave the shop. Without a mail server, the shop keeps them for its admins. */
   output: z.object({ google: z.boolean(), discord: z.boolean(), mail: z.boolean() }),
 })
 
-/** Begins a sign-in by Discord. */
+/** Starts a sign-in through Discord. */
 export const startDiscordCall = defineCall({
   name: 'accounts.startDiscord',
   method: 'GET',
@@ -37,7 +37,7 @@ export const startDiscordCall = defineCall({
   refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
 })
 
-/** The public half of what Discord knows this shop by. */
+/** Gets the shop's public client id at Discord. */
 export const getDiscordClientIdCall = defineCall({
   name: 'accounts.getDiscordClientId',
   method: 'GET',
@@ -48,7 +48,7 @@ export const getDiscordClientIdCall = defineCall({
   refusals: { PROVIDER_NOT_CONFIGURED },
 })
 
-/** Begins the link of a Discord account to the signed-in user. */
+/** Starts to link a Discord account to the signed-in user. */
 export const linkDiscordCall = defineCall({
   name: 'accounts.linkDiscord',
   method: 'POST',
@@ -60,7 +60,7 @@ export const linkDiscordCall = defineCall({
   refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
 })
 
-/** Begins a sign-in by Google. */
+/** Starts a sign-in through Google. */
 export const startGoogleCall = defineCall({
   name: 'accounts.startGoogle',
   method: 'GET',
@@ -72,9 +72,9 @@ export const startGoogleCall = defineCall({
   refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },
 })
 
-/** What a provider hands back by the browser. */
+/** Query with which a provider sends the browser back. */
 const returnedSchema = z.object({ code: z.optional(z.string()), state: z.optional(z.string()), error: z.optional(z.string()) })
-/** What a provider hands back by the browser. */
+/** Query with which a provider sends the browser back. */
 export type ReturnedQuery = z.infer<typeof returnedSchema>
 
 const finish = (name: string, provider: string) =>
@@ -89,19 +89,19 @@ const finish = (name: string, provider: string) =>
     usesCookie: true,
   })
 
-/** Ends a sign-in or a link by Discord. */
+/** Finishes a sign-in or a link through Discord. */
 export const finishDiscordCall = finish('accounts.finishDiscord', 'discord')
-/** Ends a sign-in by Google. */
+/** Finishes a sign-in through Google. */
 export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
-/** Why a sign-in by a provider ended without one: `error` in the query of the callback screen.
- *  `denied`: no consent. `state`: another browser, or too late. `unreachable`: the provider did not answer. `unverified`: it vouches for no e-mail address.
- *  `email`: another account has the address. `taken`: the chat account belongs to somebody else. `closed`: the account was closed. `setup`: no admin yet. */
+/** Reason why a provider's sign-in failed (`error` in the query of the callback screen). `denied`: no consent; `state`: other browser, or too
+ *  late; `unreachable`: no answer from the provider; `unverified`: it vouches for no e-mail; `email`, `taken`: another account has the e-mail or
+ *  the chat account; `closed`: closed account; `setup`: no admin yet. */
 export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'failed', 'unverified', 'email', 'taken', 'closed', 'setup'])
-/** Why a sign-in by a provider ended without one. */
+/** Reason why a provider's sign-in failed. */
 export type ProviderError = z.infer<typeof providerErrorSchema>
 
-/** Exchanges the one-time token of the callback screen for a session (the spec's custom-token sign-in). */
+/** Exchanges the one-time token of the callback screen for a session. */
 export const signInWithOneTimeTokenCall = defineCall({
   name: 'accounts.signInWithOneTimeToken',
   method: 'POST',

@@ -2,25 +2,25 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 
-/** Most sessions one list answers, the last used first. */
+/** Most sessions in one list, last used first. */
 export const SESSION_LIST_LIMIT = 100
 
-/** One device that is signed in. */
+/** One signed-in device. */
 export const sessionSchema = z.object({
   id: z.string(),
-  /** Whether the request was made with it. */
+  /** True for the session that made the request. */
   isCurrent: z.boolean(),
   userAgent: z.string(),
-  /** Where it signed in from; '' when not known. */
+  /** Network address of the sign-in; '' when unknown. */
   address: z.string(),
   createdAt: z.string(),
-  /** To the hour: a session in use is noted no more often. */
+  /** To the hour, because the use of a session is recorded no more often. */
   lastUsedAt: z.string(),
 })
-/** One device that is signed in. */
+/** One signed-in device. */
 export type Session = z.infer<typeof sessionSchema>
 
-/** The session a request was made with. */
+/** Gets the session that made the request. */
 export const getSessionCall = defineCall({
   name: 'accounts.getSession',
   method: 'GET',
@@ -33,7 +33,7 @@ export const getSessionCall = defineCall({
   }),
 })
 
-/** Where the caller is signed in. */
+/** Lists the devices on which the caller is signed in. */
 export const listSessionsCall = defineCall({
   name: 'accounts.listSessions',
   method: 'GET',

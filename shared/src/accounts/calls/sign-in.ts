@@ -5,7 +5,7 @@ import { shopSettingsSchema } from '../../settings/schema.ts'
 import { accountRefusals } from '../errors.ts'
 import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
 
-/** The answer of every sign-in. */
+/** Answer of every sign-in. */
 export const signedInSchema = z.object({
   /** Bearer token of the new session. */
   token: z.string(),
@@ -13,7 +13,7 @@ export const signedInSchema = z.object({
 })
 const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP } = accountRefusals
 
-/** Makes an account and signs it in. */
+/** Creates an account and signs it in. */
 export const signUpCall = defineCall({
   name: 'accounts.signUp',
   method: 'POST',
@@ -37,7 +37,7 @@ export const signInCall = defineCall({
   refusals: { USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
 })
 
-/** Ends the session the request was made with. */
+/** Ends the session that made the request. */
 export const signOutCall = defineCall({
   name: 'accounts.signOut',
   method: 'POST',
@@ -48,7 +48,7 @@ export const signOutCall = defineCall({
   output: z.object({ success: z.boolean() }),
 })
 
-/** Whether the shop waits for its first admin. */
+/** Tells whether the shop still waits for its first admin. */
 export const getSetUpCall = defineCall({
   name: 'accounts.getSetUp',
   method: 'GET',

@@ -7,8 +7,8 @@ import { addressFieldsSchema, MAX_ADDRESSES, settleDefault } from '../rules/addr
 import { addressTouches, ownProfile } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Adds a shipping address to the own ones. The first is the default, another one when it says so.
- *  Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS, ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Adds a shipping address to one's own; the first becomes the default, a later one on request. Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS,
+ *  ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const addAddress = defineCommand({
   name: 'accounts.addAddress',
   args: z.object({ id: idSchema, uid: idSchema, fields: addressFieldsSchema, isDefault: z._default(z.boolean(), false) }),

@@ -12,10 +12,10 @@ import { isOpen } from '../rules/closed-account.ts'
 import { emailSchema } from '../rules.ts'
 import { EMPTY_PROFILE, roleSchema, users } from '../schema.ts'
 
-/** Accounts of one import. */
+/** Most accounts in one import. */
 export const MAX_EARLIER_ACCOUNTS = 20_000
 
-/** Somebody who has no sign-in (yet). Without an e-mail, '', the account can never be migrated to one. */
+/** Somebody without a sign-in, at least for now. An account without an e-mail ('') can never be migrated. */
 export const earlierAccountSchema = z
   .object({
     uid: idSchema,
@@ -23,7 +23,7 @@ export const earlierAccountSchema = z
     displayName: optionalText(100),
     username: z.nullable(z.string().check(z.maxLength(20))),
     role: roleSchema,
-    /** What the shop owes them already, cents. */
+    /** Amount the shop already owes them, cents. */
     openingCents: centsSchema,
   })
   .check(
@@ -32,11 +32,11 @@ export const earlierAccountSchema = z
       path: ['displayName'],
     }),
   )
-/** Somebody who has no sign-in (yet). */
+/** Somebody without a sign-in, at least for now. */
 export type EarlierAccount = z.infer<typeof earlierAccountSchema>
 
-/** Makes accounts without a sign-in, for consignors who have not joined (design §9): one by an admin, or those of a file, all or nothing. What is owed already
- *  comes in by a posting. Refuses ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN. */
+/** Creates accounts without a sign-in for consignors who have not joined: one by hand, or those of a file, all or none; a posting books what they
+ *  are owed. Refuses ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN. */
 export const addEarlierAccounts = defineCommand({
   name: 'accounts.addEarlier',
   args: z.object({

@@ -78,7 +78,7 @@ const posSaleIdsOf = (uid: string) => [
 const migration = (more: object = {}) => ({ fromUid: before, toUid: ann, posSaleIds: posSaleIdsOf(before), ...more })
 
 describe('an admin', () => {
-  it('changes the fields sent of a profile, audited with what they were', () => {
+  it('edits only the fields sent of a profile, audited with their old values', () => {
     shop.run(editUser, { uid: ann, changes: { displayName: '  Ann B. ', whopBypass: true } })
     expect(userOf(ann)).toMatchObject({ displayName: 'Ann B.', whopBypass: true, registeredDomain: '' })
     expect(lastAudit()).toMatchObject({
@@ -98,7 +98,7 @@ describe('an admin', () => {
     expect(shop.refuse(editUser, { uid: testId(99), changes: {} }).code).toBe('ACCOUNT_NOT_FOUND')
   })
 
-  it('keeps any text as it was typed', () => {
+  it('keeps any text as typed', () => {
     for (const text of HOSTILE_STRINGS) {
       const parsed = editUser.args.safeParse({ uid: ann, changes: { displayName: text } })
       if (parsed.success) shop.run(editUser, { uid: ann, changes: { displayName: text } })
@@ -106,7 +106,7 @@ describe('an admin', () => {
     }
   })
 
-  it('corrects a balance by an entry, and swallows no sale booked meanwhile', () => {
+  it('corrects a balance by an entry, without losing a sale booked meanwhile', () => {
     shop.run(recordCustomSale, { saleId: testId(1), consignorId: ann, itemName: 'Lamp', amountCents: 1_000 })
     shop.run(adjustBalance, { uid: ann, targetCents: 400, seenCents: null, reason: 'Broken in the shop' })
     expect(owed(ann)).toBe(400)
@@ -124,7 +124,7 @@ describe('an admin', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('is the only one who may, and through the server', () => {
+  it('alone may run these commands, and only on the server', () => {
     for (const command of [editUser, closeAccount, migrateAccount, adjustBalance, addEarlierAccounts]) {
       expect(findCommand(command.name)).toBe(command)
       expect(command.channel).toBe('server')
@@ -150,7 +150,7 @@ describe('a custom sale', () => {
     expect(shop.refuse(recordCustomSale, lamp).code).toBe('SALE_EXISTS')
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('needs a name, an amount and an open account', () => {
+  it('requires a name, an amount and an open account', () => {
     expect(recordCustomSale.args.safeParse({ ...lamp, itemName: ' ' }).error?.issues[0]?.message).toBe('Please fill in all fields')
     expect(recordCustomSale.args.safeParse({ ...lamp, amountCents: 0 }).success).toBe(false)
     shop.run(closeAccount, { uid: ann })
@@ -171,7 +171,7 @@ describe('deleting a user', () => {
     isDefault: true,
     createdAtMs: 1,
   }
-  it('closes the account: what is theirs alone goes, what the books need stays', () => {
+  it('closes the account: personal data goes, everything the books need stays', () => {
     shop.apply(new Map([[addresses.name, new Map([[address.id, address]])]]))
     shop.addUser(ann, { email: 'ann@example.org', displayName: 'Ann', username: 'ann', photoUrl: '/p', discordId: '1', role: 'admin' })
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
@@ -195,7 +195,7 @@ describe('deleting a user', () => {
       after: { availableCents: 500 },
     })
 
-    // what is left of it is still sold and still owed
+    // the rest of the item can still be sold, and the money is still owed
     shop.run(completePosSale, sell(2, testId(60), ann))
     expect(owed(ann)).toBe(1_000)
     shop.run(adjustBalance, { uid: ann, targetCents: 0, seenCents: null, reason: 'Paid by check' })
@@ -206,7 +206,7 @@ describe('deleting a user', () => {
     expect(shop.refuse(editUser, { uid: ann, changes: { displayName: 'X' } }).code).toBe('ACCOUNT_CLOSED')
   })
 
-  it('refuses oneself, a stranger, the same twice, and somebody who is no admin any more', () => {
+  it('refuses oneself, an unknown user, a second time, and a former admin', () => {
     expect(shop.refuse(closeAccount, { uid: ADMIN.uid })).toMatchObject({ code: 'OWN_ACCOUNT', status: 403 })
     expect(shop.refuse(closeAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
     shop.run(closeAccount, { uid: ann })
@@ -217,7 +217,7 @@ describe('deleting a user', () => {
 })
 
 describe('earlier accounts', () => {
-  it('are made without a sign-in, and what is owed comes in by a posting', () => {
+  it('are created without a sign-in, and a posting books what they are owed', () => {
     shop.run(addEarlierAccounts, earlier())
     expect(userOf(before)).toMatchObject({ isEarlier: true, displayName: 'Ann of old', username: 'ann-old', role: 'user' })
     expect([owed(before), shop.brokenLaws()]).toEqual([1_500, []])
@@ -227,7 +227,7 @@ describe('earlier accounts', () => {
     expect(addEarlierAccounts.args.safeParse(earlier({ email: '', displayName: ' ' })).success).toBe(false)
   })
 
-  it('are all of a file or none', () => {
+  it('are added for a whole file or not at all', () => {
     const people = [earlier().people[0], { ...earlier().people[0], uid: testId(12), username: null }]
     expect(shop.refuse(addEarlierAccounts, { people, fileName: 'x.csv' }, { actor: SYSTEM }).code).toBe('EARLIER_ACCOUNT_EXISTS')
     expect(shop.get(users, before)).toBeUndefined()
@@ -255,13 +255,13 @@ describe('earlier accounts', () => {
       subject: ann,
       after: { items: 1, sales: 2, shipments: 1, availableCents: 2_100 },
     })
-    // the sale can still be undone, and takes the money from who has it now
+    // a void of the sale takes the money from its current owner
     const sale = shop.get(posSales, testId(1_001)) as PosSale
     shop.run(voidPosSale, { ...saleReferenceOf(sale), reason: '' })
     expect([owed(before), owed(ann), shop.brokenLaws()]).toEqual([0, 1_600, []])
   })
 
-  it('are migrated once, and what reaches them later follows', () => {
+  it('migrate once, and later arrivals follow', () => {
     shop.run(addEarlierAccounts, earlier())
     shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(migrateAccount, migration())
@@ -273,7 +273,7 @@ describe('earlier accounts', () => {
     expect([owed(before), owed(ann), shop.brokenLaws()]).toEqual([0, 2_000, []])
   })
 
-  it('go to nobody else', () => {
+  it('migrate to nobody else', () => {
     const eve = testId(13)
     shop.addUser(eve, { email: 'eve@example.org' })
     shop.run(addEarlierAccounts, earlier())
@@ -289,7 +289,7 @@ describe('earlier accounts', () => {
     expect(shop.refuse(migrateAccount, migration()).code).toBe('NOT_MIGRATABLE')
   })
 
-  it('hold nothing that is left behind', () => {
+  it('move the rows of every collection that names an owner', () => {
     const owned = OWNED_ROWS.map(({ collection, field }) => `${collection.name}.${field}`).sort()
     const byOwner = collections.flatMap(({ name, indexes, reach }) =>
       reach === 'synced'
@@ -299,7 +299,7 @@ describe('earlier accounts', () => {
     expect(owned).toEqual(byOwner.sort())
   })
 
-  it('are migrated in any history without a piece or a cent lost', () => {
+  it('migrate after any history without losing a piece or a cent', () => {
     fc.assert(
       fc.property(historyOf(anyStep, 0, 40), historyOf(anyStep, 0, 20), (history, after) => {
         shop = freshShop()
@@ -321,7 +321,7 @@ describe('earlier accounts', () => {
           expect(shop.brokenLaws(), doing.do).toEqual([])
         }
         const last = migrate()
-        // an account that was closed by hand, or is gone, is not migrated
+        // an account that was closed by hand, or is missing, does not migrate
         if (last.status === 'done' || last.refusal.code === 'ALREADY_MIGRATED') expect([owed(from), posSaleIdsOf(from)]).toEqual([0, []])
         expect(shop.brokenLaws()).toEqual([])
       }),

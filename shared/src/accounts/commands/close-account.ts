@@ -9,9 +9,9 @@ import { accountRefusals } from '../errors.ts'
 import { closed, isOpen } from '../rules/closed-account.ts'
 import { addresses, users } from '../schema.ts'
 
-/** Deletes a user as far as books allow (decision 0010): the account is closed, its addresses go; items, sales and balance stay with it. Its sign-in is taken away
- *  in the same transaction by the call. The admins are locked while it runs, so that two who delete each other do not both pass: somebody remains who can run
- *  the shop. Refuses ACCOUNT_NOT_FOUND (also when it is closed already), OWN_ACCOUNT, and FORBIDDEN to somebody who is no admin any more. */
+/** Closes an account and deletes its addresses; items, sales and balance stay, because the books need them (decision 0010). Locks the admins, so
+ *  that two cannot close each other and leave none; refuses ACCOUNT_NOT_FOUND (also for a closed one), OWN_ACCOUNT, and FORBIDDEN to a former
+ *  admin. */
 export const closeAccount = defineCommand({
   name: 'accounts.close',
   args: z.object({ uid: idSchema }),

@@ -6,7 +6,7 @@ import { ownProfile } from '../rules/own-rows.ts'
 import { displayNameSchema } from '../rules.ts'
 import { users } from '../schema.ts'
 
-/** Changes of a person's own profile: what is absent stays. */
+/** Changes to a person's own profile; absent fields stay. */
 export const profileChangesSchema = z.partial(
   z.object({
     displayName: displayNameSchema,
@@ -15,14 +15,14 @@ export const profileChangesSchema = z.partial(
     emailNotificationsEnabled: z.boolean('Please send true or false'),
   }),
 )
-/** Changes of a person's own profile. */
+/** Changes to a person's own profile. */
 export type ProfileChanges = z.infer<typeof profileChangesSchema>
 
-/** What the command takes: an uploaded picture is shown by `setPhoto` alone, so all that can be said here is that there is none. */
+/** Only `setPhoto` shows an uploaded picture, so this command can merely remove one. */
 const changesSchema = z.extend(profileChangesSchema, { photoUrl: z.optional(z.literal('')) })
 
-/** Changes the own profile. A chat id typed by hand is not one the chat provider vouched for: its name and the day it was linked go.
- *  Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Edits one's own profile; a chat id typed by hand clears the chat name and link date, which its provider did not confirm. Refuses
+ *  ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const editProfile = defineCommand({
   name: 'accounts.editProfile',
   args: z.object({ uid: idSchema, changes: changesSchema }),

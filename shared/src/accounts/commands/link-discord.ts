@@ -5,11 +5,11 @@ import { idSchema } from '../../kernel/ids.ts'
 import { accountRefusals } from '../errors.ts'
 import { users } from '../schema.ts'
 
-/** Most characters of what Discord says of an account: its ids have up to 20 digits, its names up to 32 characters. */
+/** Most characters of a Discord id or name: ids have up to 20 digits, names up to 32 characters. */
 const MAX_DISCORD_TEXT = 100
 
-/** Writes the Discord account a person proved to be theirs into the profile; both texts '' take the link away. When it was linked stays as it is while the id
- *  does. Refuses ACCOUNT_NOT_FOUND. */
+/** Links the Discord account a person proved to own, or unlinks it when both texts are ''; the link date stays while the id does. Refuses
+ *  ACCOUNT_NOT_FOUND. */
 export const linkDiscord = defineCommand({
   name: 'accounts.linkDiscordAccount',
   args: z.object({

@@ -13,10 +13,9 @@ import { closed, isOpen } from '../rules/closed-account.ts'
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { type User, users } from '../schema.ts'
 
-/** Moves what a person's earlier account holds to the account they sign in with: items, sales, shipments, and the balance by a posting; then closes it and
- *  notes where it all came from (design §9). Sales that reach the closed account later, from a till that was offline, follow when it is run again.
- *  `posSaleIds`: the POS sales with a line of the earlier account, so that they are locked before it runs.
- *  Refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, ALREADY_MIGRATED (nothing is left to move), ACCOUNT_CHANGED (a POS sale is not among those named). */
+/** Moves items, sales, shipments and balance of a person's earlier account to the account they sign in with, and closes it; another run moves
+ *  sales that arrived late. `posSaleIds` names every POS sale with a line of it; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, ALREADY_MIGRATED
+ *  (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
   args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
@@ -56,7 +55,7 @@ export const migrateAccount = defineCommand({
   },
 })
 
-/** The earlier account and the one that takes over. A closed one has been migrated to this account before, or it is not to be touched. */
+/** The earlier account and its successor. A closed account is migrated only to the successor it had before. */
 function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [User, User] {
   const from = tx.get(users, fromUid)
   const to = tx.get(users, toUid)
@@ -72,7 +71,7 @@ function requireEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[
   if (sold.some(({ posSaleId }) => posSaleId !== null && !named.has(posSaleId))) throw refusal(administrationRefusals, 'ACCOUNT_CHANGED')
 }
 
-/** A sale's lines and its rows in `sales` name the same owner, or undoing it would credit two. */
+/** A sale's lines and its rows in `sales` must name the same owner, or a void would credit two. */
 function moveLines(tx: CommandTx, posSaleId: string, fromUid: string, toUid: string): void {
   const sale = tx.get(posSales, posSaleId)
   if (!sale?.lines.some(({ consignorId }) => consignorId === fromUid)) return

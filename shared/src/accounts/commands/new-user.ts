@@ -6,10 +6,10 @@ import { balances } from '../../sales/schema.ts'
 import { displayNameSchema, emailSchema } from '../rules.ts'
 import { EMPTY_PROFILE, type Role, type User, users } from '../schema.ts'
 
-/** Whom an account is made for. */
+/** Person a new account belongs to. */
 export const personSchema = z.object({ uid: idSchema, email: emailSchema, displayName: displayNameSchema })
 
-/** Writes the profile and, unless the person has one from an earlier time, a balance of zero. */
+/** Writes the profile and, unless the person has one already, a zero balance. */
 export function addUser(tx: CommandTx, { uid, email, displayName }: z.infer<typeof personSchema>, role: Role, ctx: CommandContext): void {
   const user: User = {
     ...EMPTY_PROFILE,

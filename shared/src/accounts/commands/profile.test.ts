@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 describe('the own profile', () => {
-  it('changes in what is sent, and in nothing else', () => {
+  it('changes only the fields sent', () => {
     const before = person()
     shop.run(editProfile, { uid: ann, changes: { displayName: ' Anna ' } }, asAnn)
     expect(person()).toEqual({ ...before, displayName: 'Anna' })
@@ -43,7 +43,7 @@ describe('the own profile', () => {
     expect(person()).toEqual({ ...before, displayName: 'Anna', discordNotificationsEnabled: false })
   })
 
-  it('loses what the chat provider vouched for when another chat id is typed, and only then', () => {
+  it('loses the provider’s chat name when another chat id is typed, and only then', () => {
     const linked = { discordId: '80351110224678912', discordUsername: 'ann#1', discordLinkedAtMs: START_MS }
     shop.addUser(ann, linked)
     shop.run(editProfile, { uid: ann, changes: { discordId: ' 80351110224678912 ' } }, asAnn)
@@ -54,14 +54,14 @@ describe('the own profile', () => {
     expect(person().discordId).toBe('')
   })
 
-  it('takes no chat id that could address others in a message', () => {
+  it('accepts no chat id that could address others in a message', () => {
     for (const discordId of ['<@&1>', '@everyone', '1 2', '1>', '`', 'x'.repeat(65)])
       expect(() => shop.try(editProfile, { uid: ann, changes: { discordId } }, asAnn), discordId).toThrow('17 to 20 digits')
     expect(looksLikeChatId('80351110224678912')).toBe(true)
     expect(looksLikeChatId('ann')).toBe(false)
   })
 
-  it('loses its picture when that is wished, and gets another by an upload alone', () => {
+  it('loses its picture on request, and gets another by upload only', () => {
     shop.addUser(ann, { photoUrl: '/api/images/one.jpg' })
     expect(() => shop.try(editProfile, { uid: ann, changes: { photoUrl: '/api/images/two.jpg' as '' } }, asAnn)).toThrow()
     shop.run(editProfile, { uid: ann, changes: { displayName: 'Anna' } }, asAnn)
@@ -70,11 +70,11 @@ describe('the own profile', () => {
     expect(person()).toMatchObject({ displayName: 'Anna', photoUrl: '' })
   })
 
-  it('needs a name', () => {
+  it('requires a name', () => {
     expect(() => shop.try(editProfile, { uid: ann, changes: { displayName: '  ' } }, asAnn)).toThrow('Please enter your name')
   })
 
-  it('is nobody else’s to change, not even an admin’s', () => {
+  it('cannot be changed by anybody else, not even an admin', () => {
     shop.addUser(ADMIN.uid)
     for (const by of [asBob, { actor: ADMIN }]) {
       expect(shop.refuse(editProfile, { uid: ann, changes: { displayName: 'X' } }, by).code).toBe('FORBIDDEN')
@@ -95,7 +95,7 @@ describe('a username', () => {
     expect(usernameSchema.parse(typed)).toBe(kept)
   })
 
-  // the Kelvin sign and the dotless i have a lower case of a to z
+  // the Kelvin sign and the dotless i become ASCII letters in lower case
   it.each([
     '',
     'ab',
@@ -117,7 +117,7 @@ describe('a username', () => {
     expect(parsed.error?.issues[0]?.message).toBe(USERNAME_INVALID)
   })
 
-  it('is had by one person, whatever the case, and can be changed and had again', () => {
+  it('belongs to one person, whatever its case, and is free again after a change', () => {
     shop.run(setUsername, { uid: ann, username: 'Ann' }, asAnn)
     expect(person().username).toBe('ann')
     const refused = shop.refuse(setUsername, { uid: bob, username: 'ANN' }, asBob)
@@ -134,7 +134,7 @@ describe('a username', () => {
 })
 
 describe('shipping addresses', () => {
-  it('need every field', () => {
+  it('require every field', () => {
     for (const field of Object.keys(home))
       for (const value of ['', '  ', '\u0000', undefined, null])
         expect(() => shop.try(addAddress, { id: testId(100), uid: ann, fields: { ...home, [field]: value } }, asAnn)).toThrow(
@@ -143,7 +143,7 @@ describe('shipping addresses', () => {
     expect(() => shop.try(editAddress, { id: testId(100), changes: { zip: ' ' } }, asAnn)).toThrow('All address fields are required')
   })
 
-  it('have the first as default, until another is made it', () => {
+  it('start with the first as default, until another is chosen', () => {
     add(testId(100))
     add(testId(101))
     expect(defaults()).toEqual([testId(100)])
@@ -153,7 +153,7 @@ describe('shipping addresses', () => {
     expect(defaults()).toEqual([testId(101)])
   })
 
-  it('choose another default when that one is deleted: the first that was added', () => {
+  it('fall back to the first one added when the default is deleted', () => {
     for (const n of [103, 101, 102]) add(testId(n))
     shop.run(removeAddress, { id: testId(103), uid: ann }, asAnn)
     expect(defaults()).toEqual([testId(101)])
@@ -163,13 +163,13 @@ describe('shipping addresses', () => {
     expect(own()).toEqual([])
   })
 
-  it('change in the fields that are sent', () => {
+  it('change only in the fields sent', () => {
     add(testId(100))
     shop.run(editAddress, { id: testId(100), changes: { street: '2 Side St' } }, asAnn)
     expect(own()).toEqual([expect.objectContaining({ ...home, street: '2 Side St', isDefault: true })])
   })
 
-  it('are each person’s own', () => {
+  it('belong to one person each', () => {
     add(testId(100))
     add(testId(200), {}, asBob)
     for (const by of [asBob, { actor: ADMIN }]) {
@@ -181,14 +181,14 @@ describe('shipping addresses', () => {
     expect([defaults(), defaults(bob)]).toEqual([[testId(100)], [testId(200)]])
   })
 
-  it('are added once, and not without end', () => {
+  it('are added once, and only up to the limit', () => {
     for (let n = 0; n < MAX_ADDRESSES; n++) add(testId(100 + n))
     expect(shop.refuse(addAddress, { id: testId(100), uid: ann, fields: home }, asAnn).code).toBe('ADDRESS_EXISTS')
     expect(shop.refuse(addAddress, { id: testId(99), uid: ann, fields: home }, asAnn).code).toBe('TOO_MANY_ADDRESSES')
     add(testId(300), {}, asBob)
   })
 
-  it('that are not there refuse', () => {
+  it('cannot change when they do not exist', () => {
     for (const command of [removeAddress, setDefaultAddress])
       expect(shop.refuse(command, { id: testId(100), uid: testId(7) }, asAnn).code).toBe('FORBIDDEN')
     for (const command of [removeAddress, setDefaultAddress])
@@ -205,7 +205,7 @@ describe('shipping addresses', () => {
     }
   })
 
-  it('have one default whenever there is any, whatever is done in whatever order', () => {
+  it('have one default whenever there is any, whatever the order of changes', () => {
     const which = fc.integer({ min: 0, max: MAX_ADDRESSES + 3 })
     const step = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), which, isDefault: fc.boolean(), by: fc.constantFrom(asAnn, asBob), at: fc.nat(5) }),
@@ -223,7 +223,7 @@ describe('shipping addresses', () => {
           const { uid } = one.by.actor
           const id = testId(100 + one.which)
           const before = own(uid).length
-          // clocks of devices differ: times go back and forth, and come twice
+          // devices have different clocks, so times jump back and forth and repeat
           if (one.kind === 'add')
             shop.try(addAddress, { id, uid, fields: home, isDefault: one.isDefault }, { ...one.by, at: START_MS + one.at })
           else if (one.kind === 'edit') shop.try(editAddress, { id, changes: { zip: '1' } }, one.by)

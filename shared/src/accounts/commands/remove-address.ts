@@ -5,8 +5,8 @@ import { settleDefault } from '../rules/address.ts'
 import { addressTouches, ownAddress, requireSelf } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Deletes one of the own addresses. In place of a default the first that was added becomes it.
- *  Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Deletes one of one's own addresses; after a deleted default, the first one added takes its place. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for
+ *  somebody else's. */
 export const removeAddress = defineCommand({
   name: 'accounts.removeAddress',
   args: z.object({ id: idSchema, uid: idSchema }),

@@ -6,7 +6,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { accountRefusals } from '../errors.ts'
 import { roleSchema, users } from '../schema.ts'
 
-/** Makes a user an admin or an admin a user, audited. What a former admin's devices still hold of sales is recorded, flagged (design §4).
+/** Makes a user an admin or an admin a user, audited; sales that a former admin's devices still send are recorded and flagged (law *Facts*).
  *  Refuses ACCOUNT_NOT_FOUND. */
 export const setRole = defineCommand({
   name: 'accounts.changeRole',

@@ -7,7 +7,7 @@ import { accountRefusals } from '../errors.ts'
 import { users } from '../schema.ts'
 import { addUser, personSchema } from './new-user.ts'
 
-/** Opens the shop: its first admin and its settings. Whoever comes second is refused ALREADY_SET_UP. */
+/** Opens the shop with its first admin and its settings. Any later attempt is refused ALREADY_SET_UP. */
 export const setUpShop = defineCommand({
   name: 'accounts.setUp',
   args: z.extend(personSchema, { timeZone: shopSettingsSchema.shape.timeZone, shopName: shopSettingsSchema.shape.shopName }),

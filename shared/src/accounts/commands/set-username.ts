@@ -7,8 +7,8 @@ import { ownProfile } from '../rules/own-rows.ts'
 import { usernameSchema } from '../rules/username.ts'
 import { users } from '../schema.ts'
 
-/** Gives the caller a username nobody else has. Needs a live answer: only the server knows all names. Of two who ask for the same at the same time
- *  one gets it, by the database's unique index. Refuses USERNAME_TAKEN, ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Sets the caller's unique username; only the server knows all names, and the database's unique index decides between two at once. Refuses
+ *  USERNAME_TAKEN, ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const setUsername = defineCommand({
   name: 'accounts.setUsername',
   args: z.object({ uid: idSchema, username: usernameSchema }),

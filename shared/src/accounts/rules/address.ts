@@ -6,20 +6,20 @@ import { type Address, addresses, MAX_ADDRESS_LINE } from '../schema.ts'
 /** Most addresses of one person. */
 export const MAX_ADDRESSES = 20
 
-/** Country of an address that names none (spec §9). */
+/** Country of an address that names none. */
 export const DEFAULT_COUNTRY = 'USA'
 
-/** What is said of an address with an empty field (spec §5). */
+/** Sentence about an address with an empty field. */
 export const ADDRESS_INCOMPLETE = 'All address fields are required'
 
 const line = requiredText(MAX_ADDRESS_LINE, ADDRESS_INCOMPLETE)
 
-/** What a person writes of an address: all of it is required. */
+/** Fields of an address that a person fills in, all required. */
 export const addressFieldsSchema = z.object({ name: line, street: line, city: line, state: line, zip: line, country: line })
-/** What a person writes of an address. */
+/** Fields of an address that a person fills in. */
 export type AddressFields = z.infer<typeof addressFieldsSchema>
 
-/** An address as it may be asked for from outside: without a country it is in DEFAULT_COUNTRY. */
+/** An address in a request: its country defaults to DEFAULT_COUNTRY. */
 export const newAddressSchema = z.extend(addressFieldsSchema, {
   country: z.pipe(
     z.transform((country) => (country === undefined || country === null || country === '' ? DEFAULT_COUNTRY : country)),
@@ -32,7 +32,7 @@ export function inOrder<A extends Pick<Address, 'id' | 'createdAtMs'>>(list: rea
   return [...list].sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** Sees to it that a person with addresses has exactly one default: the wanted one, else the present one, else the first that was added. */
+/** Gives a person with addresses exactly one default: the wanted one, else the current one, else the first one added. */
 export function settleDefault(tx: CommandTx, uid: string, wantedId?: string): void {
   const own = inOrder(tx.where(addresses, 'uid', uid))
   const chosen = own.find(({ id }) => id === wantedId) ?? own.find(({ isDefault }) => isDefault) ?? own[0]

@@ -1,10 +1,10 @@
 import type { User } from '../schema.ts'
 
-/** Is this account still somebody's? */
+/** True while the account is open. */
 export const isOpen = (user: Pick<User, 'closedAtMs'>): boolean => user.closedAtMs === null
 
-/** The profile of an account that is closed: nobody signs in to it any more. E-mail and name stay for the books; what the person may want to use again
- *  (the username) and what is theirs alone (picture, chat link) goes. */
+/** Profile of a closed account, to which nobody signs in. E-mail and name stay for the books; the username becomes free, and picture and chat link
+ *  go. */
 export function closed(user: User, nowMs: number): User {
   return {
     ...user,

@@ -4,7 +4,7 @@ import { accountRefusals } from '../errors.ts'
 import { profileRefusals } from '../profile-errors.ts'
 import { type Address, addresses, type User, users } from '../schema.ts'
 
-/** Sees to it that a command about a person is that person's own, admins too: what a person says of themselves is theirs. Refuses FORBIDDEN. */
+/** Refuses FORBIDDEN unless the command is about the caller, even to admins: a person's own data is theirs to edit. */
 export function requireSelf(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
@@ -25,7 +25,8 @@ export function ownAddress(tx: CommandTx, ctx: CommandContext, id: string): Addr
   return address
 }
 
-/** All addresses of a person, and one by its id. The person's own row is locked with them: of two devices that add a first address, one waits. */
+/** All addresses of a person, and one by its id. Locks the person's own row too, so that two devices that both add a first address run one after
+ *  the other. */
 export function addressTouches({ id, uid }: { id: string; uid: string }): readonly Touch[] {
   return [byId(users, uid), byId(addresses, id), byField(addresses, 'uid', uid)]
 }

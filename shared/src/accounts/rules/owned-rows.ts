@@ -6,8 +6,8 @@ import { shipments } from '../../shipments/schema.ts'
 import { autoPrices, offers, trades } from '../../trades/schema.ts'
 import { addresses } from '../schema.ts'
 
-/** Rows that belong to one person, and the field that says to whom: what moves along when a person's earlier account is migrated.
- *  Balances move by a posting, and lines of POS sales with their sales. */
+/** Collections whose rows belong to one person, with the field of the owner: these rows move with a migrated account. Balances move by a posting,
+ *  lines of POS sales with their sales. */
 export const OWNED_ROWS: readonly { readonly collection: AnyCollection; readonly field: string; readonly name: string }[] = [
   { collection: items, field: 'consignorId', name: 'items' },
   { collection: sales, field: 'consignorId', name: 'sales' },

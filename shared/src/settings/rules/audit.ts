@@ -1,8 +1,8 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type AuditEntry, auditEntries } from '../schema.ts'
 
-/** Notes what an admin did, to what, and what it was before. `action`: the command's name; `subject`: an id. Fields of `before` and `after` are named as
- *  those of the row, so that they can be put into words. */
+/** Writes an audit entry. `action`: the command's name, `subject`: an id; `before` and `after` use the row's field names, so that screens can put
+ *  them into words. */
 export function audit(
   tx: CommandTx,
   ctx: CommandContext,
@@ -11,7 +11,7 @@ export function audit(
   tx.put(auditEntries, { id: ctx.newId(), atMs: ctx.nowMs, byUid: ctx.actor.uid, action, subject, before, after })
 }
 
-/** The changes that really differ from a row, as they were and as they are, for `before` and `after`; undefined when none does. */
+/** The changes that really differ from a row, for `before` and `after`; undefined when none does. */
 export function differing<Changes extends object>(row: Changes, changes: Changes): { was: Changes; is: Changes } | undefined {
   const fields = (Object.keys(changes) as (keyof Changes)[]).filter(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
