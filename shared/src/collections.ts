@@ -8,7 +8,8 @@ import { auditEntries, settings } from './settings/schema.ts'
 import { shipments } from './shipments/schema.ts'
 import { autoPrices, offers, trades } from './trades/schema.ts'
 
-/** Every collection of the product, in the order a first sync sends them. One list: the order goes across features, and the wire's version follows from it. */
+/** Every collection of the product, in the order of a first sync. One list, because the order crosses features and the wire's version depends on
+ *  it. */
 export const collections: readonly AnyCollection[] = [
   settings,
   users,
@@ -33,5 +34,5 @@ export const collections: readonly AnyCollection[] = [
 
 const byName = new Map(collections.map((collection) => [collection.name, collection]))
 
-/** The collection of this name, or undefined when a newer peer speaks of one we do not know. */
+/** The collection of this name; undefined when a newer peer names an unknown one. */
 export const findCollection = (name: string): AnyCollection | undefined => byName.get(name)

@@ -60,7 +60,7 @@ it('knows every refusal a command or call may give', () => {
     for (const [code, spec] of Object.entries(refusals)) expect(declared.get(code), `${name}: ${code}`).toBe(spec)
 })
 
-/** Every command, call and collection that a source of the features exports, as `path name`. */
+/** Every command, call and collection that the features' sources export, as `path name`. */
 async function definitions(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>()
   const here = fileURLToPath(new URL('.', import.meta.url))
@@ -81,7 +81,7 @@ function kindOf(value: unknown): 'command' | 'call' | 'collection' | undefined {
   return 'reach' in value && 'audience' in value ? 'collection' : undefined
 }
 
-it('lists every command, call and collection there is', async () => {
+it('lists every command, call and collection that exists', async () => {
   const listed = new Set<unknown>([...commands, ...calls, ...collections])
   const defined = await definitions()
   expect([...defined].filter(([, value]) => !listed.has(value)).map(([where]) => where)).toEqual([])

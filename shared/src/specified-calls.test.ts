@@ -16,8 +16,8 @@ const OFFER = 'offerId quantity quantityOffered pricePerItem counterPrice status
 const ORDER =
   'tradeId itemName imageUrl totalQuantity buyerUsername buyerEmail shippingAddress sellers totalItemCost totalCommission totalCost providesOwnShipping status trackingNumber carrier'
 
-/** The interface other clients were written for: method, path, the fields of query or body, and what is answered. `list: fields` is a list of such things.
- *  Written down a second time on purpose: a field that is renamed, or a call that goes, fails here. More fields are allowed. */
+/** The interface that other clients rely on: method, path, fields of query or body, and answer; `list: fields` is a list of such objects. Written
+ *  down a second time on purpose, so that a renamed field or a missing call fails here; extra fields are allowed. */
 const SPECIFIED = `
 GET /inventory/search | consignor filter searchTerm limit page | items: ${ITEM}; hasMore
 POST /inventory/master | ${NEW_ITEM} |
@@ -108,7 +108,7 @@ const nodeOf = (schema: z.ZodMiniType | undefined, io: 'input' | 'output'): Node
 const lacks = (node: Node | undefined, wanted: string) => names(wanted).filter((name) => !Object.hasOwn(node?.properties ?? {}, name))
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
-it('every call of the specification is there, with each field that goes in and comes out', () => {
+it('every call that other clients rely on exists, with each field of its input and output', () => {
   const byRoute = new Map(calls.map((call) => [routeOf(call.method, call.path), call]))
   const missing = SPECIFIED.flatMap(([route, input, output]) => {
     const [method = '', path = ''] = route.split(' ')
@@ -127,7 +127,7 @@ it('every call of the specification is there, with each field that goes in and c
   expect(SPECIFIED).toHaveLength(78)
 })
 
-it('a call that asks for nothing in particular is made without a body', () => {
+it('a call without required input accepts a request without a body', () => {
   const noBody = SPECIFIED.filter(([route, input]) => !route.startsWith('GET') && input === '').map(([route]) => route)
   const demanding = calls.filter(
     ({ method, path, body }) =>

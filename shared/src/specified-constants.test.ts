@@ -21,7 +21,7 @@ import { TRADE_CARRIERS } from './trades/schema.ts'
 const MIBI = 1_048_576
 
 /** The numbers people rely on, written down a second time on purpose. */
-it('the constants of the business are those that were agreed on', () => {
+it('the constants of the business have their agreed values', () => {
   const { taxRateBps, commissionBps, commissionPaidBy, tradeShippingCents, defaultSplitPercent } = DEFAULT_SETTINGS
   expect({ taxRateBps, commissionBps, commissionPaidBy, tradeShippingCents, defaultSplitPercent }).toEqual({
     taxRateBps: 825,
@@ -40,7 +40,7 @@ it('the constants of the business are those that were agreed on', () => {
   expect([PROFILE_IMAGE.maxBytes, PROFILE_PICTURE, CROP_ZOOM]).toEqual([5 * MIBI - 1, { sidePx: 400, quality: 0.95 }, { min: 0.5, max: 3 }])
 })
 
-it('and do what they say at their edges', () => {
+it('the constants apply exactly at their limits', () => {
   expect(preTaxOf(cents(10_825), DEFAULT_SETTINGS.taxRateBps)).toBe(10_000)
   const line = { unitPriceCents: cents(10_825), quantity: 1, consignorId: null, consignorPercentage: 100 }
   expect(lineTotals(line, 825).payoutCents).toBe(0)

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { MAX_SENT_PATH, SESSION_ID } from './rules.ts'
 
-/** Days and pages that the statistics tell apart. */
+/** Number of days and pages in the statistics. */
 export const STATS = { days: 30, pages: 10 } as const
 
-/** Notes that somebody looks at a page (spec §1, §7). */
+/** Counts a visit to a page. */
 export const trackVisitCall = defineCall({
   name: 'analytics.trackVisit',
   method: 'POST',
@@ -14,7 +14,7 @@ export const trackVisitCall = defineCall({
   summary:
     'Counts a visit. With Do-Not-Track or Global Privacy Control it is counted without its session; known bots are not counted, nor are admins unless the settings say so.',
   body: z.object({
-    /** Of this browser, made by itself; absent where its user wants no tracking. */
+    /** Id that this browser made for itself; absent when its user wants no tracking. */
     sessionId: z.nullish(
       z
         .string()
@@ -27,12 +27,12 @@ export const trackVisitCall = defineCall({
     path: z.string().check(z.maxLength(MAX_SENT_PATH, `At most ${MAX_SENT_PATH} characters`), z.startsWith('/', 'Begins with a slash')),
   }),
   output: z.object({
-    /** Whether it counts. */
+    /** True when the visit counts. */
     counted: z.boolean(),
   }),
 })
 
-/** How many came, and where they looked (spec §3 Analytics). */
+/** Gets the numbers of visitors and their pages. */
 export const getStatsCall = defineCall({
   name: 'analytics.getStats',
   method: 'GET',
@@ -40,15 +40,15 @@ export const getStatsCall = defineCall({
   access: 'admin',
   summary: `Answers how many visit the shop now, today (in the shop’s time zone) and in all, with the last ${STATS.days} days and their ${STATS.pages} most visited pages.`,
   output: z.object({
-    /** Visitors seen in the last minutes. */
+    /** Visitors of the last minutes. */
     activeNow: z.int(),
     todayVisitors: z.int(),
     todayViews: z.int(),
     totalVisitors: z.int(),
     totalViews: z.int(),
-    /** Day by day, oldest first, today last; days without visits too. */
+    /** Day by day, oldest first, today last, including days without visits. */
     days: z.array(z.object({ date: z.string(), visitors: z.int(), views: z.int() })),
-    /** The pages most looked at in these days. */
+    /** The most visited pages of these days. */
     topPages: z.array(z.object({ path: z.string(), views: z.int() })),
   }),
 })

@@ -1,23 +1,23 @@
-/** What a visit's session id may be: opaque to the shop (design §9). Characters. */
+/** Length of a visit's session id, in characters. The id is opaque to the shop. */
 export const SESSION_ID = { minLength: 8, maxLength: 64 } as const
 
-/** Longest address a visit may name, before it is made plain. Characters. */
+/** Longest address of a visit before it is simplified, in characters. */
 export const MAX_SENT_PATH = 2_000
 
-/** Parts and characters that are kept of an address. */
+/** Parts and characters of an address that are kept. */
 const MAX_SEGMENTS = 4
 const MAX_SEGMENT = 32
 
-/** Stands for the pages of a day beyond the most that are told apart. */
+/** Stands for all pages of a day beyond the limit. */
 export const OTHER_PAGES = '(other)'
 
-/** Stands in an address for a part that may be somebody's: an id, a name, a number. */
+/** Replaces a part of an address that may identify somebody: an id, a name, a number. */
 const WITHHELD = ':id'
 
-/** The names of screens: words in lower case. Everything else in an address may say who or what somebody looked at. */
+/** Names of screens: words in lower case. Any other part of an address may reveal a person or an item. */
 const WORDS = /^[a-z]+(?:-[a-z]+)*$/
 
-/** An address as it is counted: no query, no fragment, nothing that could be an id, a name or a secret; at most four parts. */
+/** An address as it is counted: at most four parts, without query, fragment, ids, names and secrets. */
 export function countedPath(path: string): string {
   const segments = (/^[^?#]*/.exec(path)?.[0] ?? '')
     .split('/')

@@ -1,16 +1,17 @@
 import type { PageBrand } from './schema.ts'
 
-/** The accent that the pictures below /icons are drawn in. */
+/** Accent colour of the pictures below /icons. */
 export const DRAWN_ACCENT = '#5b5bd6'
 
-/** Stands in the service worker where the server writes what the brand is made from, so that a changed brand is fetched anew. */
+/** Placeholder in the service worker that the server replaces with a hash of the brand, so that a changed brand is fetched again. */
 export const BRAND_REVISION = '__BRAND_REVISION__'
 
-/** Text fit for an attribute in double quotes, and between tags. */
+/** Escapes text for an attribute in double quotes, and between tags. */
 const escaped = (text: string) =>
   text.replace(/[&"<>]/g, (sign) => ({ '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign)
 
-/** The app's page in one brand: its title, and the brand itself for the app to read. Nothing of it is a script, so that the content security policy holds. */
+/** The app's page in one brand: its title, and the brand itself as data for the app. None of it is a script, so the content security policy still
+ *  applies. */
 export function brandedPage(html: string, brand: PageBrand): string {
   const head = [
     `<title>${escaped(brand.title)}</title>`,
@@ -21,15 +22,15 @@ export function brandedPage(html: string, brand: PageBrand): string {
   return html.replace(/<title>[^<]*<\/title>/, () => head)
 }
 
-/** The landing page in one brand (decision 0019). It is drawn for all of them, with marks: `[[title]]` stands for what a brand has under this name, and what
- *  lies between `[[if contact]]` and `[[/if contact]]` is for brands that have one; `unless` is its opposite. `origin`: the address people reach it at. */
+/** The landing page in one brand, from one template (decision 0019): `[[title]]` is the brand's text of that name, `[[if contact]]`…`[[/if
+ *  contact]]` is for brands that have one, and `unless` is its opposite. `origin`: the shop's public address. */
 export function brandedLanding(html: string, brand: PageBrand, origin: string): string {
   const values: Readonly<Record<string, unknown>> = { ...brand, origin }
   const chosen = (text: string): string =>
     text.replace(/\[\[(if|unless) (\w+)\]\]([\s\S]*?)\[\[\/\1 \2\]\]/g, (_, kind: string, name: string, inner: string) =>
       Boolean(values[name]) === (kind === 'if') ? chosen(inner) : '',
     )
-  // the values last, and at once: what a brand says is text and never a mark
+  // the values come last and in one pass, because a brand's text must never act as a mark
   return chosen(html).replace(/\[\[(\w+)\]\]/g, (_, name: string) => escaped(String(values[name] ?? '')))
 }
 

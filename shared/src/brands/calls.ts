@@ -3,7 +3,7 @@ import { defineCall } from '../kernel/define-call.ts'
 import { brandRefusals } from './errors.ts'
 import { pageBrandSchema } from './schema.ts'
 
-/** The brand of the host the request is made to. */
+/** Gets the brand of the request's host. */
 export const getBrandCall = defineCall({
   name: 'brands.getBrand',
   method: 'GET',
@@ -13,7 +13,7 @@ export const getBrandCall = defineCall({
   output: pageBrandSchema,
 })
 
-/** Looks a membership up at once. */
+/** Checks a membership at once. */
 export const checkMembershipCall = defineCall({
   name: 'brands.checkMembership',
   method: 'POST',
@@ -22,9 +22,9 @@ export const checkMembershipCall = defineCall({
   admitsOutsiders: true,
   summary: 'Asks the membership provider anew whether the caller is a member. Made after subscribing; at most a few times a minute.',
   output: z.object({
-    /** Whether the caller may use this variant now. */
+    /** True when the caller may use this variant now. */
     active: z.boolean(),
-    /** The e-mail that a membership is looked up by. */
+    /** The e-mail used to look up the membership. */
     email: z.string(),
   }),
   refusals: { DOMAIN_DENIED: brandRefusals.DOMAIN_DENIED, MEMBERSHIP_UNKNOWN: brandRefusals.MEMBERSHIP_UNKNOWN },

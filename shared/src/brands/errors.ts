@@ -1,17 +1,17 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
-/** Refusals of the variants (design §3, §9). The page shows the sentences as they are. */
+/** Refusals of the variants. The page shows the sentences as they are. */
 export const brandRefusals = defineRefusals({
   /** A user of the paid variant has no active membership and no bypass. */
   MEMBERSHIP_REQUIRED: { status: 403, message: 'This shop needs a membership. Yours is not active.' },
-  /** The user belongs to the other variant (spec §4). */
+  /** The user belongs to the other variant. */
   DOMAIN_DENIED: { status: 403, message: 'Domain access denied' },
-  /** Nothing is known about a user's membership, and the provider does not say. */
+  /** The user's membership is unknown, and the provider does not answer. */
   MEMBERSHIP_UNKNOWN: {
     status: 503,
     message: 'Your membership cannot be checked right now. Please try again in a moment.',
     retryable: true,
   },
-  /** A web-hook without a valid, fresh signature. */
+  /** A web-hook lacks a valid, fresh signature. */
   SIGNATURE_INVALID: { status: 403, message: 'The signature of this request is missing, wrong or too old.' },
 })

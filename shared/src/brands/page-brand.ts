@@ -1,10 +1,10 @@
-// Stands apart from the schemas: the app's first load has this and not them.
+// Apart from the schemas, because the app's first load includes this file but not them.
 import type { PageBrand } from './schema.ts'
 
-/** Price of a membership in dollars a month (spec §1). */
+/** Price of a membership in dollars a month. */
 export const MEMBERSHIP_DOLLARS = 5
 
-/** What a page is that did not come from a server of ours: tests, and development before the server is up. */
+/** Brand of a page that no server of ours served: tests, and development before the server is up. */
 export const UNNAMED_BRAND: PageBrand = {
   id: 'consign',
   title: 'Consign',

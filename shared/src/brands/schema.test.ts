@@ -35,7 +35,7 @@ describe('brands', () => {
     expect(brandsSchema.safeParse(brands).success).toBe(false)
   })
 
-  it('reach the page as text, whatever they say', () => {
+  it('reach the page as text, whatever they contain', () => {
     const hostile = pageBrandOf({ ...plain, title: `"><script>alert(1)</script>&$&'` }, null)
     const page = brandedPage('<head>\n    <title>Consign</title>\n  </head>', hostile)
     expect(page).not.toContain('<script>')
@@ -44,7 +44,7 @@ describe('brands', () => {
     expect(pageBrandSchema.parse(JSON.parse(read))).toEqual(hostile)
   })
 
-  it('fill the marks of the landing page with text alone, and choose its parts', () => {
+  it('fill the landing page’s marks with text only, and choose its parts', () => {
     const hostile = pageBrandOf({ ...plain, title: '[[contact]]"><script>', contact: '' }, null)
     const drawn =
       '[[if contact]]write[[/if contact]][[unless contact]]call[[if chatInvite]] or chat[[/if chatInvite]][[/unless contact]] <a title="[[title]]">[[unknown]]'

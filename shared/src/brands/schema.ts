@@ -14,7 +14,7 @@ function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** A colour that white text can be read on. */
+/** A colour on which white text is readable. */
 const accentSchema = z
   .pipe(
     z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5b5bd6')),
@@ -32,10 +32,10 @@ const hostSchema = z
 
 const linkSchema = z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' })])
 
-/** One variant of the product (spec §1): what differs by the host name a page is served from. */
+/** One variant of the product: everything that differs by the host name a page is served from. */
 export const brandSchema = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens')),
-  /** Host names of this variant. A host that is in no brand gets the first one. */
+  /** Host names of this variant. A host without a brand gets the first one. */
   hosts: z.array(hostSchema).check(z.maxLength(MAX_HOSTS)),
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   /** Below the icon of the installed app; the title by default. */
@@ -45,9 +45,9 @@ export const brandSchema = z.strictObject({
   contact: z.union([z.literal(''), z.email('must be an e-mail address')]),
   /** Address of the chat community; '' shows none. */
   chatInvite: linkSchema,
-  /** Where a membership is bought; '' shows no way to. */
+  /** Address to buy a membership; '' offers none. */
   checkout: linkSchema,
-  /** Whether users need a membership. */
+  /** True when users need a membership. */
   membership: z.boolean(),
 })
 /** One variant of the product. */
@@ -79,7 +79,7 @@ export const DEFAULT_BRANDS = brandsSchema.parse([
   },
   {
     id: 'exchange',
-    // browsers take every name below localhost for this machine
+    // browsers resolve every name below localhost to this machine
     hosts: ['exchange.localhost'],
     title: 'ConsignEx',
     shortName: 'ConsignEx',
@@ -91,18 +91,18 @@ export const DEFAULT_BRANDS = brandsSchema.parse([
   },
 ])
 
-/** What a page knows of its brand. */
+/** Brand as a page knows it. */
 export const pageBrandSchema = z.object({
   ...z.omit(brandSchema, { hosts: true, colors: true, shortName: true }).shape,
   shortName: z.string(),
   accent: z.string(),
-  /** The paid variant: the target of a domain migration. Null where the shop has none. */
+  /** The paid variant, as the target of a domain migration; null when the shop has none. */
   exchange: z.nullable(z.object({ domain: z.string(), title: z.string() })),
 })
-/** What a page knows of its brand. */
+/** Brand as a page knows it. */
 export type PageBrand = z.infer<typeof pageBrandSchema>
 
-/** A brand as its pages know it. */
+/** Reduces a brand to the part its pages know. */
 export function pageBrandOf({ hosts: _, colors, ...brand }: Brand, exchange: PageBrand['exchange']): PageBrand {
   return { ...brand, shortName: brand.shortName ?? brand.title, accent: colors.accent, exchange }
 }

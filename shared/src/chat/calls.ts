@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
 import { chatRefusals } from './errors.ts'
 
-/** What became of a test message to one channel. */
+/** Result of a test message to one channel. */
 export const channelResultSchema = z.object({
   channelId: z.string(),
   success: z.boolean(),
-  /** Why it was not delivered; absent when it was. */
+  /** Reason of the failure; absent when it was delivered. */
   error: z.optional(z.string()),
 })
-/** What became of a test message to one channel. */
+/** Result of a test message to one channel. */
 export type ChannelResult = z.infer<typeof channelResultSchema>
 
-/** Sends a test message to every channel of the settings. `success`: there is a channel, and each took it. */
+/** Sends a test message to every channel of the settings. `success`: there is at least one channel, and all of them accepted it. */
 export const testNotificationsCall = defineCall({
   name: 'chat.testNotifications',
   method: 'POST',

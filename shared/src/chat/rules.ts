@@ -5,10 +5,10 @@ export const MAX_CHANNELS = 5
 
 const CHANNELS_INVALID = 'Please enter channel IDs from Discord, numbers of 17 to 20 digits'
 
-/** The ids in a list of channels. */
+/** Distinct ids in a list of channels. */
 export const channelIdsOf = (list: string): string[] => [...new Set(list.split(/[\s,;]+/).filter((id) => id !== ''))]
 
-/** A list of Discord channels as typed, with spaces, commas or line breaks between their ids; becomes one with single spaces. '' for none. */
+/** A list of Discord channels as typed, separated by spaces, commas or line breaks; becomes one with single spaces, '' for none. */
 export const channelIdsSchema = z.pipe(
   z.string(CHANNELS_INVALID).check(
     z.maxLength(500, CHANNELS_INVALID),

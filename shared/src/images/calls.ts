@@ -4,23 +4,23 @@ import { imageRefusals } from './errors.ts'
 
 const { LINK_NOT_PUBLIC } = imageRefusals
 
-/** Longest link whose page is looked at, in characters. */
+/** Longest link to read a page from, in characters. */
 const MAX_LINK = 2_000
 
-/** What looking for the picture of a product page found. */
+/** Result of a search for a product page's picture. */
 const foundPictureSchema = z.object({
-  /** Address of the picture; null when none was found, or when the page took too long. */
+  /** Address of the picture; null when the page has none or takes too long. */
   imageUrl: z.nullable(z.string()),
-  /** `page`: the page names it. `retailer`: built from the product number in the link, because the page named none. */
+  /** `page`: named by the page; `retailer`: built from the product number in the link, because the page names none. */
   source: z.nullable(z.enum(['page', 'retailer'])),
-  /** Why the page itself gave no picture, as a sentence; null when it did. */
+  /** Reason, as a sentence, why the page itself gave no picture; null when it did. */
   problem: z.nullable(z.string()),
 })
-/** What looking for the picture of a product page found. */
+/** Result of a search for a product page's picture. */
 export type FoundPicture = z.infer<typeof foundPictureSchema>
 
-/** Reads the product page behind a link and answers the address of its picture (spec §7 Image extraction); at most 10 seconds.
- *  Refuses LINK_NOT_PUBLIC, also when a public page leads on to one that is not. */
+/** Reads the product page behind a link for at most 10 seconds and answers its picture's address. Refuses LINK_NOT_PUBLIC, also when a public page
+ *  redirects to one that is not. */
 export const extractImageCall = defineCall({
   name: 'images.extract',
   method: 'GET',

@@ -2,8 +2,8 @@ import { defineRefusals } from '../kernel/errors.ts'
 
 /** Refusals of pictures. */
 export const imageRefusals = defineRefusals({
-  /** What its first bytes say is a picture, but it cannot be decoded, or only into too many pixels. */
+  /** Its first bytes say picture, but it does not decode, or has too many pixels. */
   PICTURE_UNREADABLE: { status: 400, message: 'This picture is damaged or too large to read. Please choose another one.' },
-  /** A link that is no http(s) address of the public internet: the server looks at nothing else. */
+  /** The server reads nothing but http(s) addresses on the public internet. */
   LINK_NOT_PUBLIC: { status: 400, message: 'This link does not lead to a public web page.' },
 })

@@ -1,6 +1,6 @@
 import { type FileRule, MEBIBYTE } from '../kernel/upload.ts'
 
-/** What a profile picture may be (spec §5 Profile image): JPEG, which some declare as image/jpg, PNG, GIF or WebP, under 5 MB. */
+/** Limits of a profile picture: JPEG, which some declare as image/jpg, PNG, GIF or WebP, under 5 MB. */
 export const PROFILE_IMAGE: FileRule = {
   maxBytes: 5 * MEBIBYTE - 1,
   types: ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'],
@@ -9,14 +9,14 @@ export const PROFILE_IMAGE: FileRule = {
   wrongType: 'Only JPEG, PNG, GIF, and WebP images are allowed',
 }
 
-/** Width and height of a profile picture in pixels, and its JPEG quality from 0 to 1 (spec §9). */
+/** Width and height of a profile picture in pixels, and its JPEG quality from 0 to 1. */
 export const PROFILE_PICTURE = { sidePx: 400, quality: 0.95 } as const
 
-/** How far the crop zooms (spec §9). */
+/** Zoom range of the crop. */
 export const CROP_ZOOM = { min: 0.5, max: 3 } as const
 
-/** Most pixels a picture may have before it is made smaller: a few bytes can claim to be gigabytes. */
+/** Most pixels of a picture that is scaled down: a few bytes can claim to be gigabytes. */
 export const MAX_PICTURE_PIXELS = 40_000_000
 
-/** Where pictures are served, below the shop's address. The service worker of the app keeps what is fetched from there. */
+/** Path of pictures below the shop's address. The app's service worker caches responses from there. */
 export const PICTURE_PATH = '/api/images/'

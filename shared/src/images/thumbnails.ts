@@ -1,16 +1,16 @@
-/** What a thumbnail is: a WebP picture that fits in a square of `edgePx`, never larger than the original, of at most `maxBytes`. */
+/** Limits of a thumbnail: a WebP picture that fits in a square of `edgePx`, never larger than the original, of at most `maxBytes`. */
 export const THUMBNAIL = { edgePx: 320, type: 'image/webp', maxBytes: 32_768 } as const
 
-/** Where thumbnails are served, below the shop's address. */
+/** Path of thumbnails below the shop's address. */
 export const THUMBNAIL_PATH = '/api/images/thumbnail'
 
-/** Characters of a picture's address that can have a thumbnail: as many as an item takes. */
+/** Longest address of a picture that gets a thumbnail: as long as an item allows. */
 export const MAX_THUMBNAIL_LINK = 2_000
 
-/** The address of the thumbnail of a picture that lies elsewhere; undefined for what is no address on the web. It stands for one picture for ever: another picture
- *  has another address. Where there is none (yet), it answers 204. */
+/** Address of an external picture's thumbnail, which never changes, because another picture has another address; it answers 204 while there is no
+ *  thumbnail. Undefined unless `imageUrl` is an address on the web. */
 export function thumbnailOf(imageUrl: string): string | undefined {
-  // half a character is in no address
+  // a lone surrogate is part of no address
   if (imageUrl.length > MAX_THUMBNAIL_LINK || !/^https?:[^\ud800-\udfff]+$/iu.test(imageUrl)) return undefined
   return `${THUMBNAIL_PATH}?of=${encodeURIComponent(imageUrl)}`
 }

@@ -9,47 +9,46 @@ import { MAX_MAIL_HTML, mailStateSchema } from './schema.ts'
 
 const { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE } = mailRefusals
 
-/** A mail as the log lists it. */
+/** A mail in the log's list. */
 export const loggedMailSchema = z.object({
   id: z.string(),
-  /** What it was for: `mail.written` in the e-mail tool, else the feature's own name for it. */
+  /** Purpose of the mail: `mail.written` in the e-mail tool, else the feature's own name for it. */
   kind: z.string(),
   email: z.string(),
   subject: z.string(),
   state: mailStateSchema,
-  /** Attempts at sending it so far. */
+  /** Attempts to send it so far. */
   attempts: z.int(),
-  /** What the mail server said to the last attempt that failed; '' when none did. */
+  /** The mail server's answer to the last failed attempt; '' when none failed. */
   lastError: z.string(),
-  /** What the mail server said when it took the mail; '' before. */
+  /** The mail server's answer when it accepted the mail; '' before. */
   answer: z.string(),
   createdAt: z.string(),
-  /** When it was sent, given up or kept; null while it waits. */
+  /** Time it was sent, given up or kept; null while it waits. */
   settledAt: z.nullable(z.string()),
-  /** Who wrote it; null for the shop's own mails. */
+  /** Author of the mail; null for the shop's own mails. */
   byUid: z.nullable(z.string()),
   canResend: z.boolean(),
 })
-/** A mail as the log lists it. */
+/** A mail in the log's list. */
 export type LoggedMail = z.infer<typeof loggedMailSchema>
 
-/** A mail with its words. */
+/** A mail with its text. */
 export const openedMailSchema = z.extend(loggedMailSchema, {
   text: z.string(),
   /** The whole mail as its reader sees it. */
   html: z.string(),
-  /** Whether the words are kept from the log: they hold a link for the reader alone. `text` and `html` are '' then. */
+  /** True when the log hides the text, because it contains a link for the reader alone. `text` and `html` are '' then. */
   isHidden: z.boolean(),
 })
-/** A mail with its words. */
+/** A mail with its text. */
 export type OpenedMail = z.infer<typeof openedMailSchema>
 
-/** Mails in one page of the log. */
+/** Mails on one page of the log. */
 export const MAIL_PAGE_SIZE = 50
 
-/** Sends what an admin wrote. `htmlContent` may come from anywhere: a few tags of text (`a[href]`, `b`, `blockquote`, `br`, `em`, `h1`…`h3`, `hr`, `i`,
- *  `li`, `ol`, `p`, `strong`, `u`, `ul`) pass; every other tag is shown as the text it is, so that nothing disappears unseen, and every other attribute is
- *  left out. `isChanged` says that one of the two happened. Without a mail server the mail is kept and counts as sent (design §9). */
+/** Sends an admin's mail; `htmlContent` may come from anywhere, so only a few text tags pass, other tags appear as plain text, other attributes
+ *  go, and `isChanged` reports either. Without a mail server the mail is kept and counts as sent. */
 export const sendEmailCall = defineCall({
   name: 'mail.sendEmail',
   method: 'POST',
@@ -65,7 +64,7 @@ export const sendEmailCall = defineCall({
   output: z.object({ success: z.literal(true), mail: loggedMailSchema, isChanged: z.boolean() }),
 })
 
-/** The log, newest first. */
+/** Lists the log, newest first. */
 export const listMailsCall = defineCall({
   name: 'mail.listMails',
   method: 'GET',
@@ -77,11 +76,11 @@ export const listMailsCall = defineCall({
     state: z.optional(mailStateSchema),
     page: pageQuery,
   }),
-  /** `hasServer`: whether mails leave the shop; without, they are kept in the log. */
+  /** `hasServer`: true when mails leave the shop; without a server, the log keeps them. */
   output: z.object({ mails: z.array(loggedMailSchema), hasMore: z.boolean(), hasServer: z.boolean() }),
 })
 
-/** One mail of the log. */
+/** Opens one mail of the log. */
 export const openMailCall = defineCall({
   name: 'mail.openMail',
   method: 'GET',
@@ -94,8 +93,8 @@ export const openMailCall = defineCall({
   refusals: { MAIL_NOT_FOUND },
 })
 
-/** Sends a mail again: what failed or was only kept is the same mail, under way again; of one that was sent, the answer is a copy, unless it is to go only
- *  because it did not leave the shop. */
+/** Sends a mail again: a failed or kept one goes out itself, a sent one as a copy, which is the answer. With `only`, a mail that has already left
+ *  the shop is not copied. */
 export const resendMailCall = defineCall({
   name: 'mail.resendMail',
   method: 'POST',
@@ -104,7 +103,7 @@ export const resendMailCall = defineCall({
   summary: 'Sends a mail again that failed or was kept while the shop had no mail server, and a copy of one that was sent.',
   params: z.object({ id: z.string() }),
   query: z.object({
-    /** `unsent`: no copy of a mail that was sent since it was looked at. */
+    /** `unsent`: makes no copy of a mail that was sent since the caller saw it. */
     only: z.optional(z.literal('unsent')),
   }),
   output: loggedMailSchema,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** What became of a mail: `waiting` for its next attempt, `sent` (a mail server took it), `failed` for good, or `kept` here because the shop has no
+/** State of a mail: `waiting` for its next attempt, `sent` (a mail server accepted it), `failed` for good, or `kept` here because the shop has no
  *  mail server. */
 export const mailStateSchema = z.enum(['waiting', 'sent', 'failed', 'kept'])
-/** What became of a mail. */
+/** State of a mail. */
 export type MailState = z.infer<typeof mailStateSchema>
 
 /** Most characters of a subject. */
@@ -12,9 +12,9 @@ export const MAX_MAIL_SUBJECT = 200
 export const MAX_MAIL_TEXT = 100_000
 /** Most characters of a mail's HTML. */
 export const MAX_MAIL_HTML = 200_000
-/** Attempts at sending one mail before it is given up; with the jobs' back-off about fifteen hours. */
+/** Attempts to send one mail before it is given up; about fifteen hours with the jobs' back-off. */
 export const MAIL_MAX_ATTEMPTS = 24
 /** Days the log keeps a mail. */
 export const MAIL_KEEP_DAYS = 365
-/** Most mails that wait to be sent. Beyond it new ones are refused until the mail server takes some. */
+/** Most mails that wait to be sent. Beyond it new ones are refused until the mail server accepts some. */
 export const MAIL_QUEUE_MAX = 10_000

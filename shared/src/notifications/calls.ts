@@ -5,7 +5,7 @@ import { noticeChannelSchema, noticeStateSchema, PUSH_DEVICES_MAX, pushSubscript
 
 const endpointSchema = z.pick(pushSubscriptionSchema, { endpoint: true })
 
-/** What a browser needs to subscribe, and how many devices of the caller are told by push. */
+/** Gets the key a browser needs to subscribe, and the number of the caller's devices that receive push messages. */
 export const getPushKeyCall = defineCall({
   name: 'notifications.getPushKey',
   method: 'GET',
@@ -15,7 +15,7 @@ export const getPushKeyCall = defineCall({
   output: z.object({ publicKey: z.string(), devices: z.int() }),
 })
 
-/** Tells this device from now on, for as long as the session of the request lasts. `publicKey`: the one it was subscribed with. */
+/** Subscribes this device to push messages for as long as the request's session lasts. `publicKey`: the key it subscribed with. */
 export const subscribePushCall = defineCall({
   name: 'notifications.subscribePush',
   method: 'POST',
@@ -27,7 +27,7 @@ export const subscribePushCall = defineCall({
   refusals: { ...notificationRefusals },
 })
 
-/** Tells this device no more. */
+/** Unsubscribes this device from push messages. */
 export const unsubscribePushCall = defineCall({
   name: 'notifications.unsubscribePush',
   method: 'DELETE',
@@ -38,7 +38,7 @@ export const unsubscribePushCall = defineCall({
   output: z.object({ success: z.boolean(), devices: z.int() }),
 })
 
-/** Whether one of the caller's devices is known here. */
+/** Checks that a device is subscribed for the caller. */
 export const checkPushCall = defineCall({
   name: 'notifications.checkPush',
   method: 'POST',
@@ -49,26 +49,26 @@ export const checkPushCall = defineCall({
   output: z.object({ isSubscribed: z.boolean() }),
 })
 
-/** A notice as the log lists it: where it went and what became of it, without its words. */
+/** A notice in the log's list: its recipient and state, without its text. */
 export const loggedNoticeSchema = z.object({
   id: z.string(),
   channel: noticeChannelSchema,
-  /** The Discord channel or person, or the uid of whose device or mailbox. */
+  /** The Discord channel or person, or the uid that owns the device or mailbox. */
   target: z.string(),
   title: z.string(),
   state: noticeStateSchema,
   attempts: z.int(),
-  /** What was said to the last attempt that failed; '' when none did. */
+  /** Answer to the last failed attempt; '' when none failed. */
   lastError: z.string(),
   createdAt: z.string(),
 })
-/** A notice as the log lists it. */
+/** A notice in the log's list. */
 export type LoggedNotice = z.infer<typeof loggedNoticeSchema>
 
-/** Notices the log lists. */
+/** Most notices in the log's list. */
 export const NOTICE_LOG_LIMIT = 50
 
-/** What could not be delivered lately, and what still waits. */
+/** Lists notices that recently failed or still wait. */
 export const listNoticeTroublesCall = defineCall({
   name: 'notifications.listTroubles',
   method: 'GET',

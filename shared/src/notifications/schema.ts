@@ -1,47 +1,47 @@
 import * as z from 'zod/mini'
 
-/** Ways the shop's news travels: a Discord channel or person, an installed app, a mailbox. */
+/** Channels of the shop's news: a Discord channel or person, an installed app, a mailbox. */
 export const noticeChannelSchema = z.enum(['discord', 'push', 'email'])
-/** A way the shop's news travels. */
+/** Channel of the shop's news. */
 export type NoticeChannel = z.infer<typeof noticeChannelSchema>
 
-/** What became of a notice: `waiting` for its next attempt, `sent`, `failed` for good, or `dropped`: taken back or out of date before it was sent. */
+/** State of a notice: `waiting` for its next attempt, `sent`, `failed` for good, or `dropped`: withdrawn or outdated before it was sent. */
 export const noticeStateSchema = z.enum(['waiting', 'sent', 'failed', 'dropped'])
-/** What became of a notice. */
+/** State of a notice. */
 export type NoticeState = z.infer<typeof noticeStateSchema>
 
-/** Attempts at one message before it is given up; with the jobs' back-off about two and a half hours. */
+/** Attempts to send one message before it is given up; about two and a half hours with the jobs' back-off. */
 export const NOTICE_MAX_ATTEMPTS = 12
-/** Longest wait a service may ask for before the next attempt, seconds. */
+/** Longest wait in seconds that a service may request before the next attempt. */
 export const NOTICE_MAX_WAIT_SECONDS = 3_600
-/** News older than this is no news: it is dropped. So what a restored backup still believes to be waiting is not told again days later. */
+/** Older notices are dropped, so that a restored backup does not resend old news days later. */
 export const NOTICE_STALE_HOURS = 24
 /** Days a notice is kept. */
 export const NOTICE_KEEP_DAYS = 30
-/** Most notices that wait. Beyond it new ones are left out until some are gone: news is worth less than the shop's work. */
+/** Most notices that wait. Beyond it new ones are dropped, because news matters less than the shop's work. */
 export const NOTICE_QUEUE_MAX = 10_000
-/** Notices that go out as one message, when many wait for the same reader. */
+/** Most notices combined into one message, when many wait for the same reader. */
 export const NOTICES_PER_MESSAGE = 50
-/** Lines of one message; the rest is counted. */
+/** Lines of one message; the rest only counts. */
 export const NOTICE_MAX_LINES = 10
 /** Most characters of one line. */
 export const NOTICE_MAX_LINE = 200
 
-/** Devices of one person that are told by push. The one that was added first makes room. */
+/** Most devices per person that receive push messages. A new one replaces the oldest. */
 export const PUSH_DEVICES_MAX = 10
 
-/** What the app hands the service worker through the push service. */
+/** Payload that the app's server sends the service worker through the push service. */
 export const pushPayloadSchema = z.object({
-  /** Whom it is for: a device that somebody else uses by now does not show it. */
+  /** The recipient: a device that somebody else uses by now does not show the message. */
   uid: z.string(),
   title: z.string(),
   body: z.string(),
-  /** Where a tap leads: a path of the app. */
+  /** Target of a tap: a path of the app. */
   path: z.string(),
-  /** The same message, should it come twice. */
+  /** Identifies the message, should it arrive twice. */
   tag: z.string(),
 })
-/** What a push carries. */
+/** Payload of a push message. */
 export type PushPayload = z.infer<typeof pushPayloadSchema>
 
 const base64url = (bytes: readonly number[], message: string) =>
@@ -52,7 +52,7 @@ const base64url = (bytes: readonly number[], message: string) =>
     }, message),
   )
 
-/** A device's subscription, as the browser's `PushSubscription.toJSON()` says it: where its push service is, and with which keys it reads. */
+/** A device's subscription, as the browser's `PushSubscription.toJSON()` gives it: the address of its push service, and its keys. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
     .string('Please send the address of the push service')

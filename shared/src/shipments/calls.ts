@@ -6,13 +6,13 @@ import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
 
 const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED } = shipmentRefusals
 
-/** A flag as the spec's bodies carry one: 'yes' or 'no' (spec §3). True and false are taken as well. */
+/** A flag in a REST body: 'yes' or 'no'; true and false work as well. */
 const flagSchema = z.pipe(
   z.union([z.enum(['yes', 'no']), z.boolean()], 'Please send yes or no'),
   z.transform((value) => value === true || value === 'yes'),
 )
 
-/** A shipment as REST bodies carry one (spec §3 Shipment). */
+/** A shipment in a REST body. */
 export const restShipmentSchema = z.object({
   id: z.string(),
   userId: z.string(),
@@ -25,10 +25,10 @@ export const restShipmentSchema = z.object({
   timestamp: z.string(),
   shippedDate: z.string(),
 })
-/** A shipment as REST bodies carry one. */
+/** A shipment in a REST body. */
 export type RestShipment = z.infer<typeof restShipmentSchema>
 
-/** Most shipments one list answers: the newest. */
+/** Most shipments in one list: the newest. */
 export const SHIPMENT_LIST_LIMIT = 5_000
 
 const ownerPath = z.object({ userId: z.string() })
@@ -37,7 +37,7 @@ const listAnswer = z.object({ shipments: z.array(restShipmentSchema) })
 const shipmentAnswer = z.object({ message: z.string(), shipment: restShipmentSchema })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Reports a box on its way. */
+/** Reports a box that is on its way. */
 export const submitShipmentCall = defineCall({
   name: 'shipments.createShipment',
   method: 'POST',
@@ -50,7 +50,7 @@ export const submitShipmentCall = defineCall({
   refusals: { SHIPMENT_EXISTS },
 })
 
-/** One user's shipments. */
+/** Lists one user's shipments. */
 export const listShipmentsCall = defineCall({
   name: 'shipments.listShipments',
   method: 'GET',
@@ -61,7 +61,7 @@ export const listShipmentsCall = defineCall({
   output: listAnswer,
 })
 
-/** The same list, as the sales history asks for it (spec §7). */
+/** Lists the same shipments for the sales history. */
 export const listShipmentHistoryCall = defineCall({
   name: 'shipments.listShipmentHistory',
   method: 'GET',
@@ -72,7 +72,7 @@ export const listShipmentHistoryCall = defineCall({
   output: listAnswer,
 })
 
-/** Changes a pending shipment. */
+/** Edits a pending shipment. */
 export const editShipmentCall = defineCall({
   name: 'shipments.changeShipment',
   method: 'PATCH',
@@ -97,7 +97,7 @@ export const removeShipmentCall = defineCall({
   refusals: { SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED },
 })
 
-/** Everybody's shipments. */
+/** Lists everybody's shipments. */
 export const listAllShipmentsCall = defineCall({
   name: 'shipments.listAllShipments',
   method: 'GET',

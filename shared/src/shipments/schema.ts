@@ -5,10 +5,10 @@ import { idSchema } from '../kernel/ids.ts'
 /** Most characters of a carrier's name and of a tracking number. */
 export const SHIPMENT_LIMITS = { carrier: 60, trackingNumber: 100 } as const
 
-/** Carriers the form knows by name (spec §9); any other is free text. */
+/** Carriers the form knows by name; any other is free text. */
 export const CARRIERS = ['USPS', 'UPS', 'FEDEX'] as const
 
-/** A box a consignor sent to the shop (spec §3 Shipment). */
+/** A box that a consignor sent to the shop. */
 export const shipmentSchema = z.object({
   id: idSchema,
   /** The consignor. */
@@ -19,15 +19,15 @@ export const shipmentSchema = z.object({
   trackingNumber: z.string(),
   isDelivered: z.boolean(),
   isProcessed: z.boolean(),
-  /** When the consignor reported it, milliseconds since 1970. */
+  /** Time the consignor reported it, milliseconds since 1970. */
   submittedAtMs: z.number(),
-  /** When it was last edited or its state last changed. */
+  /** Time of its last edit or change of state. */
   updatedAtMs: z.number(),
 })
-/** A box a consignor sent to the shop. */
+/** A box that a consignor sent to the shop. */
 export type Shipment = z.infer<typeof shipmentSchema>
 
-/** Shipments: admins see all, a consignor sees the own ones. */
+/** Shipments: admins see all, consignors see their own. */
 export const shipments = defineCollection({
   name: 'shipments',
   schema: shipmentSchema,

@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody trusts, good from 2000 to 2100, and its key: for tests of HTTPS. */
+/** Self-signed certificate for localhost, valid from 2000 to 2100, for tests of HTTPS. */
 export const TEST_CERT = `-----BEGIN CERTIFICATE-----
 MIIBejCCASCgAwIBAgIUfxT4R1yxcRHu1rwQThs3pU2xRHgwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTAwMDEwMTAwMDAwMFoYDzIxMDAwMTAx
@@ -10,7 +10,7 @@ c3SHBH8AAAEwCgYIKoZIzj0EAwIDSAAwRQIgY4JXKAqV9um9X6M/xCgpzUMpgtSu
 Wkil/1XWm0lBTxMCIQCD1XkwYEfMCBKgNUZbAD1OawEjlKK/23swzm/0ASUetg==
 -----END CERTIFICATE-----
 `
-/** Its key. */
+/** Key of the test certificate. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFhbr7Al3jYsaHhgC
 sXjCzt4uv1Rm2+wGGNkgQ2EqvjahRANCAASWdmkFrZwzqJDTlgdTcjZMPeD/zEPa

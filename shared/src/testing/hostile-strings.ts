@@ -1,4 +1,4 @@
-/** A few texts that break careless code: markup, SQL, formulas, control and bidirectional characters, lone surrogates, look-alikes. */
+/** Texts that break careless code: markup, SQL, formulas, control and bidirectional characters, lone surrogates, look-alikes. */
 export const HOSTILE_STRINGS: readonly string[] = [
   `<script>alert('x')</script>`,
   `'; drop table items; --`,

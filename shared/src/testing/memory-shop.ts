@@ -6,7 +6,7 @@ import { uuidv7 } from '../kernel/ids.ts'
 import { mayRun, type Outcome, type RowReader, readArgs, runOver, type Writes } from '../kernel/unit-of-work.ts'
 import { brokenLawsOf, overdrawingPayouts } from './shop-laws.ts'
 
-/** The n-th id of a test: well-formed, readable, in order. */
+/** The n-th test id: well-formed, readable, in order. */
 export function testId(n: number): string {
   const random = new Uint8Array(10)
   new DataView(random.buffer).setUint32(6, n)
@@ -16,10 +16,10 @@ export function testId(n: number): string {
 /** The person at the till in tests. */
 export const ADMIN: Actor = { uid: testId(1), role: 'admin', wasAdmin: false }
 
-/** Someone whose admin role was withdrawn. */
+/** A person whose admin role was withdrawn. */
 export const FORMER_ADMIN: Actor = { uid: testId(2), role: 'user', wasAdmin: true }
 
-/** One thing that was done to a shop: a command with how it ended, or a person who left. */
+/** One event in a shop: a command with its outcome, or a person who left. */
 export type JournalEntry =
   | {
       readonly kind: 'command'
@@ -32,15 +32,15 @@ export type JournalEntry =
     }
   | { readonly kind: 'userLeft'; readonly uid: string }
 
-/** The moment tests begin at. */
+/** Start time of tests. */
 export const START_MS = 1_700_000_000_000
 
-/** A shop in memory: rows by collection, and commands run over them as device and server do it. */
+/** A shop in memory: rows by collection, on which commands run as on device and server. */
 export class MemoryShop implements RowReader {
   private readonly rows = new Map<string, Map<string, Row>>()
   private commandCount = 0
   nowMs = START_MS
-  /** All that was done, to be done again elsewhere. */
+  /** Every event so far, for a replay elsewhere. */
   readonly journal: JournalEntry[] = []
 
   get(collection: AnyCollection, id: string): Row | undefined {
@@ -66,7 +66,7 @@ export class MemoryShop implements RowReader {
     }
   }
 
-  /** Parses and runs a command; a refusal changes nothing. Invalid arguments are thrown: they are the test's own mistake. */
+  /** Parses and runs a command; a refusal changes nothing. Throws on invalid arguments, which are the test's own mistake. */
   try(command: AnyCommand, args: unknown, { actor = ADMIN, at = ++this.nowMs }: { actor?: Actor; at?: number } = {}): Outcome {
     if (!mayRun(command, actor)) throw new Error(`${actor.role} may not run ${command.name}`)
     const parsed = readArgs(command, command.version, args)
@@ -86,14 +86,14 @@ export class MemoryShop implements RowReader {
     return outcome
   }
 
-  /** Runs a command that must not refuse. */
+  /** Runs a command that must succeed. */
   run(command: AnyCommand, args: unknown, options: { actor?: Actor; at?: number } = {}): Writes {
     const outcome = this.try(command, args, options)
     if (outcome.status === 'refused') throw outcome.refusal
     return outcome.writes
   }
 
-  /** Runs a command that must refuse, and gives its refusal. */
+  /** Runs a command that must refuse, and returns its refusal. */
   refuse(command: AnyCommand, args: unknown, options: { actor?: Actor; at?: number } = {}): Refusal {
     const outcome = this.try(command, args, options)
     if (outcome.status === 'refused') return outcome.refusal
@@ -121,7 +121,7 @@ export class MemoryShop implements RowReader {
     return this.get(items, id) as Item | undefined
   }
 
-  /** What must hold after every command (design §4 Stock, §5); a list of what does not. */
+  /** Lists the laws broken at this moment; every command must leave the list empty. */
   brokenLaws(): string[] {
     return [...brokenLawsOf(this), ...overdrawingPayouts(this)]
   }

@@ -30,11 +30,11 @@ import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
 const itemId = (n: number) => testId(100 + n)
-/** The three consignors, and from 3 on their earlier accounts, which exist once they were added. */
+/** The three consignors; from 3 on their earlier accounts, once they are added. */
 const consignorId = (n: number) => testId(10 + n)
 const EARLIER = 3
 const recordedSaleId = (n: number) => testId(1_100 + n)
-/** Id of the n-th POS sale of a history. */
+/** Id of the n-th POS sale in a history. */
 export const posSaleId = (n: number): string => testId(1_020 + n)
 
 const item = fc.nat(7)
@@ -105,13 +105,13 @@ const stepsByName = {
   dismissConsignor: step('dismissConsignor', { consignor }),
 }
 
-/** One thing that happens in the shop. Numbers stand for ids, so that steps meet each other. */
+/** One event in the shop. Numbers stand for ids, so that steps concern the same rows. */
 export type Step = {
   [Name in keyof typeof stepsByName]: (typeof stepsByName)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof stepsByName]
 type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 
-/** Steps that others need to have happened before come more often, or histories would be mostly refusals. */
+/** Steps that others depend on come more often, or histories would consist mostly of refusals. */
 const WEIGHTS: Partial<Record<Step['do'], number>> = {
   addMaster: 3,
   addConsignor: 3,
@@ -123,7 +123,7 @@ const WEIGHTS: Partial<Record<Step['do'], number>> = {
   migrate: 2,
 }
 
-/** Any step. */
+/** Any step of a shop's history. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ...(Object.entries(stepsByName) as [Step['do'], fc.Arbitrary<Step>][]).map(([name, arbitrary]) => ({
     weight: WEIGHTS[name] ?? 1,
@@ -131,7 +131,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   })),
 )
 
-/** A history of so many steps at most. All lengths are alike: short ones hardly get to what matters. */
+/** A history with these limits of length. Every length is equally likely, because short histories rarely reach the interesting states. */
 export const historyOf = (step: fc.Arbitrary<Step>, minLength: number, maxLength: number): fc.Arbitrary<Step[]> =>
   fc.array(step, { minLength, maxLength, size: 'max' })
 
@@ -146,10 +146,10 @@ const {
   removePayout: takesBack,
 } = stepsByName
 
-/** Steps of which only payouts take from a balance. */
+/** Steps among which only payouts draw on a balance. */
 export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, takesBack)
 
-/** A sale of a POS sale number and cart that no other step of a history uses. */
+/** A POS sale whose number and cart no other step of a history uses. */
 export const lastSale: fc.Arbitrary<Step> = stepsByName.complete.map((doing) => ({ ...doing, sale: 50, cart: 9, byFormerAdmin: false }))
 
 type Doing = { command: AnyCommand; args: unknown; actor?: Actor }
@@ -159,7 +159,7 @@ const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.
 const ownGoodsOf = (shop: MemoryShop) => shop.all<Item>(items).filter((one) => one.consignorId === null && one.stockCount > 0)
 const ownerOf = (n: number | null) => (n === null ? null : consignorId(n))
 
-/** What a step comes to in a shop as it is now; undefined when there is nothing to do it with. */
+/** Commands of a step in the shop's current state; undefined when there is nothing to apply it to. */
 const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: StepOf<Name>, shop: MemoryShop) => Doing | undefined } = {
   addMaster: ({ item: n, quantity: count }) => ({ command: addMasterItem, args: { id: itemId(n), texts: textsOf(n), quantity: count } }),
   addConsignor: ({ item: n, consignor: owner, quantity: count }) => ({
@@ -169,7 +169,7 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
   edit: ({ item: n, delta }) => ({ command: editItem, args: { id: itemId(n), changes: { location: 'B2' }, quantityDelta: delta } }),
   recount: ({ item: n, counted }) => ({ command: editItem, args: { id: itemId(n), changes: {}, countedQuantity: counted } }),
   remove: ({ item: n }) => ({ command: removeItem, args: { id: itemId(n) } }),
-  // among what there is: by chance alone it is hardly ever met
+  // picks among existing rows, which pure chance would hardly ever hit
   allocate: ({ item: n, consignor: owner, to, quantity: count }, shop) => ({
     command: allocateItem,
     args: {
@@ -273,7 +273,7 @@ function ofPayout(command: AnyCommand, shop: MemoryShop, nth: number): Doing | u
   return payout && { command, args: { payoutId: payout.id, uid: payout.uid } }
 }
 
-/** Does a step. Refusals are fine: histories are random. */
+/** Performs a step. Refusals are fine, because histories are random. */
 export function perform(shop: MemoryShop, doing: Step): void {
   if (doing.do === 'dismissConsignor') {
     shop.removeUser(consignorId(doing.consignor))

@@ -4,18 +4,18 @@ import { type Payout, payouts } from '../payouts/schema.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
 import { type Trade, trades } from '../trades/schema.ts'
 
-/** Rows of a shop, wherever they are. */
+/** Rows of a shop, wherever they are stored. */
 export type ShopRows = { all<R extends Row>(collection: AnyCollection): R[] }
 
 const add = (sums: Map<string, number>, key: string, amount: number) => void sums.set(key, (sums.get(key) ?? 0) + amount)
 
-/** What must hold after every command (design §4 Stock, §5); a list of what does not. */
+/** Lists the laws of stock, books and payouts that a shop breaks (laws *Stock*, *Books* and *Hold*). Every command must leave the list empty. */
 export function brokenLawsOf(shop: ShopRows): string[] {
   const entries = shop.all<LedgerEntry>(ledgerEntries)
   return [...brokenStock(shop), ...brokenPostings(entries), ...brokenBalances(shop, entries), ...brokenPayouts(shop, entries)]
 }
 
-/** Stock is the sum of its movements; an item that was removed holds nothing. */
+/** Stock is the sum of its movements; for a deleted item that sum is zero. */
 function* brokenStock(shop: ShopRows): Generator<string> {
   const stock = new Map(shop.all<Item>(items).map(({ id, stockCount }) => [id, stockCount]))
   const moved = new Map<string, number>()
@@ -33,7 +33,7 @@ function* brokenPostings(entries: readonly LedgerEntry[]): Generator<string> {
   if (sum !== 0) yield `all postings sum to ${sum}`
 }
 
-/** A balance is the sum of its entries, and what is held is what waits to be paid or is held for trades. */
+/** A balance is the sum of its entries, and its held part equals pending payouts plus holds of trades. */
 function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const sums = { consignor_available: new Map<string, number>(), consignor_held: new Map<string, number>() }
   for (const { account, uid, amountCents } of entries)
@@ -52,7 +52,7 @@ function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
   }
 }
 
-/** Payouts that took more than there was at their moment. For a shop whose entries come in the order they were booked. */
+/** Payouts that exceeded the balance at their time. Only for a shop that returns entries in booking order. */
 export function overdrawingPayouts(shop: ShopRows): string[] {
   const available = new Map<string, number>()
   const broken: string[] = []
@@ -65,7 +65,7 @@ export function overdrawingPayouts(shop: ShopRows): string[] {
   return broken
 }
 
-/** Of each payout: asked for once; then paid once, or given back once, or neither. */
+/** Each payout is requested once, then paid once, released once, or still pending. */
 function* brokenPayouts(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const postings = new Map<string, LedgerEntry[]>()
   for (const entry of entries)

@@ -23,7 +23,7 @@ import { heldWithAccepted } from '../trades/rules/preview.ts'
 import { type Offer, offers, type Trade, type TradeStatus, trades } from '../trades/schema.ts'
 import { ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
-/** People of a history who trade. */
+/** Traders of a history. */
 export const TRADERS: readonly string[] = [10, 11, 12, 13].map(testId)
 const SYSTEM: Actor = { uid: 'system', role: 'system', wasAdmin: false }
 const BARCODES = ['one', 'two'] as const
@@ -31,10 +31,10 @@ const ADDRESS = { name: 'A Name', street: 'A Street', city: 'A City', state: 'TX
 const HOUR_MS = 3_600_000
 
 const nth = fc.nat(11)
-/** Whether a step looks for something it can be done to; else it is done to anything, and mostly refused. */
+/** True: the step picks a suitable target. Otherwise it takes any target, and is mostly refused. */
 const fits = fc.boolean()
 const trader = fc.nat(TRADERS.length - 1)
-/** Who does it in place of the one whose move it is; null for that one. */
+/** Person who acts out of turn; null for the right one. */
 const stranger = fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: trader })
 const price = fc.oneof(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 9 }))
 const ruleCents = fc.option(fc.integer({ min: 1, max: 2_000 }), { freq: 1 })
@@ -43,7 +43,7 @@ const step = <const Name extends string, Fields extends object>(
   fields: { [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
 ) => fc.record({ do: fc.constant(name), ...fields }) as fc.Arbitrary<{ do: Name } & Fields>
 
-/** Answers to offers, the seller's first; by the right person or, when `by` says so, by another one. */
+/** Answers to offers, the seller's first; by the right person, or by another one when `by` says so. */
 const answers = ['accept', 'decline', 'counter', 'acceptCounter', 'declineCounter', 'buyerCounter'] as const
 const orders = ['uploadLabel', 'addTracking', 'markShipped', 'remove'] as const
 
@@ -77,13 +77,13 @@ const arbitraries = {
   close: step('close', { trader }),
 }
 
-/** One thing that happens. Numbers stand for the n-th there is, so that steps meet each other. */
+/** One event of a trade. Numbers stand for the n-th row, so that steps concern the same rows. */
 export type TradeStep = {
   [Name in keyof typeof arbitraries]: (typeof arbitraries)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof arbitraries]
 type StepOf<Name extends TradeStep['do']> = Extract<TradeStep, { do: Name }>
 
-/** Any step; those of a negotiation come most often. */
+/** Any step; steps of a negotiation come most often. */
 export const anyTradeStep: fc.Arbitrary<TradeStep> = fc.oneof(
   { weight: 3, arbitrary: arbitraries.give },
   { weight: 2, arbitrary: arbitraries.pay },
@@ -97,7 +97,7 @@ export const anyTradeStep: fc.Arbitrary<TradeStep> = fc.oneof(
   })),
 )
 
-/** What a step comes to. `move`, `tradeId`, `offerId`: what it is in the state machine. */
+/** Command of a step; `move`, `tradeId`, `offerId`: its move in the state machine. */
 export type TradeDoing = {
   readonly command: AnyCommand
   readonly args: unknown
@@ -122,7 +122,7 @@ const orderOf = (shop: MemoryShop, trade: Trade) => ({
   sellerUids: [...new Set(acceptedOf(shop, trade).map(({ sellerUid }) => sellerUid))],
 })
 
-/** A UUIDv4 of a test. */
+/** A test's UUIDv4. */
 const randomId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 const COMMAND_OF = {
@@ -246,7 +246,7 @@ const doingOf: { [Name in Exclude<TradeStep['do'], 'wait'>]: (doing: StepOf<Name
   close: ({ trader: n }) => byAdmin(closeAccount, { uid: TRADERS[n] }),
 }
 
-/** Does a step; refusals are fine. Answers what was done and how it ended; undefined when there was nothing to do it with. */
+/** Performs a step; refusals are fine. Returns the command and its outcome; undefined when there is nothing to apply it to. */
 export function performTrade(shop: MemoryShop, doing: TradeStep): { doing: TradeDoing; outcome: Outcome } | undefined {
   if (doing.do === 'wait') {
     shop.nowMs += doing.hours * HOUR_MS
@@ -259,12 +259,12 @@ export function performTrade(shop: MemoryShop, doing: TradeStep): { doing: Trade
   return { doing: toDo, outcome }
 }
 
-/** Ends what a closed account has open, as the server's job does it. */
+/** Ends the open trades of a closed account, as the server's job does. */
 function leaveAll(shop: MemoryShop, uid: string): void {
   for (const trade of tradesOf(shop)) shop.run(leaveTrade, { ...referenceOf(trade), uid }, { actor: SYSTEM })
 }
 
-/** A shop whose people have some money and goods, so that histories begin to trade at once. */
+/** A shop whose people have some money and goods, so that histories start trading at once. */
 export function tradersShop(): MemoryShop {
   const shop = new MemoryShop()
   for (const uid of [...TRADERS, ADMIN.uid]) shop.addUser(uid, uid === ADMIN.uid ? { role: 'admin' } : {})

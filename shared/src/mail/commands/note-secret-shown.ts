@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { audit } from '../../settings/rules/audit.ts'
 
-/** Notes in the audit trail that an admin was shown a mail that is for its reader alone, such as the link to a new password: who has it can take the account
- *  over. `email`: whom the mail is to. */
+/** Audits that an admin saw a mail meant for its reader alone, such as a link to a new password, which can take over the account. `email`: the
+ *  mail's recipient. */
 export const noteSecretShown = defineCommand({
   name: 'mail.noteSecretShown',
   args: z.object({ mailId: z.string(), email: z.string() }),

@@ -6,7 +6,7 @@ import { FILL_IN_ALL, htmlOfMessage, mailFormSchema, NOT_AN_ADDRESS } from './ma
 const messages = (form: unknown) => mailFormSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 const FORM = { email: ' Ann@Example.org', subject: ' Hello ', message: 'One\nTwo' }
 
-it('asks for every field, and for an address, in the words of the spec', () => {
+it('requires every field, and a valid address', () => {
   expect(mailFormSchema.parse(FORM)).toEqual({ email: 'ann@example.org', subject: 'Hello', message: 'One\nTwo' })
   expect(messages({ email: ' ', subject: '', message: ' \n ' })).toEqual([
     ['email', FILL_IN_ALL],
@@ -21,7 +21,7 @@ it('escapes what is typed before line breaks become <br>', () => {
   expect(htmlOfMessage('a <br> & "b"\r\nc\rd\n\ne\n')).toBe('a &lt;br&gt; &amp; &quot;b&quot;<br>c<br>d<br><br>e')
 })
 
-it('makes a button of a line that is a web address, with its label', () => {
+it('turns a line that is a web address into a button with its label', () => {
   const html = htmlOfText(
     'Hello,\n\nopen this:\nhttps://shop.example/r?a=1&b=2\n\nChoose a password: https://shop.example/p\n\nnot a link: ftp://x.example',
   )

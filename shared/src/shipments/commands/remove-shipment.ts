@@ -5,8 +5,8 @@ import { audit } from '../../settings/rules/audit.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { shipments } from '../schema.ts'
 
-/** Deletes a shipment: its consignor while it is pending, an admin at any time, which is audited when it is somebody else's.
- *  Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+/** Deletes a shipment: its consignor while it is pending, an admin at any time, audited for somebody else's. Refuses SHIPMENT_NOT_FOUND,
+ *  SHIPMENT_CLOSED. */
 export const removeShipment = defineCommand({
   name: 'shipments.remove',
   args: z.object({ id: idSchema }),

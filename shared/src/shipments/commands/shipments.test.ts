@@ -24,7 +24,7 @@ describe('shipments', () => {
     shop.addUser(bob)
   })
 
-  it('are submitted once, with the carrier in its own spelling', () => {
+  it('are submitted once, and the carrier gets its usual spelling', () => {
     shop.run(submitShipment, sent, { ...asAnn, at: START_MS + 5 })
     expect(boxOf()).toEqual({
       id: box,
@@ -39,7 +39,7 @@ describe('shipments', () => {
     expect(shop.refuse(submitShipment, sent, asAnn).code).toBe('SHIPMENT_EXISTS')
   })
 
-  it('keep any other carrier as typed, but want one', () => {
+  it('keep any other carrier as typed, but require one', () => {
     shop.run(submitShipment, { ...sent, carrier: ' My cousin’s van ' }, asAnn)
     expect(boxOf()?.carrier).toBe('My cousin’s van')
     for (const [carrier, message] of [
@@ -50,7 +50,7 @@ describe('shipments', () => {
     expect(() => shop.try(submitShipment, { ...sent, trackingNumber: ' ' }, asAnn)).toThrow('Please enter tracking number')
   })
 
-  it('are submitted for oneself, by an admin for anybody who exists', () => {
+  it('are submitted for oneself, or by an admin for any existing user', () => {
     expect(shop.refuse(submitShipment, sent, asBob).code).toBe('FORBIDDEN')
     expect(shop.refuse(submitShipment, { ...sent, uid: testId(99) }).code).toBe('FORBIDDEN')
     shop.run(submitShipment, sent)
@@ -76,7 +76,7 @@ describe('shipments', () => {
     expect(boxOf()).toBeUndefined()
   })
 
-  it('leave a trace when an admin deletes somebody’s, and none when it is their own', () => {
+  it('are audited when an admin deletes somebody else’s, but not their own', () => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(removeShipment, { id: box }, asAnn)
     expect(shop.all(auditEntries)).toEqual([])
@@ -87,7 +87,7 @@ describe('shipments', () => {
     ])
   })
 
-  it('leave a trace of what an admin did to somebody’s: who reported it, changed it or set its state', () => {
+  it('are audited when an admin reports, edits or moves somebody else’s', () => {
     shop.run(submitShipment, sent)
     shop.run(editShipment, { id: box, changes: { carrier: 'UPS', trackingNumber: '2' } })
     shop.run(editShipment, { id: box, changes: { trackingNumber: '2' } })
@@ -104,13 +104,13 @@ describe('shipments', () => {
     ])
   })
 
-  it('leave none of what their consignor does', () => {
+  it('are not audited when their consignor acts', () => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(editShipment, { id: box, changes: { trackingNumber: '2' } }, asAnn)
     expect(shop.all(auditEntries)).toEqual([])
   })
 
-  it('have two flags that move on their own, back as well', () => {
+  it('have two independent flags that can be unset, too', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(statusOf(boxOf() as Shipment)).toBe('pending')
     shop.run(setShipmentStatus, { id: box, isProcessed: true })
@@ -125,7 +125,7 @@ describe('shipments', () => {
     expect(() => shop.try(setShipmentStatus, { id: box, isDelivered: false }, asAnn)).toThrow(/may not run/)
   })
 
-  it('are seen by their consignor and the admins, and called by the end of the uid', () => {
+  it('are visible to their consignor and the admins, and named after the end of the uid', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(shipments.audience(boxOf() as Shipment)).toEqual(['admins', `user:${ann}`])
     expect(shownShipmentId('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('ABCDEF12')

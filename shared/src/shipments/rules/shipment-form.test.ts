@@ -8,14 +8,14 @@ const troubles = (otherCarrier: string, carrier = 'OTHER') =>
   ])
 
 describe('a carrier behind Other', () => {
-  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('is asked for its name where it names none: %j', (name) =>
+  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('needs its name, which %j does not give', (name) =>
     expect(troubles(name)).toEqual([['otherCarrier', 'Please enter carrier name']]),
   )
 
-  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('that the form takes is one a shipment takes: %j', (name) => {
+  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('is accepted by the shipment whenever the form accepts it: %j', (name) => {
     expect(troubles(name)).toEqual([])
     expect(carrierSchema.safeParse(name).success).toBe(true)
   })
 
-  it('is not looked at when another carrier is chosen', () => expect(troubles('other', 'UPS')).toEqual([]))
+  it('is ignored when another carrier is chosen', () => expect(troubles('other', 'UPS')).toEqual([]))
 })

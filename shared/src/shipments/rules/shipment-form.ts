@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { requiredText } from '../../kernel/text.ts'
 import { CARRIERS, SHIPMENT_LIMITS } from '../schema.ts'
 
-/** What the form's select says for a carrier of one's own. */
+/** Option of the form's select for any other carrier. */
 export const OTHER_CARRIER = 'OTHER'
 
-/** The name of a carrier as it is kept: one the form knows in its own spelling, whatever the case, any other as typed. */
+/** A carrier's name, ready to store: a known one in its usual spelling, whatever the case, any other as typed. */
 export function carrierName(carrier: string): string {
   return CARRIERS.find((known) => known === carrier.toUpperCase()) ?? carrier
 }
 
-/** A carrier: required; 'OTHER' alone names none. Messages of spec §5. */
+/** A carrier, required; 'OTHER' alone names none. */
 export const carrierSchema = z.pipe(
   requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier').check(
     z.refine((carrier) => carrier.toUpperCase() !== OTHER_CARRIER, 'Please enter carrier name'),
@@ -21,7 +21,7 @@ export const carrierSchema = z.pipe(
 /** A tracking number: required, kept as typed. A wrong check digit warns and never refuses. */
 export const trackingNumberSchema = requiredText(SHIPMENT_LIMITS.trackingNumber, 'Please enter tracking number')
 
-/** The form: a select with OTHER, and a name behind it (spec §5 Shipment submit). */
+/** The form: a select with OTHER, and a field for the name behind it. */
 export const shipmentFormSchema = z
   .object({
     carrier: requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier'),

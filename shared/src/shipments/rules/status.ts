@@ -1,25 +1,25 @@
 import type { Shipment } from '../schema.ts'
 
-/** Names of a shipment's states (spec §4): pending, then processed, then delivered. */
+/** States of a shipment: pending, then processed, then delivered. */
 export type ShipmentStatus = 'pending' | 'processed' | 'delivered'
 
-/** The state shown: delivered first (spec §4). */
+/** State to show: delivered wins over processed. */
 export function statusOf(shipment: Pick<Shipment, 'isDelivered' | 'isProcessed'>): ShipmentStatus {
   if (shipment.isDelivered) return 'delivered'
   return shipment.isProcessed ? 'processed' : 'pending'
 }
 
-/** May its consignor still edit and delete it? Only while neither flag is set (spec §4). */
+/** True while neither flag is set: only then may its consignor edit and delete it. */
 export const isPending = (shipment: Pick<Shipment, 'isDelivered' | 'isProcessed'>): boolean => statusOf(shipment) === 'pending'
 
-/** Is nothing left to do with it? Such shipments are hidden from the admin's list unless 'show all' is ticked (spec §2). */
+/** True when nothing is left to do. The admin's list hides such shipments unless 'show all' is ticked. */
 export const isFinished = (shipment: Pick<Shipment, 'isDelivered' | 'isProcessed'>): boolean => shipment.isDelivered && shipment.isProcessed
 
-/** What people call a shipment of this consignor: the last 8 characters of the uid, upper-cased (spec §9). */
+/** Name of a consignor's shipments for people: the last 8 characters of the uid, in upper case. */
 export const shownShipmentId = (uid: string): string => uid.slice(-8).toUpperCase()
 
-/** The code on a box's packing slip: the last 12 characters of the shipment's id, upper-cased. Finds the shipment when it is scanned. */
+/** Code on a box's packing slip: the last 12 characters of the shipment's id, in upper case. A scan of it finds the shipment. */
 export const boxCode = (shipmentId: string): string => shipmentId.slice(-12).toUpperCase()
 
-/** Most a box may weigh, in pounds: under this (spec §9). */
+/** A box weighs less than this, in pounds. */
 export const MAX_BOX_POUNDS = 70

@@ -1,7 +1,7 @@
-// Valid and invalid sample numbers of jkeen/tracking_number_data, couriers/*.json (MIT, © 2017 Jeff Keen), as printed there, and invalid ones made of them by
-// changing a digit or swapping two. They are samples, no parcels on their way.
+// Sample numbers of jkeen/tracking_number_data, couriers/*.json (MIT, © 2017 Jeff Keen), and invalid variants with one digit changed or two swapped.
+// No real parcels.
 
-/** Sample tracking numbers of each carrier: those whose check digit fits, and those no format of the carrier accepts. For tests. */
+/** Sample tracking numbers of each carrier for tests: valid ones, and ones that fit none of its formats. */
 export const TRACKING_SAMPLES: Readonly<Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>> = {
   USPS: {
     valid: [

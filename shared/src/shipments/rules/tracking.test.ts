@@ -18,12 +18,12 @@ const GOOD: readonly (readonly [string, string])[] = [
 ]
 
 describe('a tracking number', () => {
-  it.each(GOOD)('of %s is left alone when its check digit fits: %s', (carrier, number) =>
+  it.each(GOOD)('of %s passes when its check digit fits: %s', (carrier, number) =>
     expect(trackingWarning(carrier, number)).toBeNull(),
   )
 
-  it.each(GOOD)('of %s is noticed with another last digit: %s', (carrier, number) => {
-    // the check digit of an ASTRA number stands before its last four
+  it.each(GOOD)('of %s draws a warning with another last digit: %s', (carrier, number) => {
+    // the check digit of an ASTRA number precedes its last four digits
     const at = number.startsWith('3297') ? number.length - 5 : /[A-Z]$/.test(number) && number.startsWith('RB') ? 10 : number.length - 1
     const other = `${number.slice(0, at)}${(Number(number[at]) + 1) % 10}${number.slice(at + 1)}`
     expect(trackingWarning(carrier, other)).toContain('check digit')
@@ -34,13 +34,13 @@ describe('a tracking number', () => {
     expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
   })
 
-  it('that was pasted with what nobody sees is the same number', () => {
+  it('pasted with invisible characters is the same number', () => {
     const pasted = '\u200b1Z5R 8939\u00ad0357567127\u202c'
     expect(trackingWarning('UPS', pasted)).toBeNull()
     expect(trackingLink('UPS', pasted)).toBe('https://www.ups.com/track?tracknum=1Z5R89390357567127')
   })
 
-  it('of a carrier of one’s own is not checked', () => expect(trackingWarning('DHL', 'anything')).toBeNull())
+  it('of an unknown carrier is not checked', () => expect(trackingWarning('DHL', 'anything')).toBeNull())
 
   it('leads to its carrier, and nowhere else', () => {
     expect(trackingLink('USPS', '9400 1112')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=94001112')
@@ -51,14 +51,14 @@ describe('a tracking number', () => {
 })
 
 describe.each(Object.entries(TRACKING_SAMPLES))('the collected numbers of %s', (carrier, { valid, invalid }) => {
-  it('are left alone where they are valid', () => expect(valid.filter((number) => trackingWarning(carrier, number) !== null)).toEqual([]))
+  it('pass when they are valid', () => expect(valid.filter((number) => trackingWarning(carrier, number) !== null)).toEqual([]))
 
-  it('are noticed where they are not', () => expect(invalid.filter((number) => trackingWarning(carrier, number) === null)).toEqual([]))
+  it('draw a warning when they are not', () => expect(invalid.filter((number) => trackingWarning(carrier, number) === null)).toEqual([]))
 
   it('are many', () => expect(Math.min(valid.length, invalid.length)).toBeGreaterThan(10))
 })
 
-it('names carriers as people write them, and leaves any other as it was typed', () =>
+it('names carriers as people write them, and leaves any other as typed', () =>
   expect(['FEDEX', 'UPS', 'constructor', '__proto__', 'My cousin'].map(carrierWord)).toEqual([
     'FedEx',
     'UPS',

@@ -1,18 +1,18 @@
 import { withoutInvisible } from '../../kernel/text.ts'
 
-// Check digits as the carriers publish them. They catch typing errors; a number of a kind not known here is left alone.
+// Check digits as the carriers publish them. They catch typing errors; an unknown kind of number passes.
 
-/** A tracking number as carriers compare it: without spaces, hyphens and what was pasted along unseen, upper-cased. */
+/** A tracking number as carriers compare it: without spaces, hyphens and invisible characters, in upper case. */
 export const plainTrackingNumber = (number: string): string => withoutInvisible(number).replace(/[\s-]/g, '').toUpperCase()
 
-/** Mod 10 over digits counted from the right: the rightmost counts `odd` times, the next `even` times, and so on. */
+/** Mod 10 from the right: the rightmost digit has weight `odd`, the next one `even`, and so on. */
 function mod10(digits: string, odd: number, even: number): number {
   let sum = 0
   for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? odd : even)
   return (10 - (sum % 10)) % 10
 }
 
-/** Does the last digit fit the others, weighted 3 and 1? */
+/** True when the last digit fits the others, weighted 3 and 1. */
 const fitsMod10 = (digits: string) => mod10(digits.slice(0, -1), 3, 1) === Number(digits.at(-1))
 
 /** FedEx Express: weights 1, 3, 7 from the right, mod 11, mod 10. */
@@ -23,7 +23,7 @@ function fitsExpress(digits: string): boolean {
   return (sum % 11) % 10 === Number(digits.at(-1))
 }
 
-/** UPS: weights 1 and 2 from the left; a letter counts as its place in the alphabet plus one, mod 10. */
+/** UPS: weights 1 and 2 from the left; a letter's value is its place in the alphabet plus one, mod 10. */
 function fitsUps(body: string, check: string): boolean {
   let sum = 0
   for (let i = 0; i < body.length; i++) {
@@ -33,7 +33,7 @@ function fitsUps(body: string, check: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(check)
 }
 
-/** S10 of the Universal Postal Union, for parcels that cross a border: eight digits weighted 8 6 4 2 3 5 9 7, mod 11. */
+/** S10 of the Universal Postal Union, for parcels across a border: eight digits weighted 8 6 4 2 3 5 9 7, mod 11. */
 function fitsS10(number: string): boolean {
   const sum = [8, 6, 4, 2, 3, 5, 9, 7].reduce((total, weight, i) => total + weight * Number(number[2 + i]), 0)
   const check = 11 - (sum % 11)
@@ -43,15 +43,15 @@ function fitsS10(number: string): boolean {
 type Format = { readonly pattern: RegExp; readonly fits: (number: string) => boolean }
 
 const USPS: readonly Format[] = [
-  // what the sticker's barcode holds: 420, ZIP, then the number itself
+  // the label's barcode contains 420, ZIP, then the number itself
   { pattern: /^420(?:\d{5}|\d{9})9[1-5](?:\d{20}|\d{24})$/, fits: (number) => fitsMod10(number.slice(number.length - impbLength(number))) },
   { pattern: /^9[1-5](?:\d{20}|\d{24})$/, fits: fitsMod10 },
-  // numbers of older labels leave out the 91 they were given with
+  // older labels print the number without its leading 91
   { pattern: /^[07]\d{19}$/, fits: (number) => fitsMod10(`91${number}`) || fitsMod10(number) },
   { pattern: /^[A-Z]{2}\d{9}[A-Z]{2}$/, fits: fitsS10 },
 ]
 
-/** Length of the number behind 420 and the ZIP: with a ZIP of 5 or of 9 digits, 22 or 26. */
+/** Length of the number after 420 and a ZIP of 5 or 9 digits: 22 or 26. */
 function impbLength(number: string): number {
   for (const length of [22, 26])
     for (const zip of [5, 9]) if (number.length === 3 + zip + length && /^9[1-5]/.test(number.slice(3 + zip))) return length
@@ -72,17 +72,17 @@ const FEDEX: readonly Format[] = [
   { pattern: /^(?:1|96)\d+$/, fits: (number) => number.length === 34 && fitsExpress(number.slice(20)) },
 ]
 
-/** Formats of each carrier that can be checked, and where its page shows a parcel. */
+/** Formats of each carrier that can be checked, and the page that shows a parcel. */
 const KNOWN: Readonly<Record<string, { readonly name: string; readonly formats: readonly Format[]; readonly url: string }>> = {
   USPS: { name: 'USPS', formats: USPS, url: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' },
   UPS: { name: 'UPS', formats: UPS, url: 'https://www.ups.com/track?tracknum=' },
   FEDEX: { name: 'FedEx', formats: FEDEX, url: 'https://www.fedex.com/fedextrack/?trknbr=' },
 }
 
-/** Name of a carrier for people: "FedEx", or as it was typed. */
+/** Name of a carrier for people: "FedEx", or any other as typed. */
 export const carrierWord = (carrier: string): string => (Object.hasOwn(KNOWN, carrier) ? KNOWN[carrier]?.name : undefined) ?? carrier
 
-/** What looks wrong about a tracking number of this carrier, as a sentence, or null. It warns and never refuses. Other carriers are not checked. */
+/** Sentence about a suspicious tracking number of this carrier, or null. It warns and never refuses; other carriers are not checked. */
 export function trackingWarning(carrier: string, trackingNumber: string): string | null {
   const known = KNOWN[carrier.toUpperCase()]
   const number = plainTrackingNumber(trackingNumber)
@@ -95,7 +95,7 @@ export function trackingWarning(carrier: string, trackingNumber: string): string
   return `This does not look like a ${known.name} number. Please compare it with the label.`
 }
 
-/** Where the carrier shows this parcel; undefined for carriers not known here. */
+/** Link to the carrier's page about this parcel; undefined for unknown carriers. */
 export function trackingLink(carrier: string, trackingNumber: string): string | undefined {
   const known = KNOWN[carrier.toUpperCase()]
   const number = plainTrackingNumber(trackingNumber)
