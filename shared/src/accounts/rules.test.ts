@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from './rules.ts'
 
-describe('what a person signs up with', () => {
-  it.each(['a@b.co', 'first.last+tag@example.org', `${'x'.repeat(60)}@example.org`])('takes the e-mail %s', (email) => {
+describe('sign-up data', () => {
+  it.each(['a@b.co', 'first.last+tag@example.org', `${'x'.repeat(60)}@example.org`])('accepts the e-mail %s', (email) => {
     expect(emailSchema.parse(` ${email.toUpperCase()} `)).toBe(email)
   })
 

@@ -37,7 +37,7 @@ describe('ids', () => {
     expect(seen.size).toBe(10_000)
   })
 
-  it('reads ids in any case and refuses what is none', () => {
+  it('reads ids in any case and refuses other text', () => {
     expect(idSchema.parse('0190A0B0-0000-7000-8000-00000000ABCD')).toBe('0190a0b0-0000-7000-8000-00000000abcd')
     for (const bad of ['', 'x', '0190a0b0', "'; drop table items; --", '0190a0b0-0000-7000-8000-00000000abcd '])
       expect(idSchema.safeParse(bad).success).toBe(false)

@@ -86,7 +86,7 @@ describe('money', () => {
     expect(centsFromDollars(dollars)).toBe(expected)
   })
 
-  it.each(['', '.', '$', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('does not take %j for an amount', (text) => {
+  it.each(['', '.', '$', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('does not accept %j as an amount', (text) => {
     expect(parseDollars(text)).toBeUndefined()
   })
 

@@ -65,7 +65,7 @@ it('a change of a command’s arguments comes with a new version of the command'
   expect(hashes).toEqual(Object.fromEntries(Object.keys(hashes).map((key) => [key, ARGS_BY_VERSION[key]])))
 })
 
-it('every older version of a command can be brought up to the present one', () => {
+it('every older version of a command upgrades to the current one', () => {
   for (const { name, version, upgrades } of commands)
     for (let from = 1; from < version; from++) expect(upgrades[from], `${name} from ${from}`).toBeTypeOf('function')
 })

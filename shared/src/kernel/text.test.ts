@@ -14,7 +14,7 @@ describe('text', () => {
     expect(unturned('الْعَرَبِيَّة 👩‍👩‍👧')).toBe('الْعَرَبِيَّة 👩‍👩‍👧')
   })
 
-  it('keeps what can be stored and replaces what no database can hold', () => {
+  it('keeps storable text and replaces what no database can store', () => {
     expect(storableText('a\u0000b')).toBe('ab')
     expect(storableText('\u0000\ufeff\ufeffa\ufeff')).toBe('a\ufeff')
     expect(storableText('\ud800x')).toBe('\ufffdx')
@@ -27,7 +27,7 @@ describe('text', () => {
     expect(field.safeParse('123456').success).toBe(false)
   })
 
-  it('says its own sentence for an empty required text', () => {
+  it('answers an empty required text with its own sentence', () => {
     const field = requiredText(5, 'Please enter an item name')
     for (const empty of ['', '   ', undefined, '\u0000'])
       expect(field.safeParse(empty).error?.issues[0]?.message).toBe('Please enter an item name')

@@ -92,7 +92,7 @@ describe('mayRun', () => {
 })
 
 describe('readArgs', () => {
-  it('brings an old queued command up, version by version', () => {
+  it('upgrades an old queued command version by version', () => {
     const third = defineCommand({
       name: 'n.v',
       version: 3,

@@ -67,7 +67,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
     if (numRuns >= ENOUGH_RUNS) expect(MET_AT_LEAST.filter((one) => !met.has(one))).toEqual([])
   })
 
-  it('restore the state before the sale when it is voided', () => {
+  it('let a void restore the state before the sale', () => {
     fc.assert(
       fc.property(historyOf(anyStep, 0, 20), lastSale, (history, doing) => {
         const shop = freshShop()

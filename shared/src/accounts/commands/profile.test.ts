@@ -32,7 +32,7 @@ beforeEach(() => {
   shop.addUser(bob)
 })
 
-describe('the own profile', () => {
+describe('one’s own profile', () => {
   it('changes only the fields sent', () => {
     const before = person()
     shop.run(editProfile, { uid: ann, changes: { displayName: ' Anna ' } }, asAnn)

@@ -65,7 +65,7 @@ describe('adding', () => {
     [{ barcode1: '' }, 'Please enter a barcode'],
     [{ link: 'example.org' }, 'Please enter a valid link (http:// or https://)'],
     [{ priceCents: 0 }, 'The amount must be greater than 0'],
-  ])('asks for better texts than %j', (wrong, message) => {
+  ])('refuses the texts %j', (wrong, message) => {
     const parsed = addMasterItem.args.safeParse({ id: tea, texts: { ...texts, ...wrong }, quantity: 1 })
     expect(parsed.error?.issues[0]?.message).toBe(message)
   })
@@ -73,7 +73,7 @@ describe('adding', () => {
     [-1, 'Quantity must be 0 or more'],
     [1.5, 'Please enter a whole number'],
     ['3', 'Please enter a whole number'],
-  ])('takes no quantity %j', (quantity, message) => {
+  ])('refuses the quantity %j', (quantity, message) => {
     expect(addMasterItem.args.safeParse({ id: tea, texts, quantity }).error?.issues[0]?.message).toBe(message)
   })
   it('keeps hostile texts as they are', () => {
@@ -121,14 +121,14 @@ describe('editing', () => {
     shop.run(editItem, { id: tea, changes: { link: '' }, quantityDelta: -1 })
     expect(shop.item(tea)).toMatchObject({ itemName: 'Tea', location: 'B2', listingTitle: 'Fine tea', link: '', stockCount: 4 })
   })
-  it('tells the admin when a change takes more than there was', () => {
+  it('reports a change that takes more than there was', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     expect(shop.item(tea)?.stockCount).toBe(-2)
     expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([
       { kind: 'negative_stock', itemId: tea, itemName: 'Tea', saleId: null, quantity: 2, openedByUid: ADMIN.uid },
     ])
   })
-  it('sets the stock to what was counted, and answers what was open', () => {
+  it('sets the stock to the count, and settles open discrepancies', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     shop.run(editItem, { id: tea, changes: { location: 'C3' }, countedQuantity: 7 })
     expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: shop.nowMs, location: 'C3' })
@@ -185,14 +185,14 @@ describe('handing over', () => {
       'ITEM_NOT_FOUND',
     )
   })
-  it.each([0, -1])('asks for a quantity, not %d', (quantity) => {
+  it.each([0, -1])('requires a quantity above 0, not %d', (quantity) => {
     const parsed = allocateItem.args.safeParse({ masterItemId: tea, consignorId: ann, newItemId: copy, quantity, location: '' })
     expect(parsed.error?.issues[0]?.message).toBe('Quantity must be greater than 0')
   })
 })
 
 describe('mass input', () => {
-  it('makes one item a barcode and counts repeated ones', () => {
+  it('makes one item per barcode and counts repeated ones', () => {
     const entries = ['1', '2', ' 1 '].map((barcode, n) => ({ id: testId(300 + n), barcode }))
     shop.run(massInputItems, { consignorId: ann, itemName: 'Book', location: 'B', entries })
     expect(shop.all<Item>(items).map((item) => [item.id, item.barcode1, item.stockCount])).toEqual([
@@ -200,7 +200,7 @@ describe('mass input', () => {
       [testId(301), '2', 1],
     ])
   })
-  it('asks for barcodes', () => {
+  it('requires barcodes', () => {
     expect(massInputItems.args.safeParse({ consignorId: ann, itemName: 'Book', entries: [] }).error?.issues[0]?.message).toBe(
       'Please enter at least one barcode',
     )
@@ -253,7 +253,7 @@ describe('import', () => {
     expect(run('update', [row(0, '036000291452', 5)], ann)).toMatchObject({ added: 1, updated: 0 })
     expect(shop.item(tea)?.stockCount).toBe(3)
   })
-  it('never overwrites an item that has the id already', () => {
+  it('never overwrites an existing item with the same id', () => {
     shop.run(importItems, { importId: testId(600), consignorId: null, mode: 'add', fileName: '', rows: [{ ...row(0, '9', 5), id: tea }] })
     expect(shop.item(tea)).toMatchObject({ itemName: 'Tea', stockCount: 3 })
   })

@@ -23,7 +23,7 @@ it('reads back what it writes', () => {
   expect(readTexts(writtenTexts(least))).toEqual({ texts: least, problems: [] })
 })
 
-it('names every field that is wrong, and gives no texts then', () => {
+it('names every wrong field, and then returns no texts', () => {
   const wrong = { ...writtenTexts(lamp), itemName: ' ', link: 'lamp', price: 'free' }
   const { texts, problems } = readTexts(wrong)
   expect(texts).toBeUndefined()

@@ -66,7 +66,7 @@ describe('ImportChecker', () => {
     [['036000291452', 'Tea', '1', '0'], 'Price', 'The price must be greater than 0'],
     [['036000291452', 'Tea', '1', '', 'javascript:x'], 'Link', 'Please enter a valid link (http:// or https://)'],
     [['036000291452', 'x'.repeat(501)], 'Item name', 'At most 500 characters'],
-  ])('keeps %j out', (cells, column, message) => {
+  ])('rejects %j', (cells, column, message) => {
     const { row, problems } = check(...cells)
     expect(row).toBeUndefined()
     expect(problems).toContainEqual({ line: 7, column, message, severity: 'error', value: expect.any(String) })

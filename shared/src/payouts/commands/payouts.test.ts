@@ -112,7 +112,7 @@ describe('a payout', () => {
   })
 })
 
-it('creates and loses no cent, in whatever order requests, payments and deletions come', () => {
+it('payouts neither create nor lose a cent, in whatever order they are requested, paid and deleted', () => {
   const step = fc.record({
     kind: fc.constantFrom('request', 'pay', 'remove'),
     payout: fc.integer({ min: 0, max: 5 }),

@@ -72,11 +72,11 @@ describe('editing a sale', () => {
   it('that changes nothing leaves no trace', () =>
     expect([...shop.run(editSale, { saleId, changes: { itemName: 'Cup', soldQuantity: 1 } })]).toEqual([]))
 
-  it('of a sale that is not there is refused', () =>
+  it('of an unknown sale is refused', () =>
     expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
 })
 
-it('lets a void of an edited POS sale reverse the booked amounts, so that the books come out even', () => {
+it('a void of an edited POS sale reverses the booked amounts, so that the books come out even', () => {
   const line = {
     id: testId(3001),
     itemId: cup,

@@ -192,7 +192,7 @@ describe('carts', () => {
     expect(shop.run(saveCart, { cart }).size).toBe(0)
     expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId: saleA })
   })
-  it('that were sold before they were ever saved stay away', () => {
+  it('stay absent when they are sold before their first save', () => {
     shop.run(completePosSale, till(saleA))
     shop.run(saveCart, { cart })
     expect(shop.get(carts, cartId)).toBeUndefined()

@@ -9,7 +9,7 @@ const bySeller = { commissionBps: 1_000, commissionPaidBy: 'seller', shippingCen
 const byBuyer = { ...bySeller, commissionPaidBy: 'buyer' } as const
 
 describe('the money of a trade', () => {
-  it('is item cost and shipping, with the commission out of the seller’s side', () => {
+  it('is item cost and shipping, with the commission taken from the sellers', () => {
     expect(requestMoney(cents(1_050), 3, bySeller)).toEqual({
       itemCostCents: 3_150,
       shippingCents: 400,
@@ -19,7 +19,7 @@ describe('the money of a trade', () => {
     })
   })
 
-  it('is the commission on top where the buyer pays it', () => {
+  it('includes the commission on top when the buyer pays it', () => {
     expect(requestMoney(cents(1_050), 3, byBuyer)).toMatchObject({ commissionCents: 315, payoutCents: 3_150, totalCents: 3_865 })
   })
 

@@ -27,7 +27,7 @@ const asked = (offers: OfferOfTrade[], more: Partial<Trade> = {}) => ({
 })
 const sold = { accepted: { quantity: 1, priceCents: cents(900), itemCostCents: cents(900) }, status: 'accepted' as const }
 
-describe('what an answer will come to', () => {
+describe('the cost of an answer', () => {
   test('an accepted counter: the pieces at its price, shipping once, and earlier acceptances', () => {
     const counter = offer(1)
     expect(moneyWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
@@ -61,11 +61,11 @@ describe('what an answer will come to', () => {
   })
 })
 
-describe('what waits for somebody', () => {
+describe('pending offers', () => {
   const trade = (more: Partial<Trade>) => ({ status: 'pending', expiresAtMs: 100, offers: [], ...more }) as unknown as Trade
   const countered = offer(1, { status: 'countered', lastCounteredBy: 'seller' })
 
-  test('a seller’s counter waits for the buyer, everything else that is open for the seller', () => {
+  test('a seller’s counter waits for the buyer, any other open offer for the seller', () => {
     expect(pendingCount([trade({ offers: [offer(1), countered] })], [], 0)).toBe(1)
     const got = (more: object) => ({ ...offer(2), tradeStatus: 'pending', expiresAtMs: 100, ...more }) as never
     expect(pendingCount([], [got({}), got({ lastCounteredBy: 'seller' }), got({ lastCounteredBy: 'buyer', status: 'countered' })], 0)).toBe(
@@ -74,7 +74,7 @@ describe('what waits for somebody', () => {
     expect(pendingCount([], [got({ status: 'declined' }), got({ tradeStatus: 'cancelled' })], 0)).toBe(0)
   })
 
-  test('nothing does once its time ran out', () => {
+  test('no offer waits once its time is up', () => {
     expect(pendingCount([trade({ offers: [countered] })], [], 100)).toBe(0)
   })
 })
