@@ -1,6 +1,6 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
-/** Refusals of accounts and of signing in. The login page shows the sentences of sign-in as they are. */
+/** Refusals of accounts and of signing in. */
 export const accountRefusals = defineRefusals({
   EMAIL_IN_USE: { status: 409, message: 'This email is already registered. Try signing in instead.' },
   USER_NOT_FOUND: { status: 401, message: 'No account found with this email.' },

@@ -1,6 +1,6 @@
-/** Commands in one push. More answers 413. */
+/** Most commands in one push. More answers 413. */
 export const MAX_PUSH_COMMANDS = 100
-/** Bytes of one push body. More answers 413. */
+/** Most bytes of one push body. More answers 413. */
 export const MAX_PUSH_BYTES = 4_000_000
 /** Rows in one page of an incremental pull. */
 export const PULL_PAGE_ROWS = 2_000

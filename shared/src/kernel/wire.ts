@@ -25,7 +25,7 @@ export const pushRequestSchema = z.object({
 /** A push. At most MAX_PUSH_COMMANDS commands, else 413. */
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
-/** How the server ended a command. `rejected`: a rule said no; `failed`: our bug, stored, and repeatable under a new id. */
+/** Outcome of a command on the server. `rejected`: a rule said no; `failed`: our bug, stored, and repeatable under a new id. */
 export const commandResultSchema = z.object({
   id: z.string(),
   status: z.enum(['done', 'rejected', 'failed']),
@@ -41,7 +41,7 @@ export const pushResponseSchema = z.object({
   results: z.array(commandResultSchema).check(z.maxLength(MAX_PUSH_COMMANDS)),
   serverNowMs: z.number(),
 })
-/** Answer of a push. */
+/** Answer to a push. */
 export type PushResponse = z.infer<typeof pushResponseSchema>
 
 /** Body of POST /api/sync/pull. `cursor` and `page` are opaque; `everyResult` asks for all results of this client, after a fresh start. */
@@ -90,7 +90,7 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
     serverNowMs: z.number(),
   }),
 ])
-/** Answer of a pull. */
+/** Answer to a pull. */
 export type PullResponse = z.infer<typeof pullResponseSchema>
 
 /** First line of GET /api/sync/start: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`, followed by `TAB

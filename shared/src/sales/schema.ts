@@ -150,7 +150,7 @@ export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock']),
   /** The posting, the consignor, or the item. */
   subjectId: z.string(),
-  /** Which of a consignor's two balances it is; null for other kinds. */
+  /** One of a consignor's two balances; null for other kinds. */
   account: z.nullable(ledgerAccountSchema),
   /** Sum of the entries or movements; 0 for a posting. */
   expected: z.number(),

@@ -4,8 +4,8 @@ import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
 
-/** Status of a trade. `pending`: nobody has accepted yet; `partial`: some have, others still may. Accepting, countering and shipping leave no
- *  status of their own (decision 0017). */
+/** Status of a trade. `pending`: nobody has accepted yet; `partial`: some have, others still may; no status lasts for countering and shipping,
+ *  which a trade passes through in one step (decision 0017). */
 export const tradeStatusSchema = z.enum([
   'pending',
   'partial',

@@ -16,7 +16,7 @@ const {
 /** Minutes for which a link to a new password is valid. */
 export const RESET_LINK_MINUTES = 60
 
-/** The secret of a mailed link. */
+/** Secret in a mailed link. */
 const linkTokenSchema = z.string().check(z.minLength(1, RESET_LINK_INVALID.message), z.maxLength(200, RESET_LINK_INVALID.message))
 const doneSchema = z.object({ success: z.literal(true) })
 

@@ -54,7 +54,7 @@ export const addMasterItemCall = defineCall({
   refusals: { ITEM_EXISTS },
 })
 
-/** Changes a master item. */
+/** Edits a master item. */
 export const editMasterItemCall = defineCall({
   name: 'inventory.editMasterItem',
   method: 'PUT',
@@ -91,7 +91,7 @@ export const addConsignorItemCall = defineCall({
   refusals: { ITEM_EXISTS, CONSIGNOR_NOT_FOUND },
 })
 
-/** Changes a consignor's item. */
+/** Edits a consignor's item. */
 export const editConsignorItemCall = defineCall({
   name: 'inventory.editConsignorItem',
   method: 'PUT',

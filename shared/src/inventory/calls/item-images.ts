@@ -35,7 +35,7 @@ const imageStatisticsSchema = z.object({
   itemsWithRetailerLinks: count,
   itemsWithImages: count,
 })
-/** How many items have links and pictures. */
+/** Counts of items with links and pictures. */
 export type ImageStatistics = z.infer<typeof imageStatisticsSchema>
 
 /** Lists the items that a backfill of pictures still has to fill. */

@@ -33,7 +33,7 @@ export function movesAfter(item: Item, atMs: number): RecentMove[] {
   return (item.recentMoves ?? []).filter((move) => move.atMs > atMs)
 }
 
-/** True when the item still remembers every change since this moment. */
+/** True when the item still remembers every change since this moment; false when the moment is too long ago. */
 export function knowsMovesAfter(item: Item, atMs: number): boolean {
   const moves = item.recentMoves ?? []
   const lastChangeMs = Math.max(item.updatedAtMs, moves.at(-1)?.atMs ?? item.updatedAtMs)

@@ -22,7 +22,7 @@ export type SaleReference = z.infer<typeof saleReferenceSchema>
 
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** The reference of a sale. */
+/** Names a sale and the rows its void touches. */
 export function saleReferenceOf(sale: Pick<PosSale, 'id' | 'lines'>): SaleReference {
   return {
     saleId: sale.id,
