@@ -72,8 +72,7 @@ describe('editing a sale', () => {
   it('that changes nothing leaves no trace', () =>
     expect([...shop.run(editSale, { saleId, changes: { itemName: 'Cup', soldQuantity: 1 } })]).toEqual([]))
 
-  it('of an unknown sale is refused', () =>
-    expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
+  it('of an unknown sale is refused', () => expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
 })
 
 it('a void of an edited POS sale reverses the booked amounts, so that the books come out even', () => {

@@ -18,9 +18,7 @@ const GOOD: readonly (readonly [string, string])[] = [
 ]
 
 describe('a tracking number', () => {
-  it.each(GOOD)('of %s passes when its check digit fits: %s', (carrier, number) =>
-    expect(trackingWarning(carrier, number)).toBeNull(),
-  )
+  it.each(GOOD)('of %s passes when its check digit fits: %s', (carrier, number) => expect(trackingWarning(carrier, number)).toBeNull())
 
   it.each(GOOD)('of %s draws a warning with another last digit: %s', (carrier, number) => {
     // the check digit of an ASTRA number precedes its last four digits
