@@ -28,7 +28,7 @@ it('gives a person the same id every time, whatever the other lines say', () => 
   expect(ids('email,uid\nann@x.org,fireBase1\n')).not.toEqual([ann])
 })
 
-it('tells every wrong line with its number', () => {
+it('reports every wrong line with its number', () => {
   const { problems } = readAccountFile(
     'email,name,username,balance\nann@x.org,A,,\n,,x,1\nno-mail,B,,\nb@x.org,B,a,\nc@x.org,C,,1.234\nANN@x.org,D,,\nd@x.org,"E\nE",,x\n,,,\n',
   )

@@ -7,7 +7,7 @@ import { parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { normaliseSearchText, searchKey, storableText } from '@shop/shared/kernel/text.ts'
 import { type CsvRecord, readCsv } from '../platform/kernel/read-csv.ts'
 
-/** What a file of accounts may say of a person, and the headers it is known by (case, spaces and signs do not matter). */
+/** Columns of an account file, each with the headers that name it (case, spaces and punctuation are ignored). */
 const COLUMNS = {
   uid: ['uid', 'id', 'userid'],
   email: ['email', 'emailaddress'],
@@ -17,18 +17,17 @@ const COLUMNS = {
 } as const
 type Field = keyof typeof COLUMNS
 
-/** One line of a file that cannot be imported, and why. */
+/** A line that cannot be imported, and why. */
 export type LineProblem = { readonly line: number; readonly message: string }
 
-/** An account of a file. */
 export type AccountLine = { readonly line: number; readonly account: EarlierAccount }
 
-/** Ids of accounts that come without one belong to this; the same person of the same file gets the same id every time. */
+/** Namespace of the ids of accounts that come without one; the same person of the same file always gets the same id. */
 const IMPORT_ID = '01900000-0000-7000-8000-0000000acc07'
 
 const MAX_NAME = 100
 
-/** The accounts of a CSV file with a line of headers, and the lines that are wrong. Every line is looked at, so that all problems are told at once. */
+/** Reads a CSV file of accounts with a header line. Checks every line, so that one run reports all problems. */
 export function readAccountFile(text: string): { readonly accounts: readonly AccountLine[]; readonly problems: readonly LineProblem[] } {
   const { records, unclosed } = readCsv(text)
   if (unclosed !== undefined)
@@ -60,7 +59,7 @@ function fieldsOf({ cells }: CsvRecord): readonly (Field | null)[] {
   })
 }
 
-/** The account of a line, or what is wrong with it. */
+/** Answers the account of a line, or its problem. */
 function accountOf({ cells }: CsvRecord, fields: readonly (Field | null)[]): EarlierAccount | string {
   const textOf = (field: Field) => storableText(readCsvCell((cells[fields.indexOf(field)] ?? '').trim())).trim()
   const given = { uid: textOf('uid'), email: textOf('email'), displayName: textOf('displayName'), username: textOf('username') }
@@ -77,7 +76,7 @@ function accountOf({ cells }: CsvRecord, fields: readonly (Field | null)[]): Ear
   return { uid, email, displayName: given.displayName, username, role: 'user', openingCents }
 }
 
-/** Says when a line is about somebody an earlier line is about. */
+/** Answers a problem when an earlier line has the same person. */
 function repeated(seen: Map<string, number>, line: number, { uid, email, username }: EarlierAccount): string | undefined {
   const keys = [`id ${uid}`, ...(email === '' ? [] : [`email ${email}`]), ...(username === null ? [] : [`username ${username}`])]
   const before = keys.map((key) => seen.get(key)).find((at) => at !== undefined)

@@ -6,8 +6,8 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const OPENING = { email: 'Ada@Example.org', password: PASSWORD, displayName: 'Ada', timeZone: 'Europe/Berlin', shopName: 'Second Chance' }
 
-forEachDatabase('a shop nobody has opened', (open) => {
-  it('says so, lets nobody join, and is opened once', async () => {
+forEachDatabase('a shop that is not set up', (open) => {
+  it('says so, lets nobody sign up, and is set up once', async () => {
     const { ask, platform } = await testShop(await open())
     expect((await ask('GET', '/setup')).body).toEqual({ needed: true })
     expect((await ask('GET', '/ready')).status).toBe(200)
@@ -33,7 +33,7 @@ forEachDatabase('a shop nobody has opened', (open) => {
     expect(rows).toEqual([{ time_zone: 'Europe/Berlin', shop_name: 'Second Chance', tax_rate_bps: 825 }])
   })
 
-  it('names what is wrong with an opening', async () => {
+  it('names what is wrong with a set-up', async () => {
     const { ask } = await testShop(await open())
     const { status, body } = await ask('POST', '/setup', { email: 'x', password: '12345', displayName: ' ', timeZone: 'Mars' })
     expect(status).toBe(400)
@@ -46,7 +46,7 @@ forEachDatabase('a shop nobody has opened', (open) => {
     expect((await ask('GET', '/setup')).body).toEqual({ needed: true })
   })
 
-  it('gets one admin of many who open it at the same time, and nothing of the others', async () => {
+  it('keeps one admin of many set-ups at the same time, and nothing of the others', async () => {
     const { ask, platform } = await testShop(await open())
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) => ask('POST', '/setup', { ...OPENING, email: n === 4 ? 'a0@example.org' : `a${n}@example.org` })),
@@ -57,7 +57,7 @@ forEachDatabase('a shop nobody has opened', (open) => {
     expect(counts.rows).toEqual([{ users: 1, identities: 1, accounts: 1, settings: 1 }])
   })
 
-  it('is opened by the environment, once', async () => {
+  it('is set up by the environment, once', async () => {
     const platform = await open()
     const first = await testShop(platform, OPENED)
     expect((await first.ask('GET', '/setup')).body).toEqual({ needed: false })
@@ -79,7 +79,7 @@ forEachDatabase('accounts', (open) => {
     admin = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('refuses at every door a password that could not be signed in with, counted as the identity provider counts', async () => {
+  it('refuses on every route a password that could not sign in, counted as the identity provider counts', async () => {
     const tooLong = '👩'.repeat(65)
     const { token } = await shop.signUp('emoji@example.org')
     for (const [path, body, field] of [
@@ -166,7 +166,7 @@ forEachDatabase('accounts', (open) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('keeps a name as it was typed, and answers nothing that is secret', async () => {
+    it('keeps a name as it was typed, and answers no secrets', async () => {
       const answer = await shop.ask('POST', '/identity/sign-up/email', {
         email: 'o@example.org',
         password: PASSWORD,
@@ -178,14 +178,14 @@ forEachDatabase('accounts', (open) => {
       expect(JSON.stringify(answer.body)).not.toContain(PASSWORD)
     })
 
-    it('gives a sign-in its profile later, when the server died in between', async () => {
+    it('creates the profile of a sign-up later when the server died in between', async () => {
       const { uid, token } = await shop.signUp('late@example.org')
       await sql`delete from users where id = ${uid}`.execute(shop.platform.db)
       const me = await shop.ask('GET', '/auth/me', undefined, { token })
       expect(me.body).toMatchObject({ uid, email: 'late@example.org', displayName: 'late', role: 'user' })
     })
 
-    it('ends a session at sign-out, and that one only', async () => {
+    it('ends at sign-out the session that signs out, and no other', async () => {
       const { token } = await shop.signUp('two@example.org')
       const other = await shop.signIn('two@example.org')
       expect((await shop.ask('GET', '/auth/me', undefined, { token })).status).toBe(200)
@@ -234,7 +234,7 @@ forEachDatabase('accounts', (open) => {
       expect((await shop.ask('GET', '/auth/me', undefined, { token })).status).toBe(401)
     })
 
-    it('slows guessing down, and lets others in meanwhile', async () => {
+    it('slows down guessing, and still lets others in', async () => {
       await shop.signUp('guessed@example.org')
       const guess = () => shop.ask('POST', '/identity/sign-in/email', { email: 'guessed@example.org', password: 'a guess' })
       const guesses = []
@@ -259,7 +259,7 @@ forEachDatabase('accounts', (open) => {
       expect(Object.keys((await find('zoe_m'))[0]).sort()).toEqual(['displayName', 'email', 'uid', 'username'])
     })
 
-    it('without an e-mail are not suggested, and never more than twenty', async () => {
+    it('without an e-mail are not suggested, and never more than twenty are', async () => {
       await sql`insert into users (id, email, display_name, role, photo_url, created_at_ms, audience)
         select 'many-' || n, case when n = 0 then '' else 'many' || n || '@example.org' end, 'Many ' || n, 'user', '', 0, '{admins}'
         from generate_series(0, 30) n`.execute(shop.platform.db)
@@ -270,7 +270,7 @@ forEachDatabase('accounts', (open) => {
       expect(all.body.users.length).toBeGreaterThan(31)
     })
 
-    it('see themselves, admins see all, and an unknown one is not there', async () => {
+    it('see themselves, admins see all, and an unknown one is not found', async () => {
       const { uid, token } = await shop.signUp('self@example.org')
       const self = { uid, email: 'self@example.org', displayName: 'self', username: null, role: 'user', balance: 0, addresses: [] }
       for (const by of [token, admin])
@@ -281,7 +281,7 @@ forEachDatabase('accounts', (open) => {
   })
 
   describe('roles', () => {
-    it('change at once, are audited, and the last admin stays', async () => {
+    it('change at once, are audited, and never leave the shop without an admin', async () => {
       const { uid, token } = await shop.signUp('rising@example.org')
       const list = async () => (await shop.ask('GET', '/auth/all-users', undefined, { token })).status
       expect(await list()).toBe(403)
@@ -302,7 +302,7 @@ forEachDatabase('accounts', (open) => {
   })
 
   describe('settings', () => {
-    it('are changed by admins, and each change is audited with what it was before', async () => {
+    it('are changed by admins, and each change is audited with the value before it', async () => {
       const change = (changes: object, token: string) =>
         shop.ask(
           'POST',

@@ -10,7 +10,7 @@ import { serverSecret } from './secrets.ts'
 import { register, Sessions } from './sessions.ts'
 import { ShopAddress } from './shop-address.ts'
 
-/** What the calls of accounts work with besides the platform. */
+/** Services that the calls of accounts use besides the platform. */
 export type Accounts = {
   readonly identity: Identity
   readonly sessions: Sessions
@@ -18,26 +18,26 @@ export type Accounts = {
   readonly address: ShopAddress
   readonly providers: ProviderFlow
   readonly sendMail: SendMail
-  /** Whether mails leave the shop. */
+  /** True when mails leave the shop. */
   readonly hasMailServer: boolean
 }
 
-/** What the configuration says of signing in, and what other features do for it. */
+/** Settings of signing in, and services of other features that it uses. */
 export type AccountsParts = {
   readonly baseUrl: string
   readonly publicUrl: string | undefined
-  /** Whether a variant of the shop lives at the host of this origin. */
+  /** True when a variant of the shop is served at the host of this origin. */
   readonly isBrand: (origin: string) => boolean
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
-  /** Whether mails leave the shop. */
+  /** True when mails leave the shop. */
   readonly hasMailServer: boolean
-  /** How passwords are hashed; by default as the identity provider does. */
+  /** Hashing of passwords; by default the identity provider's. */
   readonly passwords?: Passwords | undefined
 }
 
-/** Opens identity and sessions on the platform's database. */
+/** Opens identity, sessions and sign-in by providers on the platform's database. */
 export async function openAccounts(
   platform: Platform,
   { baseUrl, publicUrl, isBrand, google, discord, sendMail, hasMailServer, passwords }: AccountsParts,

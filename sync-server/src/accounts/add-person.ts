@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 import { addSignIn } from './shop-opening.ts'
 
-/** Makes an account that can sign in by password, without anybody signing in: profile and sign-in in one transaction. Answers the uid. */
+/** Creates an account with a password, profile and sign-in in one transaction, without signing anybody in. Answers the uid. */
 export async function addPerson(
   platform: Platform,
   identity: Identity,

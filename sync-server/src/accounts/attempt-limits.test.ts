@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TooMany } from '../platform/kernel/too-many.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 
-it('attempts from all addresses of one IPv6 network count together', () => {
+it('counts attempts from all addresses of one IPv6 network together', () => {
   const limits = new AttemptLimits()
   const often = (attempt: (address: string) => void, times: number) => {
     for (let n = 1; n <= times; n++) attempt(`2001:db8:1:2::${n.toString(16)}`)

@@ -2,14 +2,14 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { AddressLimiter, RateLimiter } from '../platform/http/rate-limiter.ts'
 import { TooMany } from '../platform/kernel/too-many.ts'
 
-/** Limits on guessing and on flooding, by address and by account (design §9). All above what people do: a shop's tablets share one address. */
+/** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what people do. */
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   private readonly signIns = new AddressLimiter(240, 240)
-  /** Wrong passwords: of one account from one address, and of one account from anywhere. */
+  /** Wrong passwords for one account: from one address, and from anywhere. */
   private readonly wrongHere = new AddressLimiter(10, 2)
   private readonly wrongAnywhere = new RateLimiter(100, 10)
-  /** Mails with a link to a new password: from one address, and to one mailbox. */
+  /** Mails with a reset link: from one address, and to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
 
@@ -17,7 +17,7 @@ export class AttemptLimits {
     demand(this.signUps.take(address))
   }
 
-  /** Counts an attempt as wrong until `signedIn` takes it back, so that attempts in parallel count too. */
+  /** Counts an attempt as wrong until `signedIn` takes it back, so that parallel attempts count too. */
   signIn(address: string, email: string): void {
     demand(this.signIns.take(address))
     demand(this.wrongHere.take(address, email))
@@ -29,7 +29,7 @@ export class AttemptLimits {
     this.wrongAnywhere.giveBack(email)
   }
 
-  /** Sign-ins by links, one-time tokens and providers: nothing there can be guessed, so only flooding counts. */
+  /** Limits sign-ins by link, one-time token and provider, where nothing can be guessed, against flooding only. */
   passThrough(address: string): void {
     demand(this.signIns.take(address))
   }

@@ -40,7 +40,7 @@ import {
 import { handleGetSession, handleListSessions, handleRevokeOtherSessions, handleRevokeSession } from './calls/sessions.ts'
 import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignOut, handleSignUp } from './calls/sign-in.ts'
 
-/** Every call of accounts, with the code that answers it. */
+/** Every call of accounts with its handler. */
 export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pictures: Pictures }): readonly CallImplementation[] => [
   handleGetSetUp,
   handleSetUpShop(accounts),

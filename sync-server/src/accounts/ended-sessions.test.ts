@@ -20,7 +20,7 @@ forEachDatabase('a session that has ended', (open) => {
   })
   const post = (path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
 
-  /** Somebody begins to link a Discord account of theirs in this session; answers how it ends at the shop, once they agreed. */
+  /** Starts linking a Discord account in this session; answers a function that finishes the link after consent. */
   const beginLink = async (token: string, id: string) => {
     discord.person = { id, username: 'stranger', global_name: null, email: `${id}@example.org`, verified: true }
     const browser = new Browser(shop)
@@ -47,11 +47,11 @@ forEachDatabase('a session that has ended', (open) => {
         if (!isCurrent) await shop.ask('DELETE', `/identity/sessions/${id}`, undefined, { token: own })
     },
   }
-  it.each(Object.keys(endings))('finishes no link that was begun in it: %s', async (name) => {
+  it.each(Object.keys(endings))('finishes no link that was started in it: %s', async (name) => {
     const n = Object.keys(endings).indexOf(name)
     const email = `victim${n}@example.org`
     const { uid } = await shop.signUp(email)
-    // also where the address is proved, so that a reset has nothing to undo
+    // also with a proved address, for which a reset has nothing to undo
     await sql`update identity_users set "emailVerified" = ${n % 2 === 0} where id = ${uid}`.execute(shop.platform.db)
     const [stolen, own] = [await shop.signIn(email), await shop.signIn(email)]
     const finish = await beginLink(stolen, `80${n}`)
@@ -63,7 +63,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect(rows).toEqual([{ by: 'credential', discord: '' }])
   })
 
-  it('finishes none that ends while the provider is asked', async () => {
+  it('finishes no link when it ends while the shop asks the provider', async () => {
     const { token } = await shop.signUp('slow@example.org')
     const finish = await beginLink(token, '810')
     discord.meanwhile = () => post('/identity/sign-out', {}, token)
@@ -73,7 +73,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect(rows).toEqual([])
   })
 
-  it('begins no link, even while its token is still remembered', async () => {
+  it('starts no link, even while its token is still cached', async () => {
     const { uid, token } = await shop.signUp('gone@example.org')
     await shop.ask('GET', '/auth/me', undefined, { token })
     await sql`delete from identity_sessions where "userId" = ${uid}`.execute(shop.platform.db)
@@ -81,7 +81,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([status, body.code]).toEqual([401, 'SIGN_IN_REQUIRED'])
   })
 
-  it('leaves another person’s link, and one begun in a session that lasts, as they are', async () => {
+  it('leaves another person’s link, and one of a session that lasts, as they are', async () => {
     const { token } = await shop.signUp('lasting@example.org')
     const { token: other } = await shop.signUp('bystander@example.org')
     await shop.signIn('lasting@example.org')

@@ -4,8 +4,8 @@ import { hashOf } from './token-hash.ts'
 type Adapter = Awaited<ReturnType<typeof getAdapter>>
 type Part = Omit<Adapter, 'transaction'>
 
-/** The identity provider's adapter to our database, but that of a new session's token only a hash is kept; the provider hands out the token itself. It makes
- *  sessions and nothing more of them: sessions.ts reads and ends them. */
+/** Wraps the identity provider's adapter so that the database keeps only the hash of a new session's token. The provider only creates sessions;
+ *  sessions.ts reads and ends them. */
 export function hashedSessions(adapter: Adapter): Adapter {
   return {
     ...adapter,

@@ -13,7 +13,7 @@ forEachDatabase('the identity provider', (open) => {
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
   })
 
-  it('gets one secret, whoever asks first', async () => {
+  it('has one secret, whichever server asks first', async () => {
     const { db } = await open()
     const secrets = await Promise.all(Array.from({ length: 5 }, () => serverSecret(db, 'identity')))
     expect(new Set(secrets).size).toBe(1)

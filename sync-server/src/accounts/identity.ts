@@ -9,29 +9,29 @@ import type { Platform } from '../platform/platform.ts'
 import { hashedSessions } from './hashed-sessions.ts'
 
 const DAY_SECONDS = 86_400
-/** A session lasts this long after its last use: longer than any tablet may stay offline (365 days). */
+/** A session outlives its last use by this many days: more than a tablet may stay offline (365). */
 export const SESSION_DAYS = 400
-/** The header by which our own code tells the provider where a request came from. Never taken from outside. */
+/** Passes the client's address from our own code to the provider. Never read from an outside request. */
 export const CLIENT_ADDRESS_HEADER = 'x-shop-client-address'
 
-/** A new sign-in was made; its profile has to follow. */
+/** Runs after a sign-up, to create the profile. */
 export type OnIdentity = (identity: { uid: string; email: string; name: string }) => Promise<void>
 
-/** What the identity provider needs to work on our database. */
+/** Parts that the identity provider needs to work on our database. */
 export type IdentityParts = {
   readonly db: Db
   readonly log: Log
-  /** Signs what leaves the server; kept in the database. */
+  /** Signs what leaves the server. Kept in the database. */
   readonly secret: string
   readonly baseUrl: string
   readonly onIdentity: OnIdentity
-  /** How passwords are hashed; by default as the provider does. */
+  /** Hashing of passwords; by default the provider's. */
   readonly passwords?: Passwords | undefined
 }
 
 export type Passwords = NonNullable<NonNullable<BetterAuthOptions['emailAndPassword']>['password']>
 
-/** How the identity provider is set up. A test holds migration 0002 to the tables these options ask for. */
+/** Options of the identity provider. A test compares migration 0002 with the tables that these options ask for. */
 export function identityOptions({ db, log, secret, baseUrl, onIdentity, passwords }: IdentityParts) {
   return {
     appName: 'Shop',
@@ -49,11 +49,11 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity, password
       maxPasswordLength: MAX_PASSWORD,
       ...(passwords && { password: passwords }),
     },
-    // the app limits by address and by account, and checks origins, for every route alike
+    // the app itself limits every route by address and by account, and checks origins
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: () => uuidv7(Date.now(), randomBytes(10)) },
-      // whole addresses: the list of devices shows them to their owner
+      // whole addresses, because the list of devices shows them to their owner
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 128 },
       disableOriginCheck: true,
       disableCSRFCheck: true,
@@ -64,17 +64,16 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity, password
   } satisfies BetterAuthOptions
 }
 
-/** Opens the identity provider (design §3): it makes accounts, checks passwords and makes sessions. Its own routes stay closed. */
+/** Opens the identity provider, which creates accounts, checks passwords and creates sessions. Its own routes stay closed. */
 export async function openIdentity(parts: IdentityParts) {
   const options = identityOptions(parts)
   const adapter = hashedSessions(await getAdapter(options))
   return betterAuth({ ...options, database: () => adapter })
 }
 
-/** The identity provider. */
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
-/** Throws what the identity provider failed with. It hides an outage of the database behind an error of its own: then the database's own is thrown. */
+/** Rethrows a failure of the identity provider, which hides a database outage behind an error of its own: then throws the database's error. */
 export async function rethrow(platform: Pick<Platform, 'ping'>, error: unknown): Promise<never> {
   await platform.ping()
   throw error

@@ -15,7 +15,7 @@ bea@example.org,Bea,,
 `
 
 forEachDatabase('an import of accounts', (open) => {
-  it('adds what is not there yet, with what is owed', async () => {
+  it('adds the missing accounts, with their balances', async () => {
     const shop = await testShop(await open(), OPENED)
     const { platform } = shop
     const plan = await planAccountImport(platform.db, FILE)
@@ -32,7 +32,7 @@ forEachDatabase('an import of accounts', (open) => {
       balance: 12.5,
       migratedFrom: { displayName: 'Ann of old', username: 'ann-old' },
     })
-    // what has moved is not brought a second time
+    // an account that has moved is not imported again
     expect((await planAccountImport(platform.db, FILE)).toAdd).toEqual([])
     expect((await planAccountImport(platform.db, 'email,uid\nann@example.org,other\n')).toAdd).toEqual([])
     expect(await checkBooks(platform.db)).toEqual([])
@@ -49,7 +49,7 @@ forEachDatabase('an import of accounts', (open) => {
     expect(plan.problems).toEqual([{ line: 2, message: 'The username “ann-old” is taken' }])
   })
 
-  it('promotes nobody who cannot sign in', async () => {
+  it('promotes nobody who has no sign-in', async () => {
     const { platform } = await testShop(await open(), OPENED)
     await importAccounts(platform, await planAccountImport(platform.db, FILE), 'old.csv')
     await expect(setRoleByEmail(platform, 'ann@example.org', 'admin')).rejects.toThrow(
@@ -60,7 +60,7 @@ forEachDatabase('an import of accounts', (open) => {
   })
 })
 
-it('works from the command line: previewed, whole, or not at all', { timeout: 300_000 }, async () => {
+it('works from the command line: as a preview, as a whole, or not at all', { timeout: 300_000 }, async () => {
   const dir = await temporaryDir()
   const env = { DATABASE_URL: await createPostgresDatabase() }
   const run = async (...args: string[]) => {

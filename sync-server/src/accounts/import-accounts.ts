@@ -4,16 +4,16 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AccountLine, type LineProblem, readAccountFile } from './account-file.ts'
 
-/** What a file of accounts comes to in this shop. */
+/** Outcome of importing a file of accounts into this shop. */
 export type AccountImport = {
   readonly toAdd: readonly AccountLine[]
-  /** How many were imported before, or have moved into the account of somebody who joined. */
+  /** Accounts imported before, including those that moved into the account of somebody who joined. */
   readonly thereCount: number
-  /** Lines that are wrong, in order. With one of them nothing of the file is imported. */
+  /** Wrong lines, in order. A single one stops the whole import. */
   readonly problems: readonly LineProblem[]
 }
 
-/** Compares a CSV file with the accounts there are. Changes nothing. */
+/** Compares a CSV file with the existing accounts. Changes nothing. */
 export async function planAccountImport(db: Db, text: string): Promise<AccountImport> {
   const { accounts, problems } = readAccountFile(text)
   const rows = await db

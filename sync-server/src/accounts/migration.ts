@@ -5,15 +5,15 @@ import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Db, ExpressionBuilder, Tables } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** An earlier account and the one that takes over. */
+/** An earlier account and the account that takes it over. */
 export type Pair = { readonly fromUid: string; readonly toUid: string }
 
-/** Tries of one migration while sales of the earlier account keep coming in. */
+/** Attempts at one migration while new sales of the earlier account keep arriving. */
 const MAX_TRIES = 5
 
 type People = Tables & { earlier: Tables['users']; present: Tables['users'] }
 
-/** `earlier` is an earlier account of the person who signs in as `present`; closed when it was migrated to them before. */
+/** True when `earlier` is an earlier account of the person who signs in as `present`; a closed one was migrated to them before. */
 const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   and([
     eb('earlier.is_earlier', '=', true),
@@ -24,7 +24,7 @@ const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' 
     or([eb('earlier.closed_at_ms', 'is', null), eb(ref('present.migrated_from', '->>').key('uid'), '=', ref('earlier.id'))]),
   ])
 
-/** What can be migrated for a person, named by either of their accounts. Open earlier accounts first. */
+/** Lists the migrations open to a person, named by either of their accounts, with open earlier accounts first. */
 export function pairsOf(db: Db, uid: string): Promise<Pair[]> {
   return db
     .selectFrom('users as earlier')
@@ -55,13 +55,13 @@ export async function migrate(platform: Platform, actor: Actor, { fromUid, toUid
   }
 }
 
-/** A person of a bulk migration: what is to be moved, or why nothing is. */
+/** A person of a bulk migration: the pair to migrate, or the reason why there is none. */
 export type Person = { readonly uid: string; readonly email: string } & (
   | { readonly pair: Pair; readonly reason?: undefined }
   | { readonly pair: null; readonly reason: string }
 )
 
-/** Everybody, each once: who signs in, and the earlier accounts of those who have not joined. */
+/** Lists every person once: those who sign in, and the earlier accounts of those who have not joined. */
 export async function everybody(db: Db): Promise<Person[]> {
   const rows = await db
     .selectFrom('users as present')
@@ -97,7 +97,7 @@ function reasonOf(email: string, isEarlier: boolean, wasMigrated: boolean): stri
   return wasMigrated ? 'Already migrated' : 'No earlier account'
 }
 
-/** Whoever has the earlier account `present` signs in with another one by now. */
+/** True when the owner of the earlier account `present` signs in with another one by now. */
 const hasJoined = ({ exists, selectFrom }: ExpressionBuilder<Tables & { present: Tables['users'] }, 'present'>) =>
   exists(
     selectFrom('users as joined')
@@ -108,7 +108,7 @@ const hasJoined = ({ exists, selectFrom }: ExpressionBuilder<Tables & { present:
       .where('joined.closed_at_ms', 'is', null),
   )
 
-/** Something reached the account `earlier` after it was migrated. */
+/** True when something reached the account `earlier` after its migration. */
 const isSomethingLeft = ({ exists, or, selectFrom }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   or([
     exists(selectFrom('items').select('items.id').whereRef('items.consignor_id', '=', 'earlier.id')),

@@ -11,28 +11,28 @@ import { addressesTable } from './tables.ts'
 
 const restAddressOf = ({ uid: _uid, createdAtMs: _createdAtMs, ...address }: Address): RestAddress => address
 
-/** A user's addresses, in the order they were added. */
+/** Reads a user's addresses, in the order they were added. */
 export async function readAddresses(db: Db, uid: string): Promise<RestAddress[]> {
   const ofUser = db.selectFrom('addresses').select(namedColumns(addressesTable)).where('uid', '=', uid)
   const rows = await ofUser.orderBy('created_at_ms').orderBy('id').execute()
   return rows.map(restAddressOf)
 }
 
-/** The profile as its own user is told. Refuses ACCOUNT_NOT_FOUND. */
+/** Reads the profile as its owner sees it. Refuses ACCOUNT_NOT_FOUND. */
 export async function readOwnUser(db: Db, uid: string) {
   const user = await readUser(db, uid)
   if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   return { ...user, addresses: await readAddresses(db, uid) }
 }
 
-/** The id of an address in a path. Refuses ADDRESS_NOT_FOUND for what is none. */
+/** Parses the address id of a path. Refuses ADDRESS_NOT_FOUND when it is no id. */
 export function requireAddressId(id: string): string {
   const parsed = idSchema.safeParse(id)
   if (!parsed.success) throw refusal(profileRefusals, 'ADDRESS_NOT_FOUND')
   return parsed.data
 }
 
-/** The answer to a written address. Refuses ADDRESS_NOT_FOUND. */
+/** Answer after writing an address. Refuses ADDRESS_NOT_FOUND. */
 export async function writtenAddress(db: Db, uid: string, id: string) {
   const addresses = await readAddresses(db, uid)
   const address = addresses.find((one) => one.id === id)
@@ -40,7 +40,7 @@ export async function writtenAddress(db: Db, uid: string, id: string) {
   return { id, address, addresses }
 }
 
-/** Whether somebody's profile shows the picture at this address. */
+/** True when some profile shows the picture at this address. */
 export async function isPhotoOfSomebody(db: Db, url: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('photo_url', '=', url).limit(1).executeTakeFirst()) !== undefined
 }

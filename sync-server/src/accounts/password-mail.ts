@@ -5,7 +5,7 @@ import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { dropTickets, issueTicket } from './tickets.ts'
 
-/** Mails the person with this e-mail a link to a new password, at `origin`. The link before it is worthless from then on. Refuses USER_NOT_FOUND. */
+/** Mails the person with this e-mail a link, at `origin`, that sets a new password and replaces any link before it. Refuses USER_NOT_FOUND. */
 export async function mailResetLink(platform: Platform, sendMail: SendMail, email: string, origin: string): Promise<void> {
   const person = await platform.db
     .selectFrom('identity_users')
@@ -25,7 +25,7 @@ export async function mailResetLink(platform: Platform, sendMail: SendMail, emai
     subject: `Reset your password for ${shop}`,
     kind: 'accounts.passwordReset',
     text: [
-      // no name: whoever signed up with a foreign address could write there what they like
+      // no name: somebody who signs up with a foreign address could put any text there
       'Hello,',
       `somebody, probably you, asked for a new password for ${email} at ${shop}. To choose one, open this link within ${RESET_LINK_MINUTES} minutes:`,
       `Choose a new password: ${origin}/reset-password?token=${secret}`,

@@ -11,7 +11,7 @@ import { hashOf } from './token-hash.ts'
 
 const NEW = 'an entirely new password'
 
-/** The link of the newest mail to somebody, and its secret. */
+/** Answers the link of the newest mail to somebody, and its secret. */
 async function mailedLink(platform: Platform, email: string): Promise<{ url: string; token: string }> {
   const { rows } = await sql<{ text: string }>`select text from mails where to_address = ${email} and kind = 'accounts.passwordReset'
     order by created_at_ms desc, id desc limit 1`.execute(platform.db)
@@ -29,7 +29,7 @@ forEachDatabase('a password by mail', (open) => {
     shop.ask('POST', '/identity/request-password-reset', { email }, { headers })
   const reset = (token: string, newPassword = NEW) => shop.ask('POST', '/identity/reset-password', { token, newPassword })
 
-  it('is set once, ends every session, and the old one is worth nothing any more', async () => {
+  it('is set once, ends every session, and replaces the old one', async () => {
     const { token: session } = await shop.signUp('ann@example.org')
     const other = await shop.signIn('ann@example.org')
     expect((await shop.ask('GET', '/auth/me', undefined, { token: other })).status).toBe(200)
@@ -50,7 +50,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('ann@example.org', NEW)
   })
 
-  it('goes by the newest link alone, for an hour, and for the address it was sent to', async () => {
+  it('is set by the newest link alone, for an hour, and for the address it was sent to', async () => {
     const { uid } = await shop.signUp('old@example.org')
     await request('old@example.org')
     const first = await mailedLink(shop.platform, 'old@example.org')
@@ -65,7 +65,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('old@example.org')
   })
 
-  it('is set by one of several who use a link at the same time', async () => {
+  it('is set by one of several people who use a link at the same time', async () => {
     await shop.signUp('race@example.org')
     await request('race@example.org')
     const { token } = await mailedLink(shop.platform, 'race@example.org')
@@ -75,7 +75,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('race@example.org', `password of racer ${winner}`)
   })
 
-  it('is not sent to strangers, nor to closed accounts', async () => {
+  it('is sent neither to strangers nor to closed accounts', async () => {
     expect((await request('nobody@example.org')).body).toMatchObject({
       code: 'USER_NOT_FOUND',
       message: 'No account found with this email.',
@@ -90,7 +90,7 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('is never 500, nor are the ways by a provider, whatever is sent', async () => {
+  it('never answers 500, nor do the provider routes, whatever is sent', async () => {
     for (const text of HOSTILE_STRINGS) {
       const part = encodeURIComponent(text.toWellFormed())
       const answers = [
@@ -106,23 +106,23 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('takes its link from no stranger’s Host', async () => {
+  it('takes no link from a stranger’s Host', async () => {
     await shop.signUp('poison@example.org')
     const evil = { host: 'evil.example' }
     expect((await request('poison@example.org', evil)).body.code).toBe('ADDRESS_UNKNOWN')
     const { token: user } = await shop.signUp('user@example.org')
     await shop.ask('GET', '/auth/me', undefined, { token: user, headers: evil })
     expect((await request('poison@example.org', evil)).body.code).toBe('ADDRESS_UNKNOWN')
-    // an admin was at work there
+    // an admin worked at this address
     const admin = await shop.signIn(ADMIN_EMAIL)
     await shop.ask('GET', '/auth/me', undefined, { token: admin, headers: { host: 'till.example:8443' } })
-    // noted after the answer; asking for links until then would use up what one mailbox may ask for
+    // recorded after the answer; polling by asking for links would use up the mailbox's limit
     await expect.poll(async () => (await sql`select 1 from shop_addresses`.execute(shop.platform.db)).rows.length).toBe(1)
     expect((await request('poison@example.org', evil)).status).toBe(200)
     expect((await mailedLink(shop.platform, 'poison@example.org')).url).toMatch(/^http:\/\/till\.example:8443\/reset-password\?token=/)
   })
 
-  it('is mailed a few times a day to one mailbox, and others go on', async () => {
+  it('is mailed a few times a day to one mailbox, while others go on', async () => {
     await shop.signUp('flooded@example.org')
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await request('flooded@example.org')).status)
@@ -133,7 +133,7 @@ forEachDatabase('a password by mail', (open) => {
 })
 
 forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
-  it('leads there by a real mail server, and proves the address: what a stranger had joined before is undone', async () => {
+  it('is linked in a real mail, and proves the address: a stranger’s earlier link is undone', async () => {
     const mail = await startMailServer()
     const discord = await DiscordServer.start()
     const environment = {
@@ -145,7 +145,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
     }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: true, mail: true })
-    // a stranger signs up with Vera's address and links a Discord account of their own
+    // a stranger signs up with Vera's address and links their own Discord account
     const { uid, token } = await shop.signUp('vera@example.org')
     discord.person = { id: '77', username: 'stranger', global_name: null, email: 'stranger@example.org', verified: true }
     const started = await shop.ask('POST', '/auth/discord/link', undefined, { token })
@@ -168,7 +168,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
     expect(rows).toEqual([{ by: 'credential', proved: true, discord: '' }])
     await shop.signIn('vera@example.org', NEW)
 
-    // the way out and back is at the variant the person is on, and at no host but the shop's own
+    // the round trip stays at the variant the person uses, and never leaves the shop's own hosts
     for (const [host, origin] of [
       ['exchange.localhost', 'https://exchange.localhost'],
       ['exchange.localhost:6666', 'https://exchange.localhost'],
@@ -234,7 +234,7 @@ forEachDatabase('the password of an account', (open) => {
     })
   })
 
-  it('is slow to be guessed by whoever finds a device signed in', async () => {
+  it('is slow to guess for whoever finds a device signed in', async () => {
     const { token } = await shop.signUp('guess@example.org')
     const statuses = []
     for (let n = 0; n < 11; n++)
@@ -252,7 +252,7 @@ forEachDatabase('sessions', (open) => {
   })
   const list = async (token: string) => (await shop.ask('GET', '/identity/sessions', undefined, { token })).body.sessions
 
-  it('are listed with their device, this one first, and nothing secret', async () => {
+  it('are listed with their device, the current one first, and without secrets', async () => {
     const { token } = await shop.signUp('list@example.org')
     const phone = await shop.ask(
       'POST',
@@ -267,7 +267,7 @@ forEachDatabase('sessions', (open) => {
     expect((await list(phone.body.token))[0]).toMatchObject({ isCurrent: true, userAgent: 'Pocket Phone 1' })
   })
 
-  it('say where they signed in, IPv6 as people write it', async () => {
+  it('show where they signed in, with IPv6 in its usual form', async () => {
     const proxied = await testShop(shop.platform, { ...OPENED, TRUST_PROXY: 'true' })
     await proxied.signUp('where@example.org')
     for (const address of ['2001:db8:0:0:0:0:0:7', '192.0.2.7']) {
@@ -297,7 +297,7 @@ forEachDatabase('sessions', (open) => {
     expect(await list(token)).toHaveLength(1)
   })
 
-  it('are ended everywhere else, by a request or with a new password', async () => {
+  it('are ended everywhere else, on request or with a new password', async () => {
     const { token } = await shop.signUp('else@example.org')
     const others = [await shop.signIn('else@example.org'), await shop.signIn('else@example.org')]
     expect((await shop.ask('POST', '/identity/revoke-other-sessions', undefined, { token })).status).toBe(200)
@@ -312,7 +312,7 @@ forEachDatabase('sessions', (open) => {
 
 describe('what is secret', () => {
   forEachDatabase('in log and database', (open) => {
-    it('stays out of both: passwords, tokens of sessions, links, states and one-time tokens', async () => {
+    it('stays out of both: passwords, session tokens, links, states and one-time tokens', async () => {
       const lines: string[] = []
       const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
       const discord = await DiscordServer.start()

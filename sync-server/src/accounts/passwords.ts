@@ -10,29 +10,29 @@ import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 
-/** How the identity provider calls a sign-in by e-mail and password. */
+/** The identity provider's name for a sign-in by e-mail and password. */
 const BY_PASSWORD = 'credential'
 
 const passwordOf = (db: Db | Tx, uid: string) =>
   db.selectFrom('identity_accounts').select('password').where('userId', '=', uid).where('providerId', '=', BY_PASSWORD).executeTakeFirst()
 
-/** Whether this user can sign in with a password. */
+/** True when this user can sign in with a password. */
 export async function hasPassword(db: Db | Tx, uid: string): Promise<boolean> {
   return (await passwordOf(db, uid)) !== undefined
 }
 
-/** Whether this is the user's password. */
+/** True when this is the user's password. */
 export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Identity, uid: string, password: string): Promise<boolean> {
   const hash = (await passwordOf(platform.db, uid))?.password
   return hash ? (await identity.$context).password.verify({ hash, password }) : false
 }
 
-/** What is kept of a password. */
+/** Hashes a password for storage. */
 export async function hashOfPassword(identity: Identity, password: string): Promise<string> {
   return (await identity.$context).password.hash(password)
 }
 
-/** Writes a user's password, in place of an older one. */
+/** Sets a user's password, replacing an older one. */
 export async function writePassword(tx: Db | Tx, uid: string, hash: string): Promise<void> {
   const id = uuidv7(Date.now(), randomBytes(10))
   const written = { password: hash, updatedAt: now() }
@@ -43,8 +43,8 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
     .execute()
 }
 
-/** Links an e-mail and password sign-in to an account that has none. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in
- *  with this e-mail. */
+/** Adds a password sign-in to an account without one. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in with
+ *  this e-mail. */
 export async function addPassword(platform: Platform, identity: Identity, uid: string, password: string): Promise<void> {
   const requireNone = async (db: Db | Tx) => {
     if (await hasPassword(db, uid)) throw refusal(accountRefusals, 'PASSWORD_ALREADY_SET')
@@ -60,7 +60,7 @@ export async function addPassword(platform: Platform, identity: Identity, uid: s
       .executeTakeFirst()
     if (other) throw refusal(accountRefusals, 'EMAIL_HAS_PASSWORD')
   }
-  // before the costly hash; what counts is asked again, while nobody else can write
+  // checked before the costly hash, and again inside the transaction, which decides
   await requireNone(platform.db)
   const hash = await hashOfPassword(identity, password)
   await platform.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export async function addPassword(platform: Platform, identity: Identity, uid: s
 
 type ResetPayload = { readonly email: string }
 
-/** Whose password a mailed link may set; undefined when it is used up, too old, or the account has another e-mail by now. */
+/** Reads the account whose password a mailed link may set; undefined when the link is used, expired, or the account's e-mail has changed. */
 export async function readResetLink(db: Db, secret: string): Promise<{ uid: string; email: string } | undefined> {
   const ticket = await readTicket(db, 'passwordReset', secret)
   if (!ticket?.uid) return undefined
@@ -84,8 +84,8 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
     .executeTakeFirst()
 }
 
-/** Sets a new password by a mailed link, once, and ends all sessions, with all that was begun in them. Who follows the link proves the e-mail address; what an account was joined with before
- *  that may be the work of somebody who had signed up with a foreign address, and is undone. Refuses RESET_LINK_INVALID. */
+/** Sets a password by a mailed link, once, and ends every session and all that was started in them. Following the link proves the e-mail, so
+ *  sign-ins linked before may be a stranger's and are undone. Refuses RESET_LINK_INVALID. */
 export async function resetByLink(platform: Platform, identity: Identity, secret: string, password: string): Promise<void> {
   const link = await readResetLink(platform.db, secret)
   if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')

@@ -8,7 +8,7 @@ import { namedColumns } from '../platform/database/collection-table.ts'
 import type { Db } from '../platform/database/sql.ts'
 import { usersTable } from './tables.ts'
 
-/** A user as the lists for admins carry one. */
+/** A user as the admin lists show one. */
 type AdminUser = z.infer<typeof adminUserSchema>
 
 function discordOf({ discordId, discordUsername, discordLinkedAtMs }: User): RestUser['discord'] {
@@ -20,7 +20,7 @@ function discordOf({ discordId, discordUsername, discordLinkedAtMs }: User): Res
   }
 }
 
-/** Users with their balances; who is meant, the order and the limit are for the caller to add. */
+/** Selects users with their balances; the caller adds filter, order and limit. */
 export const selectUsers = (db: Db) =>
   db
     .selectFrom('users')
@@ -28,7 +28,7 @@ export const selectUsers = (db: Db) =>
     .select(namedColumns(usersTable))
     .select('balances.available_cents as availableCents')
 
-/** What `selectUsers` read, as REST bodies carry it. */
+/** Converts a row of `selectUsers` to its REST body. */
 export const adminUserOf = (person: User & { readonly availableCents: number | null }): AdminUser => ({
   uid: person.id,
   email: person.email,
@@ -48,31 +48,30 @@ export const adminUserOf = (person: User & { readonly availableCents: number | n
   closedAt: person.closedAtMs === null ? null : new Date(person.closedAtMs).toISOString(),
 })
 
-/** The users of a list: closed accounts are in it only when they are asked for. */
+/** Selects the users of a list; closed accounts only on request. */
 export const selectListed = (db: Db, closed: 'true' | 'false' | undefined) =>
   closed === 'true' ? selectUsers(db) : selectUsers(db).where('users.closed_at_ms', 'is', null)
 
-/** All users by e-mail, up to the limit of a list, and whether there are more. */
+/** Reads all users by e-mail up to the list limit, and whether more follow. */
 export async function readAllUsers(db: Db, closed: 'true' | 'false' | undefined): Promise<{ users: AdminUser[]; hasMore: boolean }> {
   const listed = selectListed(db, closed).orderBy('users.email').orderBy('users.id')
   const found = await listed.limit(USER_LIST_LIMIT + 1).execute()
   return { users: found.slice(0, USER_LIST_LIMIT).map(adminUserOf), hasMore: found.length > USER_LIST_LIMIT }
 }
 
-/** One user, or undefined. */
 export async function readUser(db: Db, uid: string): Promise<AdminUser | undefined> {
   const found = await selectUsers(db).where('users.id', '=', uid).executeTakeFirst()
   return found && adminUserOf(found)
 }
 
-/** One user by the id of a path. Refuses ACCOUNT_NOT_FOUND. */
+/** Reads the user with the id of a path. Refuses ACCOUNT_NOT_FOUND. */
 export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   const user = await readUser(db, id.toLowerCase())
   if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   return user
 }
 
-/** Whether somebody signs in with this e-mail, by a password or by a provider alone. */
+/** True when somebody signs in with this e-mail, be it by password or by provider. */
 export async function hasSignIn(db: Db, email: string): Promise<boolean> {
   return (await db.selectFrom('identity_users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }

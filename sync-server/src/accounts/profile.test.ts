@@ -14,7 +14,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 const home = { name: 'Ann', street: '1 Main St', city: 'Austin', state: 'TX', zip: '73301' }
 type Person = { uid: string; token: string }
 
-/** A form with a picture, as a browser sends it. */
+/** A picture form as a browser sends it. */
 async function form(bytes: Uint8Array, { type = 'image/png', field = 'profileImage', name = 'me.png' } = {}) {
   const data = new FormData()
   data.append('note', 'fields nobody asked for are ignored')
@@ -91,7 +91,7 @@ forEachDatabase('the own profile', (open) => {
       expect((await choose(undefined, bob)).status).toBe(400)
     })
 
-    it('is had by one of many who ask for it at the same time', async () => {
+    it('goes to one of many who ask for it at the same time', async () => {
       const people = await Promise.all(['r1', 'r2', 'r3', 'r4', 'r5'].map((name) => shop.signUp(`${name}@example.org`)))
       for (const round of ['race', 'again']) {
         const answers = await Promise.all(people.map((one, n) => choose(n % 2 ? round : round.toUpperCase(), one)))
@@ -119,13 +119,13 @@ forEachDatabase('the own profile', (open) => {
       expect((await me(bob)).addresses).toEqual([])
     })
 
-    it('need every field, and say so', async () => {
+    it('need every field, and say which is missing', async () => {
       const { status, body } = await shop.ask('POST', '/auth/addresses', { ...home, street: ' ', city: null, zip: undefined }, ann)
       expect([status, body.message]).toEqual([400, 'All address fields are required'])
       expect(Object.keys(body.fields)).toEqual(['street', 'city', 'zip'])
     })
 
-    it('are nobody else’s', async () => {
+    it('are out of reach for anybody else', async () => {
       const { body } = await shop.ask('POST', '/auth/addresses', home, ann)
       const admin = { token: await shop.signIn(ADMIN_EMAIL) }
       for (const by of [bob, admin]) {
@@ -135,7 +135,7 @@ forEachDatabase('the own profile', (open) => {
       for (const id of ['nothing', freshId()]) expect((await shop.ask('PUT', `/auth/addresses/${id}`, {}, ann)).status).toBe(404)
     })
 
-    it('have one default also when the first ones come at the same time, and a limit', async () => {
+    it('have one default even when the first ones arrive together, and a limit', async () => {
       const carl = await shop.signUp('carl@example.org')
       await Promise.all(Array.from({ length: 6 }, (_, n) => shop.ask('POST', '/auth/addresses', { ...home, zip: String(n + 1) }, carl)))
       const list = (await me(carl)).addresses
@@ -148,7 +148,7 @@ forEachDatabase('the own profile', (open) => {
       expect(answers).toEqual([...Array(MAX_ADDRESSES - 1).fill(200), 409])
     })
 
-    it('are one when the same request comes twice', async () => {
+    it('are one when the same request arrives twice', async () => {
       const dora = await shop.signUp('dora@example.org')
       const headers = { 'idempotency-key': freshId() }
       const answers = [1, 2].map(() => shop.ask('POST', '/auth/addresses', home, { ...dora, headers }))
@@ -164,7 +164,7 @@ forEachDatabase('the own profile', (open) => {
     }
     const kept = () => readdir(join(dataDir, 'images')).catch(() => [])
 
-    it('is kept without what it hid, shown in the profile and served for ever', async () => {
+    it('is stored without its metadata, shown in the profile and served for ever', async () => {
       const { status, body } = await upload(await phonePhoto(), { type: 'image/jpeg', name: '../../me.jpg' })
       expect(status).toBe(200)
       expect(body.imageUrl).toMatch(/^\/api\/images\/[0-9a-f]{64}\.jpg$/)
@@ -186,26 +186,26 @@ forEachDatabase('the own profile', (open) => {
       expect(again.status).toBe(304)
     })
 
-    it('may be declared image/jpg, as some cameras and tools say of a JPEG; what the bytes are counts', async () => {
+    it('may be declared image/jpg, as some cameras and tools call a JPEG; its bytes decide', async () => {
       expect((await upload(await phonePhoto(), { type: 'image/jpg' })).status).toBe(200)
       const forged = await upload(Buffer.from('<script>alert(1)</script>'), { type: 'image/jpg' })
       expect([forged.status, forged.body.message]).toEqual([400, 'Only JPEG, PNG, GIF, and WebP images are allowed'])
     })
 
-    it('takes the place of the one before, which is removed', async () => {
+    it('replaces the one before, which is removed', async () => {
       const first = (await upload(await twoHalves(50, 50).png().toBuffer())).body.imageUrl
       const second = (await upload(await twoHalves(60, 60).png().toBuffer())).body.imageUrl
       await shop.platform.jobs.drain()
       expect(await kept()).toEqual([second.split('/').at(-1)])
       expect((await shop.ask('GET', first)).status).toBe(404)
       expect((await shop.ask('GET', second)).status).toBe(200)
-      // what a profile shows is never removed, whoever asks for it
+      // a picture that a profile shows is never removed, whoever asks for it
       await shop.platform.jobs.add([{ kind: 'images.remove', payload: { url: second } }])
       await shop.platform.jobs.drain()
       expect((await shop.ask('GET', second)).status).toBe(200)
     })
 
-    it('is taken away, file and all, and never put there by hand', async () => {
+    it('is removed with its file, and never set by hand', async () => {
       const { imageUrl } = (await upload(await twoHalves(65, 65).png().toBuffer())).body
       const put = (photoURL: unknown) => shop.ask('PUT', '/auth/me', { photoURL }, ann)
       for (const forged of [imageUrl, 'https://evil.example/x.jpg', null, 7]) expect((await put(forged)).status, String(forged)).toBe(400)
@@ -215,13 +215,13 @@ forEachDatabase('the own profile', (open) => {
       expect((await shop.ask('GET', imageUrl)).status).toBe(404)
     })
 
-    it('is each person’s own file, also when two upload the same', async () => {
+    it('is each person’s own file, even when two upload the same one', async () => {
       const bytes = await twoHalves(70, 70).png().toBuffer()
       const [one, other] = [(await upload(bytes)).body.imageUrl, (await upload(bytes, {}, bob)).body.imageUrl]
       expect(one).not.toBe(other)
     })
 
-    it('is one when the same upload comes twice, and another under the same key is refused', async () => {
+    it('is one when the same upload arrives twice, and another under the same key is refused', async () => {
       const headers = { 'idempotency-key': freshId() }
       const send = async (side: number) => {
         const sent = await form(await twoHalves(side, side).png().toBuffer())
@@ -234,13 +234,13 @@ forEachDatabase('the own profile', (open) => {
       expect((await shop.ask('GET', first.body.imageUrl)).status).toBe(200)
     })
 
-    it('is removed a day later where the server died before a profile showed it', async () => {
+    it('is removed a day later when the server died before a profile showed it', async () => {
       const { imageUrl } = (await upload(await twoHalves(85, 85).png().toBuffer())).body
       const { db } = shop.platform
       const jobs = (rows: string) =>
         sql`select 1 from jobs where payload->>'url' = ${rows} and run_at > now() + interval '23 hours'`.execute(db)
       expect((await jobs(imageUrl)).rows).toHaveLength(1)
-      // what the crash leaves: a picture in the store, and half of another, with no profile that knows of them
+      // left by the crash: a stored picture and half of another, which no profile knows
       const [orphan, cutOff] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.jpg`) as [string, string]
       const folder = join(dataDir, 'images')
       for (const file of [orphan, `${cutOff}.0b0e1a30-0000-4000-8000-000000000000`]) await writeFile(join(folder, file), 'x')
@@ -256,7 +256,7 @@ forEachDatabase('the own profile', (open) => {
       expect((await jobs(imageUrl)).rows).toEqual([])
     })
 
-    it('is refused for what it is, says or weighs, and leaves nothing behind', async () => {
+    it('is refused for its kind, its declaration or its size, and leaves nothing behind', async () => {
       const good = await twoHalves(90, 90).png().toBuffer()
       const before = (await me()).photoURL
       await shop.platform.jobs.drain()
@@ -281,11 +281,11 @@ forEachDatabase('the own profile', (open) => {
         }
       expect((await me()).photoURL).toBe(before)
       expect(await kept()).toHaveLength(count)
-      // just under the limit it is only a strange picture
+      // just below the limit it is only an odd picture
       expect((await said(large.subarray(0, -1)))[0]).toBe(200)
     })
 
-    it('is documented as the form it is', async () => {
+    it('is documented as a form', async () => {
       const { paths } = (await shop.ask('GET', '/openapi.json')).body
       const { content } = paths['/auth/upload-profile-image'].post.requestBody
       expect(Object.keys(content)).toEqual(['multipart/form-data'])
@@ -297,7 +297,7 @@ forEachDatabase('the own profile', (open) => {
       expect((await shop.ask('GET', '/docs')).body).toContain('file, at most 5120 kB')
     })
 
-    it('is not found under any other name', async () => {
+    it('has no other name', async () => {
       for (const name of [
         '',
         '..',
@@ -311,7 +311,7 @@ forEachDatabase('the own profile', (open) => {
         expect((await shop.ask('GET', `/api/images/${name}`)).status, name).toBe(404)
     })
 
-    it('is not taken too often', async () => {
+    it('is refused when uploads come too often', async () => {
       const eve = await shop.signUp('eve@example.org')
       const statuses = []
       for (let n = 0; n < 21; n++) statuses.push((await upload(Buffer.from('no picture'), {}, eve)).status)
@@ -321,7 +321,7 @@ forEachDatabase('the own profile', (open) => {
 })
 
 forEachDatabase('pictures in a bucket', (open) => {
-  it('are kept, served and removed there; without it uploading answers 503 and the profile stays', async () => {
+  it('are stored, served and removed there; while it is away, uploads answer 503 and the profile stays', async () => {
     const s3 = await startS3Server()
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.access
     const shop = await testShop(await open(), {
@@ -348,7 +348,7 @@ forEachDatabase('pictures in a bucket', (open) => {
     expect((await shop.ask('GET', second)).status).toBe(503)
     s3.fail(0)
     expect((await shop.ask('GET', '/auth/me', undefined, ann)).body.photoURL).toBe(second)
-    // the answer to the upload was lost, or the server died: what the bucket took all the same goes a day later
+    // the answer was lost or the server died: a picture that reached the bucket is removed a day later
     const { rows } = await sql<{
       url: string
     }>`update jobs set run_at = now() where kind = 'images.remove' returning payload->>'url' as url`.execute(shop.platform.db)

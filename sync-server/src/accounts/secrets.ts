@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../platform/database/sql.ts'
 
-/** A secret of this shop by name, made at the first asking. All servers on one database get the same. */
+/** Reads a secret of this shop by name and creates it on first use. All servers on one database share it. */
 export async function serverSecret(db: Db, name: string): Promise<string> {
   await db
     .insertInto('server_secrets')

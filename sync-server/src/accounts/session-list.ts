@@ -3,7 +3,7 @@ import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Where a user is signed in, the last used first. */
+/** Lists a user's sessions, the last used first. */
 export async function readSessions(db: Db, uid: string, ownToken: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('identity_sessions')
@@ -25,13 +25,13 @@ export async function readSessions(db: Db, uid: string, ownToken: string): Promi
   }))
 }
 
-/** An IPv6 address as people write it; the identity provider keeps all its zeros. */
+/** Shortens an IPv6 address to its usual form; the identity provider keeps all its zeros. */
 function shortAddress(address: string): string {
   const url = `http://[${address}]`
   return address.includes(':') && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address
 }
 
-/** Until when the session with this token lasts, and whose it is. */
+/** Reads the owner and the end of the session with this token. */
 export async function readSession(
   db: Db,
   token: string,
@@ -44,13 +44,13 @@ export async function readSession(
     .executeTakeFirst()
 }
 
-/** Ends the session with this token; false when it has ended before. */
+/** Ends the session with this token; false when it had ended already. */
 export async function endSessionOf(db: Db, token: string): Promise<boolean> {
   const ended = await db.deleteFrom('identity_sessions').where('token', '=', hashOf(token)).returning('id').execute()
   return ended.length > 0
 }
 
-/** Ends one session of a user. Answers whether it was there, and theirs. */
+/** Ends one session of a user. Answers whether it existed and was theirs. */
 export async function endSession(db: Db, uid: string, id: string): Promise<'ended' | 'foreign' | 'none'> {
   const ended = await db.deleteFrom('identity_sessions').where('id', '=', id).where('userId', '=', uid).returning('id').execute()
   if (ended.length > 0) return 'ended'
@@ -58,7 +58,7 @@ export async function endSession(db: Db, uid: string, id: string): Promise<'ende
   return others.length > 0 ? 'foreign' : 'none'
 }
 
-/** Ends all sessions of a user but the one with this token. */
+/** Ends all sessions of a user except the one with this token. */
 export async function endOtherSessions(db: Db | Tx, uid: string, ownToken: string): Promise<void> {
   await db.deleteFrom('identity_sessions').where('userId', '=', uid).where('token', '<>', hashOf(ownToken)).execute()
 }

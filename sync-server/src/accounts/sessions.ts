@@ -6,16 +6,16 @@ import type { Platform } from '../platform/platform.ts'
 import { SESSION_DAYS } from './identity.ts'
 import { hashOf } from './token-hash.ts'
 
-/** For this long a token's session is taken as it was last read. Roles are read afresh at each request. */
+/** For this long a token's session is answered from the cache. Roles are read at each request. */
 const SESSION_CACHE_MS = 10_000
 const MAX_CACHED = 10_000
-/** The use of a session is noted at most this often; it lasts from then on. */
+/** Interval at which the use of a session is recorded; each record prolongs it. */
 const NOTE_EVERY_SECONDS = 3_600
 const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 
 type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number }
 
-/** Gives a sign-in its profile. Safe to repeat. */
+/** Creates the profile of a sign-in. Safe to repeat. */
 export async function register(platform: Platform, identity: { uid: string; email: string; name: string }): Promise<void> {
   await platform.runCommand(SYSTEM, registerUser, {
     uid: identity.uid,
@@ -24,25 +24,24 @@ export async function register(platform: Platform, identity: { uid: string; emai
   })
 }
 
-/** The bearer token of a request. */
 export function bearerOf(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1]
 }
 
-/** Knows who makes a request. */
+/** Authenticates requests. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>()
 
   constructor(private readonly platform: Platform) {}
 
-  /** Who makes this request; null when its token is absent, unknown or expired. */
+  /** Answers the actor of a request; null when its token is absent, unknown or expired. */
   async authenticate(request: Request): Promise<Actor | null> {
     const token = bearerOf(request.headers)
     const uid = token === undefined ? null : await this.uidOf(token)
     return uid === null ? null : this.actorOf(uid)
   }
 
-  /** The session a request is made in; null when there is none. */
+  /** Answers the session of a request; null when it has none. */
   async idOf(request: Request): Promise<string | null> {
     const token = bearerOf(request.headers)
     if (token === undefined) return null
@@ -51,7 +50,7 @@ export class Sessions {
     return (await lasting.select('id').executeTakeFirst())?.id ?? null
   }
 
-  /** Forgets all that is remembered, when sessions were ended. */
+  /** Empties the cache after sessions were ended. */
   forgetAll(): void {
     this.cache.clear()
   }
@@ -93,7 +92,7 @@ export class Sessions {
     return this.registerLate(uid)
   }
 
-  /** The server died between the sign-up and its profile: it is made up for now. */
+  /** Creates the profile that is missing because the server died after the sign-up. */
   private async registerLate(uid: string): Promise<Actor | null> {
     const { db } = this.platform
     const identity = await db.selectFrom('identity_users').select(['email', 'name']).where('id', '=', uid).executeTakeFirst()

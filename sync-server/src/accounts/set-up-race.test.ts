@@ -18,7 +18,7 @@ onPostgres('two servers on one empty database', (open) => {
     ).rows[0]
   const ONE = { settings: 1, users: 1, balances: 1, sign_ins: 1, passwords: 1 }
 
-  it('are set up once: one wins, the other says that it is done', async () => {
+  it('are set up once: one wins, the other answers that it is done', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shops = await openTwo()
       const emails = ['first@example.org', 'second@example.org']
@@ -40,7 +40,7 @@ onPostgres('two servers on one empty database', (open) => {
     }
   })
 
-  it('with an admin each in their environments make one of them', async () => {
+  it('with an admin each in their environments create one of them', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shops = await openTwo([
         { ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: PASSWORD },

@@ -21,13 +21,13 @@ forEachDatabase('the shop’s address', (open) => {
     }
   })
 
-  it('has the door of PUBLIC_URL at every host of the shop', async () => {
+  it('has the port and scheme of PUBLIC_URL at every host of the shop', async () => {
     const address = new ShopAddress(await open(), { publicUrl: 'https://shop.example:8787', isBrand })
     expect(address.ofBrowser('http://exchange.example')).toBe('https://exchange.example:8787')
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
-  it('is the request’s own without it, in mails only where that is sure', async () => {
+  it('is the request’s own without PUBLIC_URL, but in mails only where that is trusted', async () => {
     const { db } = await open()
     const address = new ShopAddress({ db, log: silentLog }, { publicUrl: undefined, isBrand })
     expect(address.ofBrowser('http://anything.example')).toBe('http://anything.example')

@@ -4,14 +4,14 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { now } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Origins remembered; a shop has a handful. */
+/** Number of origins remembered; a shop has a handful. */
 const MAX_NOTED = 100
 
-/** What the configuration says: PUBLIC_URL, and whether a variant of the shop lives at the host of an origin. */
+/** The configured PUBLIC_URL, and a check for hosts that serve a variant. */
 type Known = { readonly publicUrl: string | undefined; readonly isBrand: (origin: string) => boolean }
 
-/** Where people reach the shop. Without PUBLIC_URL and hosts of variants only the requests say it, and whoever makes one writes its Host at will: a link with a
- *  secret in it leads nowhere but to this machine, or to where an admin was seen at work. */
+/** Knows the address of the shop. Without PUBLIC_URL and variant hosts only the Host of a request names it, which anybody can forge: a mailed
+ *  secret goes only to this machine, or to an origin where an admin was at work. */
 export class ShopAddress {
   private readonly noted = new Set<string>()
 
@@ -20,7 +20,7 @@ export class ShopAddress {
     private readonly known: Known,
   ) {}
 
-  /** An admin, by a valid session, reached the shop here. */
+  /** Records that an admin with a valid session reached the shop at this origin. */
   noteAdmin(origin: string): void {
     if (this.noted.has(origin) || this.noted.size >= MAX_NOTED || this.isSure(origin)) return
     this.noted.add(origin)
@@ -35,18 +35,18 @@ export class ShopAddress {
       })
   }
 
-  /** Where a browser that asks by this origin goes on. */
+  /** Answers the origin at which a browser that came by this one continues. */
   ofBrowser(origin: string): string {
     const { publicUrl, isBrand } = this.known
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
     if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !isBrand(origin)) return publicUrl
-    // a variant at a host of its own, behind the same door: of what the request says no more than the name of a known host is believed
+    // a variant at its own host, with the scheme and port of PUBLIC_URL: of the request only the name of a known host is trusted
     own.hostname = new URL(origin).hostname
     return own.origin
   }
 
-  /** Where a link in a mail leads that was asked for by this origin. Refuses ADDRESS_UNKNOWN. */
+  /** Answers the origin for links in a mail requested at this one. Refuses ADDRESS_UNKNOWN. */
   async ofMail(origin: string): Promise<string> {
     if (this.isSure(origin)) return this.ofBrowser(origin)
     const seen = await this.platform.db
@@ -65,7 +65,7 @@ export class ShopAddress {
   }
 }
 
-/** Whether an origin names the machine this server runs on. */
+/** True when an origin names the machine this server runs on. */
 function isThisMachine(origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const { hostname: host } = new URL(origin)

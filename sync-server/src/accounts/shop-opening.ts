@@ -9,18 +9,18 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 
-/** The first admin, and what the shop starts with. */
+/** The first admin and the first settings. */
 export type Opening = { email: string; password: string; displayName: string; timeZone: string; shopName: string }
 
-/** Whether the shop has its settings, which come with its first admin. */
+/** True when the shop has its settings, which come with its first admin. */
 export async function isSetUp(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Opens the shop: sign-in, profile and settings in one transaction, so that of several at once exactly one does it and nothing is half done.
- *  Answers the admin's uid. Refuses ALREADY_SET_UP. */
+/** Sets up the shop in one transaction (sign-in, profile and settings), so that of several attempts at once exactly one succeeds. Answers the
+ *  admin's uid. Refuses ALREADY_SET_UP. */
 export async function openShop(platform: Platform, identity: Identity, { password, ...opening }: Opening): Promise<string> {
-  // before the costly hash; the command itself decides
+  // checked before the costly hash; the command decides
   if (await isSetUp(platform.db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
   const passwordHash = await (await identity.$context).password.hash(password)
   const uid = uuidv7(platform.nowMs(), randomBytes(10))
@@ -28,7 +28,7 @@ export async function openShop(platform: Platform, identity: Identity, { passwor
   return uid
 }
 
-/** Writes a sign-in as the identity provider itself would. */
+/** Writes a sign-in in the identity provider's own form. */
 export async function addSignIn(
   tx: Tx,
   uid: string,

@@ -8,12 +8,12 @@ import { hasSignIn } from './people.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string }
 
-/** What the identity provider may know of a request: nothing that decides anything, only what the list of sessions shows. */
+/** Headers of a request that the identity provider may see: only those that the list of sessions shows, none that decides anything. */
 export function providerHeaders({ request, clientAddress }: Caller): Headers {
   return new Headers({ 'user-agent': request.headers.get('user-agent') ?? '', [CLIENT_ADDRESS_HEADER]: clientAddress })
 }
 
-/** The answer of a sign-in: its token and who it is. */
+/** Answer of a sign-in: its token and its user. */
 export function signedInAnswer({
   token,
   user,
@@ -43,7 +43,7 @@ export async function signInWithPassword(
   }
 }
 
-/** Makes a session for somebody who proved by other means who it is. */
+/** Creates a session for somebody who proved their identity by other means. */
 export async function signInAs(platform: Platform, identity: Identity, { request, clientAddress }: Caller, uid: string) {
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()

@@ -3,7 +3,6 @@ import { defineTable } from '../platform/database/collection-table.ts'
 import { boolean, definePlainTable, jsonb, orNull, text, timestamp, withDefault } from '../platform/database/plain-table.ts'
 import type { TicketKind } from './tickets.ts'
 
-/** Table of users. */
 export const usersTable = defineTable(users, {
   email: 'text',
   displayName: 'text',
@@ -24,7 +23,6 @@ export const usersTable = defineTable(users, {
   createdAtMs: 'bigint',
 })
 
-/** Table of shipping addresses. */
 export const addressesTable = defineTable(addresses, {
   uid: 'text',
   name: 'text',
@@ -37,7 +35,7 @@ export const addressesTable = defineTable(addresses, {
   createdAtMs: 'bigint',
 })
 
-/** Table of sign-ins. The identity provider names the columns of its tables. */
+/** Sign-ins. The identity provider names the columns of its tables. */
 export const identityUsersTable = definePlainTable('identity_users', {
   id: text(),
   name: text(),
@@ -48,7 +46,7 @@ export const identityUsersTable = definePlainTable('identity_users', {
   updatedAt: withDefault(timestamp()),
 })
 
-/** Table of sessions, by the hash of their tokens. */
+/** Sessions, by the hash of their tokens. */
 export const identitySessionsTable = definePlainTable('identity_sessions', {
   id: text(),
   expiresAt: timestamp(),
@@ -60,7 +58,7 @@ export const identitySessionsTable = definePlainTable('identity_sessions', {
   userId: text(),
 })
 
-/** Table of the ways to sign in: a password, or an account at a provider. */
+/** Sign-in methods: a password, or an account at a provider. */
 export const identityAccountsTable = definePlainTable('identity_accounts', {
   id: text(),
   accountId: text(),
@@ -77,7 +75,7 @@ export const identityAccountsTable = definePlainTable('identity_accounts', {
   updatedAt: timestamp(),
 })
 
-/** Table of what the identity provider verifies. */
+/** Verifications of the identity provider. */
 export const identityVerificationsTable = definePlainTable('identity_verifications', {
   id: text(),
   identifier: text(),
@@ -87,10 +85,10 @@ export const identityVerificationsTable = definePlainTable('identity_verificatio
   updatedAt: withDefault(timestamp()),
 })
 
-/** Table of what the server keeps secret. */
+/** Secrets of the server. */
 export const serverSecretsTable = definePlainTable('server_secrets', { name: text(), value: text(), created_at: withDefault(timestamp()) })
 
-/** Table of one-time secrets. */
+/** One-time secrets. */
 export const ticketsTable = definePlainTable('tickets', {
   hash: text(),
   kind: text<TicketKind>(),
@@ -100,5 +98,5 @@ export const ticketsTable = definePlainTable('tickets', {
   created_at: withDefault(timestamp()),
 })
 
-/** Table of the addresses the shop is known by. */
+/** Origins at which admins reached the shop. */
 export const shopAddressesTable = definePlainTable('shop_addresses', { origin: text(), seen_at: withDefault(timestamp()) })

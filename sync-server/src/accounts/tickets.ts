@@ -2,13 +2,13 @@ import { now, secondsFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** What one-time secrets are for: a mailed link to a new password, a provider's consent under way, a finished one that becomes a session. */
+/** Purposes of one-time secrets: a mailed reset link, a consent in progress at a provider, a finished one that becomes a session. */
 export type TicketKind = 'passwordReset' | 'provider' | 'signIn'
 
-/** What a ticket says when it is handed in. */
+/** Content of a ticket. */
 export type Ticket = { readonly uid: string | null; readonly payload: unknown }
 
-/** Writes a ticket that is good once, for `seconds`; answers its secret, of which only a hash is kept. */
+/** Issues a ticket that works once, for `seconds`; answers its secret, of which only a hash is kept. */
 export async function issueTicket(
   db: Db | Tx,
   ticket: { kind: TicketKind; seconds: number; uid?: string; payload?: unknown },
@@ -22,7 +22,7 @@ export async function issueTicket(
   return secret
 }
 
-/** Takes a ticket in: of several who hand in the same one, exactly one gets it. Undefined when there is none, or it is too old. */
+/** Redeems a ticket: of several who redeem the same one, exactly one gets it. Undefined when it is unknown or expired. */
 export async function takeTicket(db: Db | Tx, kind: TicketKind, secret: string): Promise<Ticket | undefined> {
   return db
     .deleteFrom('tickets')
@@ -33,7 +33,7 @@ export async function takeTicket(db: Db | Tx, kind: TicketKind, secret: string):
     .executeTakeFirst()
 }
 
-/** Looks at a ticket without taking it in. */
+/** Reads a ticket without redeeming it. */
 export async function readTicket(db: Db, kind: TicketKind, secret: string): Promise<Ticket | undefined> {
   return db
     .selectFrom('tickets')
@@ -44,12 +44,12 @@ export async function readTicket(db: Db, kind: TicketKind, secret: string): Prom
     .executeTakeFirst()
 }
 
-/** Makes all tickets of a kind worthless that a user has. */
+/** Revokes all tickets of a kind that a user has. */
 export async function dropTickets(db: Db | Tx, kind: TicketKind, uid: string): Promise<void> {
   await db.deleteFrom('tickets').where('kind', '=', kind).where('uid', '=', uid).execute()
 }
 
-/** Makes all tickets worthless that a user has: what was begun before somebody proved anew who they are, or before the account was closed. */
+/** Revokes all tickets of a user: those from before a new proof of identity, or before the account was closed. */
 export async function dropAllTickets(tx: Tx, uid: string): Promise<void> {
   await tx.deleteFrom('tickets').where('uid', '=', uid).execute()
 }

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new secret of 256 bits, fit for an address. */
+/** A new secret of 256 bits, safe in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What of a secret is kept: who reads the database cannot sign in with it. A secret of so many random bits needs no salt. */
+/** Hashes a secret for storage, so that reading the database signs nobody in. That many random bits need no salt. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

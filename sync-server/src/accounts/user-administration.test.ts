@@ -51,7 +51,7 @@ forEachDatabase('user administration', (open) => {
     ).rows.map(({ action }) => action)
 
   describe('changing a user', () => {
-    it('takes display name and bypass, audited, and leaves the rest', async () => {
+    it('takes display name and bypass, audits them, and leaves the rest', async () => {
       const answer = await asAdmin('PUT', `/auth/users/${ann.uid}`, { displayName: 'Ann B.', whopBypass: true, role: 'admin', email: 'x' })
       expect(answer).toMatchObject({
         status: 200,
@@ -86,7 +86,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('money', () => {
-    it('of a custom sale is all the consignor’s', async () => {
+    it('of a custom sale belongs to the consignor alone', async () => {
       const { uid } = await shop.signUp(fresh())
       const { status, body } = await customSale(uid, 19.99)
       expect([status, body.message]).toEqual([200, 'Sale recorded successfully'])
@@ -118,7 +118,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('is corrected once by a request that is sent again, since its answer was lost', async () => {
+    it('is corrected once when a request whose answer was lost is sent again', async () => {
       const { uid } = await earlier(fresh())
       await customSale(uid, 50)
       const set = (body: object) => asAdmin('PUT', `/sales/balance/${uid}`, { balance: 100, seenBalance: 50, ...body })
@@ -129,7 +129,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(uid)).balance).toBe(100)
       expect((await audited(uid)).filter((action) => action === 'sales.adjustBalance')).toHaveLength(1)
 
-      // what was refused can be sent under the same id once it is right
+      // a refused correction can reuse its id once it is right
       const other = freshId()
       expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1, id: other })).status).toBe(404)
       expect((await set({ id: other, seenBalance: 90 })).body.balance).toBe(110)
@@ -139,7 +139,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('deleting a user', () => {
-    it('takes the sign-in at once, and keeps items, sales and balance', async () => {
+    it('removes the sign-in at once, and keeps items, sales and balance', async () => {
       const email = fresh()
       const { uid, token } = await shop.signUp(email)
       const itemId = await addItem(uid)
@@ -165,7 +165,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('frees the e-mail for a new account that has nothing of the old one', async () => {
+    it('frees the e-mail for a new account that gets nothing of the old one', async () => {
       const email = fresh()
       const first = await shop.signUp(email)
       await customSale(first.uid, 30)
@@ -177,7 +177,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(first.uid)).balance).toBe(30)
     })
 
-    it('refuses oneself, and leaves an admin when two delete each other at once', async () => {
+    it('refuses one’s own account, and leaves an admin when two delete each other at once', async () => {
       expect((await asAdmin('DELETE', `/auth/users/${admin.uid}`)).body).toMatchObject({ code: 'OWN_ACCOUNT' })
       const two = await Promise.all([shop.signUp(fresh()), shop.signUp(fresh())])
       for (const { uid } of two) await sql`update users set role = 'admin' where id = ${uid}`.execute(shop.platform.db)
@@ -205,7 +205,7 @@ forEachDatabase('user administration', (open) => {
     })
   })
 
-  it('lists so many people, and says when there are more', async () => {
+  it('lists up to the limit, and says when there are more', async () => {
     await sql`insert into users select more.* from users one cross join generate_series(1, ${USER_LIST_LIMIT}::int) n
       cross join jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'email', 'zz' || n || '@example.org', 'username', null)) more
       where one.id = ${ann.uid}`.execute(shop.platform.db)
@@ -216,7 +216,7 @@ forEachDatabase('user administration', (open) => {
     await sql`delete from users where email like 'zz%'`.execute(shop.platform.db)
   })
 
-  describe('making a profile', () => {
+  describe('creating a profile', () => {
     it('answers one’s own as it is, and never with another role', async () => {
       const { uid, token } = await shop.signUp(fresh())
       const answer = await shop.ask('POST', '/auth/users', { uid, email: 'x@example.org', displayName: 'Boss', role: 'admin' }, { token })
@@ -226,11 +226,11 @@ forEachDatabase('user administration', (open) => {
       expect(other.status).toBe(403)
     })
 
-    it('makes an account without a sign-in for an admin, once', async () => {
+    it('creates an account without a sign-in for an admin, once', async () => {
       const [email, uid] = [fresh(), freshId()]
       const body = { uid, email: email.toUpperCase(), displayName: 'Of old', role: 'user' }
       for (let i = 0; i < 2; i++) expect((await asAdmin('POST', '/auth/users', body)).body).toMatchObject({ uid, email, balance: 0 })
-      // changed after an answer that got lost: nobody is told that this was taken
+      // changed after the answer was lost: nobody is told that the change was taken
       expect((await asAdmin('POST', '/auth/users', { ...body, displayName: 'Another' })).body.code).toBe('ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { ...body, uid: freshId() })).body.code).toBe('EARLIER_ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { uid: ann.uid, email: fresh(), displayName: 'X' })).body.code).toBe('ACCOUNT_EXISTS')
@@ -245,7 +245,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('migrating', () => {
-    it('moves all of the earlier account to the one who joined', async () => {
+    it('moves all of the earlier account to the person who joined', async () => {
       const email = fresh()
       const old = await earlier(email)
       const itemId = await addItem(old.uid)
@@ -274,7 +274,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('says when there is nothing, or nobody', async () => {
+    it('says when there is nothing to move, or nobody to move it to', async () => {
       expect((await asAdmin('POST', `/auth/users/${ann.uid}/migrate`)).body.message).toBe(
         'Nothing to migrate: there is no earlier account of ann@example.org',
       )
@@ -289,7 +289,7 @@ forEachDatabase('user administration', (open) => {
       await asAdmin('POST', path, { targetDomain: '' })
     })
 
-    it('takes everybody, once, also when two admins ask at the same time', async () => {
+    it('moves everybody, once, even when two admins ask at the same time', async () => {
       const emails = Array.from({ length: 5 }, () => fresh('m'))
       for (const email of emails) {
         const old = await earlier(email)
@@ -341,7 +341,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('brings a sale after that a till made offline', async () => {
+    it('moves a sale that a till made offline and sent afterwards', async () => {
       const email = fresh()
       const old = await earlier(email)
       const itemId = await addItem(old.uid)

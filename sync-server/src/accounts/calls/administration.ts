@@ -29,7 +29,7 @@ export const handleListAdminUsers = implementCall(listAdminUsersCall, async ({ p
   ...(await readAllUsers(platform.db, query.closed)),
 }))
 
-/** POST /auth/users. One's own profile came with the sign-in: it is answered as it is, so that nobody gives themselves a role. */
+/** POST /auth/users. One's own profile exists since the sign-in and is answered unchanged, so that nobody gives themselves a role. */
 export const handleAddUser = implementCall(addUserCall, async ({ body, actor, platform, newId }) => {
   const uid = body.uid ?? (actor.role === 'admin' ? newId() : actor.uid)
   if (uid === actor.uid) return requireUser(platform.db, uid)
@@ -60,14 +60,14 @@ export const handleCloseAccount = ({ sessions }: Accounts) =>
     return { message: 'User deleted successfully' }
   })
 
-/** Sessions and linked providers go with the sign-in, links under way are worthless; its e-mail is free for a new one. */
+/** Removes the sign-in with its sessions, linked providers and pending links, and frees its e-mail for a new account. */
 async function removeSignIn(tx: Tx, uid: string): Promise<void> {
   await dropAllTickets(tx, uid)
   await tx.deleteFrom('identity_verifications').where('value', '=', uid).execute()
   await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
 }
 
-/** POST /auth/users/{id}/migrate. May be repeated: what is moved already stays moved. */
+/** POST /auth/users/{id}/migrate. Safe to repeat: what has moved stays moved. */
 export const handleMigrateAccount = implementCall(migrateAccountCall, async ({ params, actor, platform }) => {
   const { uid, closedAt, email } = await requireUser(platform.db, params.id)
   if (closedAt !== null) throw refusal(administrationRefusals, 'ACCOUNT_CLOSED')
@@ -94,7 +94,7 @@ export const handleMigrateDomain = implementCall(migrateDomainCall, async ({ par
   return { message: 'Migration completed' }
 })
 
-/** POST /auth/migrate-all. One person after the other, each in a transaction of its own: what is done stays done, and a second run does the rest. */
+/** POST /auth/migrate-all. Migrates each person in a transaction of its own, so a second run continues where the first one stopped. */
 export const handleMigrateAllAccounts = implementCall(migrateAllAccountsCall, async ({ actor, platform }) => {
   const details: MigrationDetail[] = []
   for (const person of await everybody(platform.db)) details.push(await migrateOne(platform, actor, person))

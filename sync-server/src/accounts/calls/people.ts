@@ -16,7 +16,7 @@ export const handleGetMe = implementCall(getMeCall, async ({ actor, platform }) 
 /** GET /auth/users/{id}. */
 export const handleGetUser = implementCall(getUserCall, ({ params, platform }) => readOwnUser(platform.db, params.id))
 
-/** GET /auth/search. Those whose e-mail, username or name begins with the text come first. */
+/** GET /auth/search. Lists people whose e-mail, username or name begins with the text first. */
 export const handleSearchUsers = implementCall(searchUsersCall, async ({ query, platform }) => {
   const text = searchKey(query.q ?? '')
   if (text === '') return { users: [] }

@@ -47,7 +47,7 @@ export const handleCheckUsername = implementCall(checkUsernameCall, async ({ que
   return { available: true, status: 'available' as const, message: '' }
 })
 
-/** POST /auth/upload-profile-image. The picture is kept before the profile shows it; one that no profile came to show is removed again. */
+/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes one that no profile came to show. */
 export const handleSetPhoto = (pictures: Pictures) =>
   implementCall(setPhotoCall, async ({ body, actor, platform, newId }) => {
     const bytes = new Uint8Array(await body.profileImage.arrayBuffer())
@@ -58,7 +58,7 @@ export const handleSetPhoto = (pictures: Pictures) =>
       await pictures.discard(kept)
       throw error
     }
-    // an upload that is repeated after a later one leaves the later one where it is
+    // a repeat of an upload never replaces a later one
     const { photoURL } = await readOwnUser(platform.db, actor.uid)
     if (photoURL !== kept) await pictures.discard(kept)
     return { imageUrl: photoURL }

@@ -23,7 +23,7 @@ export const handleSetUpShop = (accounts: Accounts) =>
     return signInWithPassword(platform, accounts, caller, body)
   })
 
-/** POST /identity/sign-up/email. The profile follows by the provider's own hook, as with every other way of signing up. */
+/** POST /identity/sign-up/email. The provider's hook creates the profile, as for every other way to sign up. */
 export const handleSignUp = ({ identity, limits }: Accounts) =>
   implementPublicCall(signUpCall, async ({ body, platform, request, clientAddress }) => {
     limits.signUp(clientAddress)

@@ -11,7 +11,7 @@ const meSchema = z.object({
   verified: z.boolean().nullish(),
 })
 
-/** Discord, by its OAuth 2 and the profile of its API. */
+/** Discord, by OAuth 2 and the profile of its API. */
 export function discordProvider(access: ProviderAccess): Provider {
   const protocol = new ProviderProtocol(access)
   const server = { issuer: access.url, token_endpoint: `${access.url}/api/v10/oauth2/token` }

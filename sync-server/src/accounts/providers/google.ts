@@ -9,12 +9,12 @@ const discoverySchema = z.object({ authorization_endpoint: webUrl, token_endpoin
 const userInfoSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().nullish(),
-  // some issuers say it as text
+  // some issuers send it as text
   email_verified: z.union([z.boolean(), z.string()]).nullish(),
   name: z.string().nullish(),
 })
 
-/** Google, by OpenID Connect: its addresses come from the issuer's discovery document, the profile from its userinfo endpoint. */
+/** Google, by OpenID Connect: the discovery document names its endpoints, the userinfo endpoint answers the profile. */
 export function googleProvider(access: ProviderAccess): Provider {
   const protocol = new ProviderProtocol(access)
   let known: { readonly server: Promise<AuthorizationServer & z.infer<typeof discoverySchema>>; readonly untilMs: number } | undefined
@@ -33,7 +33,7 @@ export function googleProvider(access: ProviderAccess): Provider {
       const { authorization_endpoint } = await discover()
       const url = await protocol.pageOf(authorization_endpoint, 'openid email profile', consent)
       url.searchParams.set('nonce', consent.nonce)
-      // a shared tablet: ask which account, not the one of whoever was here before
+      // on a shared tablet the account of the previous person must not be picked silently
       url.searchParams.set('prompt', 'select_account')
       return url.href
     },

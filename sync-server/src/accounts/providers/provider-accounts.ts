@@ -10,13 +10,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { isSetUp } from '../shop-opening.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 
-/** Somebody else, or the same person in another tab, was quicker. */
+/** Thrown when a concurrent sign-in took the account or the link first. */
 class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
-/** Whose account a profile is: the one it is linked to, else the one with the same e-mail, if both sides have proved it, else a new one.
- *  Throws ProviderFailure: `unverified`, `email`, `closed`, `setup`. */
+/** Finds the account of a profile: the linked one, else the one whose e-mail both sides have proved, else a new one. Throws ProviderFailure:
+ *  `unverified`, `email`, `closed`, `setup`. */
 export async function accountOf(
   platform: Platform,
   provider: ProviderId,
@@ -25,7 +25,7 @@ export async function accountOf(
   try {
     return await findOrAdd(platform, provider, profile)
   } catch (error) {
-    // the same person twice at once: the other one made the account or the link
+    // the same person twice at once: the other request created the account or the link
     if (!(error instanceof TakenMeanwhile)) throw error
     return findOrAdd(platform, provider, profile)
   }
@@ -38,11 +38,11 @@ async function findOrAdd(platform: Platform, provider: ProviderId, profile: Prov
   return { uid: await addPerson(platform, provider, profile), isNew: true }
 }
 
-/** Who links a provider's account, and the session they began it in. */
+/** A user who links a provider's account, and the session they started it in. */
 export type Linking = { readonly uid: string; readonly sessionId: string }
 
-/** Links a profile to a user who is signed in, in place of another of the same provider, and writes a Discord account into the profile. Throws ProviderFailure
- *  `taken` when it is somebody else's, and `state` when the session has ended: whoever ended it wants nothing to come of what was begun there. */
+/** Links a profile to a signed-in user, replacing another of the same provider, and writes a Discord account into the user's profile. Throws
+ *  ProviderFailure `taken` when it is linked to somebody else, and `state` when the session has ended, which also ends what was started in it. */
 export async function linkTo(
   platform: Platform,
   { uid, sessionId }: Linking,
@@ -54,7 +54,7 @@ export async function linkTo(
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
   const join = async (tx: Tx) => {
-    // locked: a session that ends from here on finds the link, and can undo it
+    // locked: a session that ends from here on finds the link and can undo it
     const lasting = await tx
       .selectFrom('identity_sessions')
       .select('id')
@@ -68,7 +68,7 @@ export async function linkTo(
     await linked.where('accountId', '<>', profile.id).execute()
     if (owner === undefined) await addLink(tx, uid, provider, profile.id)
     const email = verifiedEmailOf(profile)
-    // the provider vouches for the very address this account signs in with
+    // the provider vouches for the address this account signs in with
     if (email)
       await tx.updateTable('identity_users').set({ emailVerified: true }).where('id', '=', uid).where('email', '=', email).execute()
   }
@@ -80,7 +80,7 @@ export async function linkTo(
   }
 }
 
-/** Writes the Discord account somebody signs in with into the profile it belongs to. Another chat id, which the person has typed in, stays (spec §2 Profile). */
+/** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id, which the person typed in. */
 export async function showDiscord(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
   const users = platform.db.selectFrom('users').select('id').where('id', '=', uid)
   if (!(await users.where('discord_id', 'not in', ['', profile.id]).executeTakeFirst())) await writeDiscord(platform, uid, profile)
@@ -95,7 +95,7 @@ async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promis
   return (await links.select('userId').executeTakeFirst())?.userId
 }
 
-/** The e-mail as it is kept and compared; undefined when the provider does not vouch for it. */
+/** Normalises the e-mail; undefined when the provider does not vouch for it. */
 function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   const parsed = emailSchema.safeParse(profile.email)
   return profile.isEmailVerified && parsed.success ? parsed.data : undefined
@@ -107,14 +107,14 @@ async function linkByEmail(platform: Platform, provider: ProviderId, profile: Pr
   const { db } = platform
   const owner = await db.selectFrom('identity_users').select(['id', 'emailVerified']).where('email', '=', email).executeTakeFirst()
   if (!owner) return undefined
-  // whoever signed up with this address never proved it: joining the two would hand one person's account to another
+  // the owner never proved this address: joining the two could give one person's account to another
   if (!owner.emailVerified) throw new ProviderFailure('email', 'another account has the e-mail address')
   await requireOpen(db, owner.id)
   await addLink(db, owner.id, provider, profile.id)
   return owner.id
 }
 
-/** Sign-in and profile in one transaction. */
+/** Creates sign-in and profile in one transaction. */
 async function addPerson(platform: Platform, provider: ProviderId, profile: ProviderProfile): Promise<string> {
   const email = verifiedEmailOf(profile) as string
   const uid = uuidv7(platform.nowMs(), randomBytes(10))

@@ -11,13 +11,13 @@ import { type BrowserCaller, browserCookie, browserSecretOf, newBrowserSecret } 
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 import { accountOf, type Linking, linkTo, showDiscord } from './provider-accounts.ts'
 
-/** A person may take this long on the provider's page. */
+/** Time for a person on the provider's page. */
 const CONSENT_SECONDS = 600
-/** The callback screen hands its one-time token in at once. */
+/** Time for the callback screen, which redeems its token at once. */
 const ONE_TIME_SECONDS = 120
 
-/** What is remembered of a sign-in while the browser is at the provider. `browser`: hash of the cookie's secret. `link`: whom the account will be linked to,
- *  and the session that asked for it. */
+/** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret. `link`: the user to link the account to, and their
+ *  session. */
 const underWaySchema = z.object({
   provider: z.enum(['discord', 'google']),
   browser: z.string(),
@@ -31,11 +31,11 @@ type Parts = {
   readonly platform: Platform
   readonly address: ShopAddress
   readonly providers: Partial<Record<ProviderId, Provider>>
-  /** PKCE verifiers and nonces derive from it, so that none has to be kept. */
+  /** Derives PKCE verifiers and nonces, so that none has to be stored. */
   readonly secret: string
 }
 
-/** Signs people in by Google and Discord (design §3): out to the provider with a state that works once and in this browser alone, back with a code, on to the
+/** Signs people in by Google and Discord: to the provider with a state that works once and in this browser only, back with a code, and on to the
  *  callback screen with a one-time token. */
 export class ProviderFlow {
   constructor(private readonly parts: Parts) {}
@@ -44,14 +44,15 @@ export class ProviderFlow {
     return this.parts.providers[id] !== undefined
   }
 
-  /** The provider. Refuses PROVIDER_NOT_CONFIGURED. */
+  /** Refuses PROVIDER_NOT_CONFIGURED. */
   demand(id: ProviderId): Provider {
     const provider = this.parts.providers[id]
     if (!provider) throw refusal(accountRefusals, 'PROVIDER_NOT_CONFIGURED')
     return provider
   }
 
-  /** Begins: answers the state and the provider's address, and gives the browser its cookie. Refuses PROVIDER_NOT_CONFIGURED and PROVIDER_UNREACHABLE. */
+  /** Starts a sign-in: answers the state and the provider's address, and sets the browser's cookie. Refuses PROVIDER_NOT_CONFIGURED and
+   *  PROVIDER_UNREACHABLE. */
   async start(id: ProviderId, caller: BrowserCaller, { pkce, link }: { pkce: boolean; link: Linking | null }): Promise<Response> {
     const provider = this.demand(id)
     const { platform, address } = this.parts
@@ -66,7 +67,7 @@ export class ProviderFlow {
     return Response.json({ state, url }, { headers })
   }
 
-  /** Ends: leads the browser on to the callback screen, with a one-time token or the reason why there is none. */
+  /** Finishes a sign-in: redirects the browser to the callback screen with a one-time token, or with the reason for having none. */
   async finish(id: ProviderId, caller: BrowserCaller, query: ReturnedQuery): Promise<Response> {
     const { platform } = this.parts
     let underWay: UnderWay | undefined
@@ -84,7 +85,7 @@ export class ProviderFlow {
     }
   }
 
-  /** Takes a one-time token in; answers whom it signs in. Refuses SIGN_IN_TOKEN_INVALID. */
+  /** Redeems a one-time token; answers the user it signs in. Refuses SIGN_IN_TOKEN_INVALID. */
   async take(request: Request, token: string): Promise<string> {
     const ticket = await takeTicket(this.parts.platform.db, 'signIn', token)
     const { browser } = (ticket?.payload ?? {}) as { browser?: string }
@@ -127,7 +128,7 @@ export class ProviderFlow {
   }
 }
 
-/** Leads the browser to a screen of the app, which is at the address it came to. */
+/** Redirects the browser to a screen of the app, relative to the address it came to. */
 function leadTo(path: string, query: Readonly<Record<string, string>>): Response {
   const search = new URLSearchParams(query).toString()
   return new Response(null, {

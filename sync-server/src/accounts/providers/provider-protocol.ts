@@ -25,8 +25,8 @@ import { type Consent, type ProviderAccess, ProviderFailure } from './provider.t
 
 const MAX_ANSWER_BYTES = 200_000
 
-/** OAuth 2 and OpenID Connect with one provider, as oauth4webapi speaks them: it makes the requests and checks what comes back, here are the limits and the words.
- *  Whatever is asked throws ProviderFailure: `unreachable` without a sane answer in time, `denied` without consent, else `failed`. */
+/** Speaks OAuth 2 and OpenID Connect with one provider: oauth4webapi makes the requests and checks the answers, this class adds limits and
+ *  words. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, else `failed`. */
 export class ProviderProtocol {
   private readonly client: Client
   private readonly issuer: URL
@@ -36,13 +36,13 @@ export class ProviderProtocol {
     this.client = { client_id: access.clientId }
     this.issuer = new URL(access.url)
     this.options = {
-      // only providers of tests, on the same machine, are not at an https address
+      // only test providers, on the same machine, have no https address
       [allowInsecureRequests]: this.issuer.protocol !== 'https:',
       [customFetch]: (url: string, init: RequestInit) => fetchAnswer(url, init, access.timeoutMs),
     }
   }
 
-  /** What an issuer tells of itself. */
+  /** Fetches an issuer's discovery document. */
   discover<T>(schema: z.ZodType<T>): Promise<AuthorizationServer & T> {
     return said('discovery', async () => {
       const server = await processDiscoveryResponse(this.issuer, await discoveryRequest(this.issuer, this.options))
@@ -50,7 +50,7 @@ export class ProviderProtocol {
     })
   }
 
-  /** The page of consent, with everything every provider wants to be told. */
+  /** Address of the consent page, with the parameters every provider expects. */
   async pageOf(page: string, scope: string, { state, redirectUri, verifier }: Consent): Promise<URL> {
     const url = new URL(page)
     const parts = { response_type: 'code', client_id: this.access.clientId, scope, state, redirect_uri: redirectUri }
@@ -62,7 +62,7 @@ export class ProviderProtocol {
     return url
   }
 
-  /** Exchanges what the browser brought back for tokens. With a `nonce` there is an ID token among them, made for this sign-in at this shop. */
+  /** Exchanges the returned code for tokens. With a `nonce` they include an ID token issued for this sign-in at this shop. */
   tokensFor(server: AuthorizationServer, returned: URLSearchParams, consent: Consent, nonce?: string): Promise<TokenEndpointResponse> {
     return said('code', async () => {
       const { client, options } = this
@@ -74,7 +74,7 @@ export class ProviderProtocol {
     })
   }
 
-  /** What the issuer tells of whom the ID token is about, and of nobody else. */
+  /** Fetches the issuer's profile of the person the ID token is about, and of nobody else. */
   userInfo<T>(server: AuthorizationServer, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
     return said('user info', async () => {
       const subject = getValidatedIdTokenClaims(tokens)?.sub ?? skipSubjectCheck
@@ -83,19 +83,19 @@ export class ProviderProtocol {
     })
   }
 
-  /** What a provider answers at another address to whoever has its token. */
+  /** Fetches another resource of the provider with its token. */
   resource<T>(url: string, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
     return said('profile', async () => {
       const headers = new Headers({ accept: 'application/json' })
       const response = await protectedResourceRequest(tokens.access_token, 'GET', new URL(url), headers, null, this.options)
       if (!response.ok) throw new Error(String(response.status))
-      // what a parser says of a text repeats its beginning
+      // a parser's message repeats the beginning of the text
       return wellFormed(await response.json().catch(() => undefined), schema)
     })
   }
 }
 
-/** A provider's answer, whole: in time, no longer than it may be, and from where it was asked. */
+/** Fetches a provider's whole answer, within time and size limits and without following redirects. */
 async function fetchAnswer(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const { pathname } = new URL(url)
   let response: Response
@@ -113,11 +113,11 @@ async function fetchAnswer(url: string, init: RequestInit, timeoutMs: number): P
 
 function wellFormed<T>(answer: unknown, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new Error('not the answer it should be')
+  if (!parsed.success) throw new Error('unexpected shape')
   return parsed.data
 }
 
-/** Says in this shop's words what came of a step. The sentences of oauth4webapi name claims and parameters, never their values. */
+/** Rewords the failure of a step. The messages of oauth4webapi name claims and parameters, never their values. */
 async function said<T>(step: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

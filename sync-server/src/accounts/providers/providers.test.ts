@@ -24,7 +24,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
   const closings: (() => Promise<void>)[] = []
 
-  /** The whole way of one person, up to the callback screen. */
+  /** Takes one person all the way to the callback screen. */
   const signIn = async (person: DiscordAccount | 'denied', browser = new Browser(shop)) => {
     discord.person = person
     const { body } = await browser.start('/auth/discord/state?pkce=true')
@@ -32,7 +32,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   }
   const me = async (token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).body
 
-  it('makes an account of somebody new, with what Discord knows, and signs in by a token that works once', async () => {
+  it('creates an account for somebody new, with what Discord knows, and signs in by a token that works once', async () => {
     const person = account('new@example.org', { global_name: 'Nina 🦊' })
     const { browser, path, query } = await signIn(person)
     expect([path, Object.keys(query).sort(), query.isNew]).toEqual(['/discord-callback', ['isNew', 'token'], 'true'])
@@ -56,7 +56,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(discord.refusals).toEqual([])
   })
 
-  it('goes the spec’s own way: state and client id by hand, without PKCE', async () => {
+  it('also works with state and client id by hand, without PKCE', async () => {
     discord.person = account('byhand@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state')
@@ -69,7 +69,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect((await browser.open(await discord.consent(url.href))).query.token).toBeDefined()
   })
 
-  it('takes a state once, in the browser that asked for it, and at its own provider', async () => {
+  it('accepts a state once, in the browser that asked for it, and from its own provider', async () => {
     discord.person = account('state@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
@@ -77,7 +77,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     const stranger = new Browser(shop)
     await stranger.start('/auth/discord/state')
     expect((await stranger.open(back)).query).toEqual({ error: 'state' })
-    // it was used up by the stranger
+    // the stranger's attempt used it up
     expect((await browser.open(back)).query).toEqual({ error: 'state' })
     const query = (text: string) => `http://localhost/api/auth/discord/callback${text}`
     for (const text of ['', '?code=x', '?code=x&state=', '?code=x&state=made-up', '?state[]=x', `?state=${'s'.repeat(5_000)}`])
@@ -96,7 +96,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect((await late.browser.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
   })
 
-  it('says why nothing came of it: no consent, an expired code, a provider that is away', async () => {
+  it('says why it failed: no consent, an expired code, a provider that is away', async () => {
     expect((await signIn('denied')).query).toEqual({ error: 'denied' })
     const away = async (prepare: () => void) => {
       discord.person = account('away@example.org')
@@ -114,7 +114,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(discord.refusals.splice(0)).toEqual(['invalid_grant: code'])
   })
 
-  it('has a one-time token exchanged by the browser that began alone', async () => {
+  it('lets only the browser that started exchange the one-time token', async () => {
     const { query, browser } = await signIn(account('bound@example.org'))
     const stranger = new Browser(shop)
     expect((await stranger.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
@@ -137,7 +137,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect((await signIn(account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
-  it('is told from no account at all where somebody comes by e-mail instead', async () => {
+  it('looks the same as no account at all to somebody who comes by e-mail instead', async () => {
     await signIn(account('instead@example.org'))
     const say = async (path: string, more: object = {}) => {
       const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })
@@ -148,7 +148,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(await say('request-password-reset')).toEqual([200, undefined])
   })
 
-  it('makes one account of one person who comes twice at once', async () => {
+  it('creates one account for one person who comes twice at once', async () => {
     const person = account('twice@example.org')
     discord.person = person
     const browsers = await Promise.all(
@@ -171,7 +171,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect((await signIn(person)).query).toEqual({ error: 'closed' })
   })
 
-  it('keeps hostile names as they are, and no shop is without its first admin', async () => {
+  it('keeps hostile names as they are, and leaves no shop without its first admin', async () => {
     const hostile = `<img src=x onerror=alert(1)>'; drop table users; -- ${'\u202E'}`
     const { browser, query } = await signIn(account('hostile@example.org', { global_name: hostile, username: hostile }))
     const { body } = await browser.exchange(query.token as string)
@@ -214,7 +214,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect(await link(token, 'denied')).toEqual({ path: '/discord-callback', query: { error: 'denied', intent: 'link' } })
     })
 
-    it('proves the e-mail when it is the same one', async () => {
+    it('proves the e-mail when both are the same', async () => {
       const { uid, token } = await shop.signUp('same@example.org')
       await link(token, account('same@example.org'))
       const { rows } = await sql`select "emailVerified" as v from identity_users where id = ${uid}`.execute(shop.platform.db)
@@ -236,7 +236,7 @@ forEachDatabase('sign-in by Google', (open) => {
     }
   }
   const consent = async (url: string) => (await fetch(url, { redirect: 'manual' })).headers.get('location') as string
-  /** Who is at Google's page from now on: whom its tokens and its profile are about. */
+  /** Sets the person who is at Google's page from now on: the subject of its tokens and its profile. */
   const comes = ({ service }: OAuth2Server, person: { readonly sub: string; readonly [claim: string]: unknown }) => {
     service.removeAllListeners('beforeUserinfo')
     service.on('beforeTokenSigning', ({ payload }) => Object.assign(payload, { sub: person.sub }))
@@ -245,7 +245,7 @@ forEachDatabase('sign-in by Google', (open) => {
     })
   }
 
-  it('makes an account by OpenID Connect with PKCE, and signs in by a one-time token', async () => {
+  it('creates an account by OpenID Connect with PKCE, and signs in by a one-time token', async () => {
     const { server, environment } = await google()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false, mail: false })
@@ -276,7 +276,7 @@ forEachDatabase('sign-in by Google', (open) => {
     expect((await second.open(await consent(third.body.url))).query).toEqual({ error: 'failed' })
   })
 
-  it('believes no ID token but one of its issuer, for this shop, this sign-in, now, and of the person the profile is about', async () => {
+  it('accepts only an ID token of its issuer, for this shop and sign-in, still valid, and about the person of the profile', async () => {
     const { server, environment } = await google()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     comes(server, { sub: 'g-5', email: 'ida@gmail.example', email_verified: true, name: 'Ida' })
@@ -317,7 +317,7 @@ forEachDatabase('sign-in by Google', (open) => {
     expect((await come((back) => `${back}&iss=${encodeURIComponent(server.issuer.url as string)}`)).isNew).toBe('true')
   })
 
-  it('takes no state but its own', async () => {
+  it('accepts only its own state', async () => {
     const { server, environment } = await google()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     comes(server, { sub: 'g-6', email: 'ivo@gmail.example', email_verified: true })
@@ -327,7 +327,7 @@ forEachDatabase('sign-in by Google', (open) => {
     const back = new URL(await consent(body.url))
     back.searchParams.set('state', 'made-up')
     expect((await browser.open(back.href)).query).toEqual({ error: 'state' })
-    // a code that was given for one sign-in, with the state of another: neither its verifier nor its nonce fits
+    // the code of one sign-in with the state of another: neither its verifier nor its nonce fits
     back.searchParams.set('state', other.body.state)
     expect((await browser.open(back.href)).query).toEqual({ error: 'failed' })
   })
@@ -349,7 +349,7 @@ forEachDatabase('sign-in by Google', (open) => {
     expect((await browser.exchange(byGoogle.query.token as string)).body.user.id).toBe(signedIn.user.id)
   })
 
-  it('says at once when Google does not answer', async () => {
+  it('fails at once when Google does not answer', async () => {
     const shop = await testShop(
       await open(),
       { ...OPENED, GOOGLE_ISSUER: 'http://127.0.0.1:9', GOOGLE_CLIENT_ID: 'shop', GOOGLE_CLIENT_SECRET: 's' },
@@ -361,7 +361,7 @@ forEachDatabase('sign-in by Google', (open) => {
 })
 
 forEachDatabase('a shop without providers', (open) => {
-  it('offers none, and says so to whoever asks all the same', async () => {
+  it('offers none, and says so when asked for one', async () => {
     const shop = await testShop(await open(), OPENED)
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false, mail: false })
     for (const path of ['/auth/discord/state', '/auth/discord/client-id', '/auth/google/state']) {
@@ -372,7 +372,7 @@ forEachDatabase('a shop without providers', (open) => {
     expect((await browser.open('http://localhost/api/auth/discord/callback?code=x&state=y')).query).toEqual({ error: 'state' })
   })
 
-  it('makes no account before it has its first admin', async () => {
+  it('creates no account before it has its first admin', async () => {
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), discord.environment)
     discord.person = account('early@example.org')

@@ -10,7 +10,7 @@ function once<T>(question: string[], ask: () => Promise<T>): Promise<T> {
   return known as Promise<T>
 }
 
-/** The identity provider's own hashes, each computed once: most tests sign the same few people in, and a hash takes a tenth of a second of a core. */
+/** The identity provider's own hashes, each computed once: tests sign the same few people in, and a hash costs a tenth of a second. */
 export const hashedOnce: Passwords = {
   hash: (password) => once([password], () => hashPassword(password)),
   verify: ({ hash, password }) => once([hash, password], () => verifyPassword({ hash, password })),
