@@ -10,23 +10,22 @@ import { isKnownBot } from './bots.ts'
 import { addVisits, forgetOld, readShop, readStats, type Visit } from './visit-store.ts'
 
 const FORGET_JOB = 'analytics.forgetOld'
-/** Visits go to the database together, this long after the first of them at the latest. */
+/** Longest time a visit waits before a batch goes to the database. */
 const HOLD_MS = 3_000
-/** With this many they go at once. */
+/** Visits that fill a batch, which goes at once. */
 const BATCH = 500
-/** Visits held at most: while the database is away, further ones are not counted. */
+/** Maximum of visits in memory: while the database is away, further ones are not counted. */
 export const MAX_HELD = 5_000
-/** Visits of one address: so many at once, and a minute. A whole shop may be behind one. */
+/** Visits of one address, at once and per minute. A whole shop may share one. */
 export const VISITS_PER_MINUTE = 300
-/** Browsers of one address that nobody has seen yet: so many at once, and a minute. Beyond it a visit counts without its visitor. */
+/** New browsers of one address, at once and per minute. Beyond that a visit counts without its visitor. */
 export const NEW_VISITORS = { atOnce: 60, perMinute: 5 } as const
 /** Visitors remembered as seen, so that only new ones are limited. */
 const MAX_REMEMBERED = 50_000
 
-/** What others do for the analytics. */
 type Parts = { readonly whoAsks: (request: Request) => Promise<Actor | null> }
 
-/** A visit as it is sent. */
+/** A visit as the page sends it. */
 type Sent = {
   readonly request: Request
   readonly address: string
@@ -34,7 +33,7 @@ type Sent = {
   readonly path: string
 }
 
-/** Counts visits. They are held in memory for moments and written together: a visit by itself costs the database nothing. */
+/** Counts visits. Collects them in memory for moments and writes them together, so that a single visit costs the database nothing. */
 export class Analytics {
   private held: Visit[] = []
   private timer: NodeJS.Timeout | undefined
@@ -54,12 +53,12 @@ export class Analytics {
       new Counter({ name: 'shop_visits_dropped_total', help: 'Visits not counted because too many were waiting', registers })
   }
 
-  /** Seconds after which an address may be counted again; 0 when it may now. */
+  /** Seconds until an address may be counted again; 0 when it may now. */
   limit(address: string): number {
     return this.visits.take(address)
   }
 
-  /** Counts a visit, if it is one. */
+  /** Counts a visit unless it is a bot's or an excluded admin's. Answers whether it counted. */
   async track({ request, address, sessionId, path }: Sent): Promise<boolean> {
     const { headers } = request
     if (isKnownBot(headers.get('user-agent')) || (await this.isLeftOut(request))) return false
@@ -74,32 +73,32 @@ export class Analytics {
     return true
   }
 
-  /** The figures, with what this server holds. */
+  /** Reads the figures, including the visits still in memory. */
   async stats() {
     await this.write()
     return readStats(this.platform.db, this.platform.nowMs())
   }
 
-  /** Writes what is held, before the server stops. */
+  /** Writes the visits in memory before the server stops. */
   async close(): Promise<void> {
     clearTimeout(this.timer)
     await this.write()
     clearTimeout(this.timer)
   }
 
-  /** Whether somebody is an admin whose visits do not count. */
+  /** True for an admin whose visits do not count. */
   private async isLeftOut(request: Request): Promise<boolean> {
     if (!request.headers.has('authorization')) return false
     const actor = await this.parts.whoAsks(request)
     return actor?.role === 'admin' && !(await readShop(this.platform.db)).countsAdmins
   }
 
-  /** What stands for a browser in the database: nothing that it could be found by. */
+  /** Hashes a session id, so that the database cannot identify its browser. Null when the address has too many new ones. */
   private visitorOf(sessionId: string, address: string): string | null {
     const visitor = createHash('sha256').update(`visitor ${sessionId}`).digest('base64url').slice(0, 22)
     const isKnown = this.remembered.delete(visitor)
     if (!isKnown && this.newcomers.take(address) > 0) return null
-    // set anew, so that the set stays in the order of last use
+    // adding again after the delete keeps the set in the order of last use
     this.remembered.add(visitor)
     if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.values().next().value as string)
     return visitor
@@ -112,7 +111,7 @@ export class Analytics {
     this.timer.unref()
   }
 
-  /** One batch after another. What cannot be written is held on to, as far as there is room. */
+  /** Writes one batch after another. Keeps what cannot be written, as far as there is room. */
   private async write(): Promise<void> {
     while (this.writing) await this.writing
     if (this.held.length === 0) return
@@ -139,7 +138,7 @@ export class Analytics {
   }
 }
 
-/** Opens the visitor analytics, and sees to it that what is too old is forgotten each night. */
+/** Opens the visitor analytics, which forgets old visits each night. */
 export async function openAnalytics(platform: Platform, parts: Parts): Promise<Analytics> {
   platform.jobs.handle(FORGET_JOB, () => platform.transaction((tx) => forgetOld(tx, platform.nowMs())))
   await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 240)

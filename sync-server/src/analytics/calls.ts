@@ -15,7 +15,7 @@ export const handleTrackVisit = (analytics: Analytics) =>
 /** GET /analytics/stats. */
 export const handleGetStats = (analytics: Analytics) => implementCall(getStatsCall, () => analytics.stats())
 
-/** Every call of analytics, with the code that answers it. */
+/** Every call of analytics with its handler. */
 export const analyticsCalls = ({ analytics }: { analytics: Analytics }): readonly CallImplementation[] => [
   handleTrackVisit(analytics),
   handleGetStats(analytics),

@@ -1,6 +1,6 @@
 import { bigint, definePlainTable, text, withDefault } from '../platform/database/plain-table.ts'
 
-/** Table of the totals of days. */
+/** Totals by day. */
 export const analyticsDaysTable = definePlainTable('analytics_days', {
   day: text(),
   views: withDefault(bigint()),
@@ -8,11 +8,11 @@ export const analyticsDaysTable = definePlainTable('analytics_days', {
   new_visitors: withDefault(bigint()),
 })
 
-/** Table of the views of each page, by day. */
+/** Views by page and day. */
 export const analyticsPagesTable = definePlainTable('analytics_pages', { day: text(), path: text(), views: bigint() })
 
-/** Table of who was there, by day. */
+/** Visitors by day. */
 export const analyticsDayVisitorsTable = definePlainTable('analytics_day_visitors', { day: text(), visitor: text() })
 
-/** Table of everybody who was there. */
+/** All visitors that are remembered. */
 export const analyticsVisitorsTable = definePlainTable('analytics_visitors', { id: text(), last_seen_ms: bigint() })

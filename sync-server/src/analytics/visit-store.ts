@@ -4,27 +4,27 @@ import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { anyOf } from '../platform/database/expressions.ts'
 import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
-/** Pages of one day that are told apart. */
+/** Pages counted separately on one day. */
 export const MAX_PAGES_OF_DAY = 200
-/** Visitors of one day that are told apart. Beyond it their visits count, they do not. */
+/** Visitors counted on one day. Beyond that only their visits count. */
 export const MAX_VISITORS_OF_DAY = 20_000
-/** Somebody who was seen this long ago is still there. */
+/** A visitor counts as active for this long after their last visit. */
 const ACTIVE_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-/** Days for which it is known who was there; a browser forgets its own id earlier (30 days), so that nobody who was forgotten comes back under the same one. */
+/** Days for which a visitor is remembered: longer than a browser keeps its own id (30 days), so that no forgotten id returns. */
 export const VISITOR_DAYS = 40
-/** Days for which views are told apart by page. */
+/** Days for which views are kept by page. */
 export const PAGE_DAYS = 90
-/** Days for which a day's visitors are known one by one: longer than any server holds visits back. */
+/** Days for which a day's visitors are kept one by one: longer than any server keeps visits in memory. */
 const DAY_VISITOR_DAYS = 3
 
-/** One look at a page. `visitor`: a hash; null for whom is counted without. */
+/** A view of a page. `visitor`: a hash; null when only the view counts. */
 export type Visit = { readonly visitor: string | null; readonly path: string; readonly atMs: number }
 
-/** Servers add up one after another, so that each sees whom the others have counted. */
+/** Serialises the servers, so that each sees the visitors the others have counted. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('shop.analytics'))`
 
-/** The shop's time zone, and whether its admins count as visitors. */
+/** Reads the shop's time zone, and whether its admins count as visitors. */
 export async function readShop(db: Db | Tx): Promise<{ timeZone: string; countsAdmins: boolean }> {
   const settings = db.selectFrom('settings').select(['time_zone as timeZone', 'count_admin_visits as countsAdmins'])
   return (await settings.limit(1).executeTakeFirst()) ?? { timeZone: 'UTC', countsAdmins: false }
@@ -90,7 +90,7 @@ async function addPages(tx: Tx, day: string, visits: readonly Visit[]): Promise<
     on conflict (day, path) do update set views = analytics_pages.views + excluded.views`.execute(tx)
 }
 
-/** The figures as they are now. */
+/** Reads the current figures. */
 export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   const today = wallClock(nowMs, (await readShop(db)).timeZone).date
   const dates = lastDates(today, STATS.days)
@@ -131,8 +131,8 @@ export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   }
 }
 
-/** Forgets who was there and which pages were looked at, once they are too old to matter: what is left is the totals of days. Nothing is added up here, so it
- *  may run at any time, anywhere, twice. */
+/** Deletes visitors and page views that are too old to matter, and leaves the totals of days. Adds nothing up, so it may run at any time,
+ *  anywhere, twice. */
 export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)
@@ -145,7 +145,7 @@ export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   await tx.deleteFrom('analytics_pages').where('day', '<', dayAgo(PAGE_DAYS)).execute()
 }
 
-/** Dates up to one, oldest first. */
+/** Lists the dates up to `last`, oldest first. */
 function lastDates(last: string, count: number): string[] {
   const noonMs = Date.parse(`${last}T12:00:00Z`)
   return Array.from({ length: count }, (_, at) => new Date(noonMs - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10))

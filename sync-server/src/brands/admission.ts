@@ -13,7 +13,7 @@ type Person = {
   readonly checkedAtMs: number | null
 }
 
-/** Decides who may use which variant (design §3, §9). */
+/** Decides who may use which variant. */
 export class Admission {
   /** Without `memberships` (no provider is configured) everybody counts as a member. */
   constructor(
@@ -22,8 +22,8 @@ export class Admission {
     private readonly memberships: Memberships | undefined,
   ) {}
 
-  /** Passes those who may use the variant that `origin` belongs to. Admins may use every one, and so may those who were: their tablets may hold sales that have
-   *  to get in. Refuses DOMAIN_DENIED, MEMBERSHIP_REQUIRED and MEMBERSHIP_UNKNOWN. */
+  /** Admits users to the variant that `origin` belongs to. Admins and former admins may use every one, because their tablets may hold unsent
+   *  sales. Refuses DOMAIN_DENIED, MEMBERSHIP_REQUIRED and MEMBERSHIP_UNKNOWN. */
   async demand(actor: Actor, origin: string): Promise<void> {
     if (isStaff(actor)) return
     const person = await this.read(actor.uid)
@@ -32,7 +32,7 @@ export class Admission {
     if (!(await this.memberships?.isMember(person.email, knownOf(person)))) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED')
   }
 
-  /** Asks the provider anew whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
+  /** Asks the provider again whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
   async recheck(actor: Actor, origin: string): Promise<{ active: boolean; email: string }> {
     const person = await this.read(actor.uid)
     const { email } = person
@@ -60,7 +60,7 @@ export class Admission {
       .select(['is_member as isMember', 'checked_at_ms as checkedAtMs'])
       .where('users.id', '=', uid)
       .executeTakeFirst()
-    // a profile is made at the latest when its user first comes
+    // the first visit may come before the profile is written
     return person ?? { email: '', whopBypass: false, registeredDomain: '', isMember: null, checkedAtMs: null }
   }
 }

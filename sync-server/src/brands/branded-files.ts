@@ -5,29 +5,29 @@ import { brandedIcon, type Draw, isDrawn, type ReadFile } from './branded-icons.
 import type { Brands } from './brands.ts'
 
 const DRESSED = new Set(['index.html', 'manifest.webmanifest', 'service-worker.js'])
-/** Files that also say at which address the shop is reached. */
+/** Files that also contain the shop's address. */
 const ADDRESSED = new Set(['landing.html', 'robots.txt', 'sitemap.xml'])
 
-/** The files of the built app that look different in each brand. */
+/** The files of the built app that differ between brands. */
 export class BrandedFiles {
-  /** `publicUrl`: where people reach the shop, when it says so. */
+  /** `publicUrl`: the configured address of the shop, if any. */
   constructor(
     private readonly brands: Brands,
     private readonly draw: Draw,
     private readonly publicUrl?: string | undefined,
   ) {}
 
-  /** Whether each brand has its own. */
+  /** True when each brand has its own version. */
   has(name: string): boolean {
     return DRESSED.has(name) || ADDRESSED.has(name) || isDrawn(name)
   }
 
-  /** Tells apart what a file is dressed in: requests of one key get the same. */
+  /** Cache key of a file: requests with the same key get the same bytes. */
   keyOf(name: string, brand: Brand, origin: string): string {
     return ADDRESSED.has(name) ? `${brand.id} ${this.addressOf(brand, origin)}` : brand.id
   }
 
-  /** A file as this brand has it. `origin`: as the request has it. */
+  /** Renders a file for this brand. `origin`: the request's own. */
   async dress(name: string, plain: Buffer, brand: Brand, origin: string, read: ReadFile): Promise<Buffer> {
     const page = this.brands.pageOf(brand)
     if (name === 'index.html') return Buffer.from(brandedPage(plain.toString(), page))
@@ -38,7 +38,8 @@ export class BrandedFiles {
     return accent === DRAWN_ACCENT ? plain : brandedIcon(name, plain, accent, read, this.draw)
   }
 
-  /** The one address a brand is known by, so that search engines do not take its pages for several shops. Without PUBLIC_URL and hosts it is the request's. */
+  /** The one address of a brand, so that search engines do not take its pages for several shops. Without PUBLIC_URL and hosts it is the
+   *  request's. */
   private addressOf(brand: Brand, origin: string): string {
     if (this.publicUrl !== undefined && this.brands.ofOrigin(this.publicUrl) === brand) return new URL(this.publicUrl).origin
     const asked = URL.canParse(origin) ? new URL(origin) : new URL('http://localhost')
@@ -47,5 +48,5 @@ export class BrandedFiles {
   }
 }
 
-/** Changes when a brand does: the service worker then fetches page, manifest and icons anew. */
+/** Changes with the brand, so that the service worker fetches page, manifest and icons again. */
 const revisionOf = (page: unknown) => createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 12)

@@ -3,25 +3,25 @@ import type { Sharp } from 'sharp'
 
 /** Reads a file of the built app by its name; undefined when there is none. */
 export type ReadFile = (name: string) => Promise<Buffer | undefined>
-/** Makes a file of an SVG. */
+/** Renders an SVG to a file. */
 export type Draw = (drawing: string, work: (picture: Sharp) => Promise<Buffer>) => Promise<Buffer>
 
 const DRAWING = 'icons/icon.svg'
 const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
-/** What social networks and chats show of the shop, and its drawing. */
+/** Preview picture for social networks and chats, and its drawing. */
 const CARD = 'social/card.png'
 const CARD_DRAWING = 'social/card.svg'
 const SIDE = 512
 const PNG = { compressionLevel: 9 }
-/** Systems cut a maskable icon down to a circle of four fifths; what matters stays inside. */
+/** Systems crop a maskable icon to a circle of four fifths, so the drawing shrinks to fit. */
 const MASKABLE_SCALE = 0.8
 
-/** Whether this file is drawn in the accent: an icon of the app, or the picture that social networks show. */
+/** True for files drawn in the accent colour: the app's icons and the social preview. */
 export function isDrawn(name: string): boolean {
   return name === DRAWING || name === CARD || PICTURE.test(name)
 }
 
-/** An icon in another accent. The pictures are drawn anew from the drawing, each in its shape: rounded, square (for iOS, which rounds by itself), or with a margin. */
+/** Draws an icon in another accent, in the shape of the file: rounded, square (iOS rounds by itself), or with a margin. */
 export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile, draw: Draw): Promise<Buffer> {
   const [, shape, size] = PICTURE.exec(name) ?? []
   const drawing = (name === DRAWING ? plain : await read(name === CARD ? CARD_DRAWING : DRAWING))
@@ -34,7 +34,7 @@ export async function brandedIcon(name: string, plain: Buffer, accent: string, r
   return draw(shaped, (picture) => picture.resize(Number(size), Number(size)).png(PNG).toBuffer())
 }
 
-/** The drawing on a square of its colour. */
+/** Places the drawing on a square of its colour. */
 function fullBleed(drawing: string, accent: string, scale: number): string {
   const inner = drawing.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '')
   const margin = (SIDE * (1 - scale)) / 2

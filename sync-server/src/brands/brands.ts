@@ -1,18 +1,18 @@
 import { type Brand, type PageBrand, pageBrandOf } from '@shop/shared/brands/schema.ts'
 
-/** A host name as it is compared: lower-cased, without port and without the root's dot. */
+/** Normalises a host name for comparison: lower case, without port and without the root's dot. */
 export function hostNameOf(host: string): string {
   const name = host.trim().toLowerCase()
   return (/^(\[[^\]]*\]|[^:]*)/.exec(name)?.[0] ?? name).replace(/\.$/, '')
 }
 
-/** The variants of this shop, and which host gets which. */
+/** The variants of this shop, and the hosts that serve them. */
 export class Brands {
   private readonly byHost = new Map<string, Brand>()
   private readonly first: Brand
   private readonly exchange: PageBrand['exchange']
 
-  /** `exchangeDomain`: the paid variant's own host, beside those it lists; its first one by default. */
+  /** `exchangeDomain`: an additional host of the paid variant; by default its first listed one. */
   constructor(
     readonly list: readonly Brand[],
     exchangeDomain?: string,
@@ -26,22 +26,22 @@ export class Brands {
     this.exchange = paid && domain !== undefined ? { domain, title: paid.title } : null
   }
 
-  /** The brand of a host name; a port is looked over. */
+  /** The brand of a host name, ignoring its port. */
   of(host: string): Brand {
     return this.byHost.get(hostNameOf(host)) ?? this.first
   }
 
-  /** The brand of the host in an origin such as https://shop.example. */
+  /** The brand of an origin's host, such as that of https://shop.example. */
   ofOrigin(origin: string): Brand {
     return URL.canParse(origin) ? this.of(new URL(origin).hostname) : this.first
   }
 
-  /** Whether a brand names this origin's host. */
+  /** True when a brand lists this origin's host. */
   names(origin: string): boolean {
     return URL.canParse(origin) && this.byHost.has(hostNameOf(new URL(origin).hostname))
   }
 
-  /** A brand as its pages know it. */
+  /** The part of a brand that its pages need. */
   pageOf(brand: Brand): PageBrand {
     return pageBrandOf(brand, this.exchange)
   }

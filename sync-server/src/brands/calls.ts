@@ -10,7 +10,7 @@ import type { Variants } from './variants.ts'
 /** GET /brand. */
 export const handleGetBrand = (brands: Brands) => implementPublicCall(getBrandCall, ({ origin }) => brands.pageOf(brands.ofOrigin(origin)))
 
-/** Checks of one user: so many at once, and a minute in the long run. */
+/** Checks of one user, at once and per minute. */
 const CHECKS = 10
 
 /** POST /membership/check. */
@@ -23,7 +23,7 @@ export const handleCheckMembership = (admission: Admission) => {
   })
 }
 
-/** Every call of brands, with the code that answers it. */
+/** Every call of brands with its handler. */
 export const brandsCalls = ({ variants }: { variants: Variants }): readonly CallImplementation[] => [
   handleGetBrand(variants.brands),
   handleCheckMembership(variants.admission),

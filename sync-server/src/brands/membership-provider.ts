@@ -1,19 +1,19 @@
-/** The provider did not say: slow, away, overloaded, or it does not take our key. The message tells no secret. */
+/** The provider gave no answer: slow, away, overloaded, or it rejects our key. The message contains no secret. */
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem'
   constructor(
     message: string,
-    /** How long the provider asks to be left alone, milliseconds. */
+    /** Milliseconds the provider asks to be left alone. */
     readonly retryAfterMs: number = 0,
   ) {
     super(message)
   }
 }
 
-/** Who sells memberships. Rejects with ProviderProblem alone. */
+/** A seller of memberships. Rejects only with ProviderProblem. */
 export type MembershipProvider = {
-  /** Whether somebody with this e-mail has an active membership. */
+  /** True when somebody with this e-mail has an active membership. */
   isMember(email: string): Promise<boolean>
-  /** Whose a membership is; null when the provider does not know it, or no e-mail. */
+  /** The e-mail of a membership; null when the provider knows none. */
   emailOf(membershipId: string): Promise<string | null>
 }

@@ -47,7 +47,7 @@ forEachDatabase('memberships', (open) => {
     const { status, body } = await shop.ask('POST', '/membership/check', undefined, { token, headers })
     return [status, body.active ?? body.code]
   }
-  /** A server that has not had trouble with the provider yet. */
+  /** Starts a server that has had no trouble with the provider yet. */
   const freshServer = async () => {
     shop = await testShop(shop.platform, { ...OPENED, ...provider.environment }, { providerTimeoutMs: PROVIDER_TIMEOUT_MS })
   }
@@ -65,7 +65,7 @@ forEachDatabase('memberships', (open) => {
     expect(body).toEqual({ code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership. Yours is not active.' })
   })
 
-  it('are needed for every route of sync too, and what is pushed then is neither taken nor refused', async () => {
+  it('are needed for every route of sync too, and a push without one is neither accepted nor refused', async () => {
     const { token, uid } = await join(false)
     const clientId = randomUUID()
     const command = {
@@ -92,7 +92,7 @@ forEachDatabase('memberships', (open) => {
     expect((await push(PLAIN)).status).toBe(200)
   })
 
-  it('are waived for whom an admin lets in, and for tablets of somebody who was one', async () => {
+  it('are waived for people an admin lets in, and for tablets of former admins', async () => {
     const { token, uid } = await join(false)
     const admin = await shop.signIn(ADMIN_EMAIL)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
@@ -105,7 +105,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([200, 'in'])
   })
 
-  it('go by the whole e-mail, however it is written, over all pages', async () => {
+  it('match the whole e-mail in any spelling, over all pages', async () => {
     const email = `Needle@Example.org`
     for (let n = 0; n < 60; n++) provider.add(`${n}.needle@example.org`)
     const { token } = await shop.signUp(email.toLowerCase())
@@ -119,7 +119,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(ended.token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('count at once when the person asks, and end when the time of the answer is over', async () => {
+  it('count at once when the person asks, and end when the answer expires', async () => {
     const { token, email } = await join(false)
     expect(await check(token)).toEqual([200, false])
     const id = provider.add(email)
@@ -134,7 +134,7 @@ forEachDatabase('memberships', (open) => {
     expect(await check(token, PLAIN)).toEqual([200, true])
   })
 
-  it('are asked for once, however many requests come at once', async () => {
+  it('are requested once, however many requests arrive at once', async () => {
     const { token } = await join(true)
     provider.asked = []
     const all = await Promise.all(Array.from({ length: 20 }, () => me(token)))
@@ -144,7 +144,7 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('are not asked for again by whoever looked before the answer was kept', async () => {
+  it('are not requested again by a request that looked before the answer was stored', async () => {
     const { email } = await join(true)
     provider.asked = []
     const memberships = new Memberships(
@@ -156,7 +156,7 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('limit how often one person has the provider asked', async () => {
+  it('limit how often one person makes the shop ask the provider', async () => {
     const { token } = await join(false)
     const answers = await Promise.all(Array.from({ length: 15 }, () => check(token)))
     expect(answers.filter(([status]) => status === 429)).toHaveLength(5)
@@ -181,7 +181,7 @@ forEachDatabase('memberships', (open) => {
       expect(await me(newcomer.token)).toEqual([503, 'MEMBERSHIP_UNKNOWN'])
       laterMs = OUTAGE_GRACE_MS + 1_000
       expect(await me(member.token)).toEqual([503, 'MEMBERSHIP_UNKNOWN'])
-      // one question; then it was left alone
+      // one request, then none for a while
       expect(provider.asked.length - 2).toBeLessThanOrEqual(1)
       provider.mood = 'well'
       provider.revokeKey(false)
@@ -190,7 +190,7 @@ forEachDatabase('memberships', (open) => {
     },
   )
 
-  it('are answered soon while the provider is slow, and without it while it rests', async () => {
+  it('are answered soon while the provider is slow, and without it during its pause', async () => {
     const { token, email } = await join(true)
     provider.mood = 'slow'
     const startMs = performance.now()
@@ -230,20 +230,20 @@ forEachDatabase('memberships', (open) => {
     await shop.platform.jobs.drain()
     expect(await me(token)).toEqual([200, 'in'])
     provider.members.set(id, { email, access_level: 'no_access' })
-    // without an e-mail the provider is asked whose it is
+    // without an e-mail in the event the shop asks the provider for it
     await deliver(event('membership.deactivated', null, id))
     await shop.platform.jobs.drain()
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('do not believe what a web-hook says, only that something changed', async () => {
+  it('take from a web-hook only that something changed, never what', async () => {
     const { token, email } = await join(false)
     expect((await deliver(event('membership.activated', email))).status).toBe(200)
     await shop.platform.jobs.drain()
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('look at a delivery once, and again later when the provider fails', async () => {
+  it('process a delivery once, and again later when the provider fails', async () => {
     const { token, email } = await join(true)
     provider.mood = 'failing'
     expect((await deliver(event('membership.activated', email), { id: 'msg_same' })).status).toBe(200)
@@ -262,7 +262,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([200, 'in'])
   })
 
-  it('refuse web-hooks that are forged, changed on the way, or old', async () => {
+  it('refuse web-hooks that are forged, altered on the way, or old', async () => {
     const body = event('membership.activated', 'a@example.org')
     const now = Date.now()
     for (const more of [
@@ -281,7 +281,7 @@ forEachDatabase('memberships', (open) => {
     }
     const { status } = await shop.ask('POST', '/membership/webhook', body)
     expect(status).toBe(403)
-    // a signature of now, handed on for another delivery
+    // a current signature, replayed for another delivery
     const raw = JSON.stringify(body)
     const timestamp = String(Math.floor(now / 1_000))
     const signature = signatureOf(SECRET, 'msg_one', timestamp, Buffer.from(raw))
@@ -290,14 +290,14 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toEqual([])
   })
 
-  it('take what they do not understand for nothing new, and refuse what is too large', async () => {
+  it('ignore web-hooks they do not understand, and refuse those that are too large', async () => {
     for (const body of [event('payment.succeeded', 'a@example.org'), { type: 'membership.activated' }, [], 'text', null]) {
       expect((await deliver(body)).body).toEqual({ received: true })
     }
     expect((await deliver({ type: 'x'.repeat(300_000), data: {} })).status).toBe(413)
   })
 
-  it('are everybody’s without a provider, and there are no web-hooks then', async () => {
+  it('belong to everybody when there is no provider, and then there are no web-hooks', async () => {
     const bare = await testShop(shop.platform, { ...OPENED, EXCHANGE_DOMAIN: 'exchange.example' })
     const { token } = await bare.signUp('bare@example.org')
     expect((await bare.ask('GET', '/auth/me', undefined, { token, headers: EXCHANGE })).status).toBe(200)
@@ -308,7 +308,7 @@ forEachDatabase('memberships', (open) => {
     expect((await bare.ask('POST', '/membership/webhook', {})).status).toBe(503)
   })
 
-  it('belong to a domain where a user is bound to one, and to no other', async () => {
+  it('belong to the domain a user is bound to, and to no other', async () => {
     const { token, uid } = await join(true)
     const admin = await shop.signIn(ADMIN_EMAIL)
     const bind = async (targetDomain: string) => {

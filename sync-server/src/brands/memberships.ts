@@ -3,25 +3,25 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
-/** For this long a member counts as one without asking again. Web-hooks tell of an end earlier. */
+/** For this long a member counts as one without asking again. Web-hooks report an earlier end. */
 export const MEMBER_FRESH_MS = 15 * 60_000
-/** For this long somebody without a membership counts as such: short, since people subscribe and come back at once. */
+/** For this long a non-member counts as one: short, since people subscribe and come back at once. */
 export const STRANGER_FRESH_MS = 60_000
-/** For this long after it was last confirmed, a membership outlives an outage of the provider. */
+/** For this long after its last confirmation a membership outlives an outage of the provider. */
 export const OUTAGE_GRACE_MS = 72 * 3_600_000
-/** After a failure the provider is left alone for this long, or for as long as it asks, up to a maximum. */
+/** Pause after a failure of the provider, unless it asks for a longer one; limited by a maximum. */
 export const RETRY_AFTER_FAILURE_MS = 10_000
 const MAX_RETRY_MS = 5 * 60_000
-/** An answer as young as this is no reason to ask again, even when a person wants it. */
+/** An answer as young as this is not asked for again, even when a person wants it. */
 const MIN_RECHECK_MS = 3_000
 
-/** What the question is asked for: somebody comes in, or wants to know it now. */
+/** Reason for a check: a visit, or a person who wants the current answer. */
 type Why = 'visit' | 'recheck'
 
-/** What the provider last said of an e-mail. */
+/** The provider's last answer about an e-mail. */
 export type Known = { readonly isMember: boolean; readonly checkedAtMs: number }
 
-/** Knows who has a membership: asks the provider, and keeps what it says in the database, for all servers. */
+/** Checks memberships: asks the provider and stores its answers in the database, for all servers. */
 export class Memberships {
   private readonly asking = new Map<string, Promise<boolean>>()
   private quietUntilMs = 0
@@ -31,7 +31,7 @@ export class Memberships {
     private readonly provider: MembershipProvider,
   ) {}
 
-  /** Whether this e-mail has a membership, as far as needs be known now. `known`: what is kept of it. Refuses MEMBERSHIP_UNKNOWN. */
+  /** True when this e-mail has a membership, judged by the stored answer `known` while it is fresh. Refuses MEMBERSHIP_UNKNOWN. */
   async isMember(email: string, known: Known | undefined): Promise<boolean> {
     if (known && this.holds(known, 'visit')) return known.isMember
     try {
@@ -43,7 +43,7 @@ export class Memberships {
     }
   }
 
-  /** Asks anew because a person wants to know. Refuses MEMBERSHIP_UNKNOWN. */
+  /** Asks again because a person wants to know. Refuses MEMBERSHIP_UNKNOWN. */
   async recheck(email: string): Promise<boolean> {
     try {
       return await this.ask(email, 'recheck')
@@ -53,10 +53,10 @@ export class Memberships {
     }
   }
 
-  /** Asks anew because the provider said that something changed. Rejects with ProviderProblem when it has to be done again. */
+  /** Asks again because the provider reported a change. Rejects with ProviderProblem when the caller has to retry. */
   async refresh(about: { email?: string | undefined; membershipId?: string | undefined }): Promise<void> {
     const email = about.email ?? (about.membershipId === undefined ? null : await this.provider.emailOf(about.membershipId))
-    // an answer that is under way may be from before the change
+    // a pending answer may be from before the change
     if (email !== null) await this.fetch(email.toLowerCase())
   }
 
@@ -65,7 +65,7 @@ export class Memberships {
     throw refusal(brandRefusals, 'MEMBERSHIP_UNKNOWN')
   }
 
-  /** A clock that was set back makes an answer old, not young for ever. */
+  /** Absolute, so that a clock set back makes an answer old rather than young for ever. */
   private ageOf({ checkedAtMs }: Known): number {
     return Math.abs(this.platform.nowMs() - checkedAtMs)
   }
@@ -75,7 +75,7 @@ export class Memberships {
     return this.ageOf(known) < freshMs
   }
 
-  /** One question at a time about each e-mail, none while the provider rests, and none when an answer has come since the caller looked. */
+  /** Asks once at a time about each e-mail, not during the provider's pause, and not when an answer has arrived since the caller looked. */
   private ask(email: string, why: Why): Promise<boolean> {
     const key = `${why} ${email}`
     const underWay = this.asking.get(key)
@@ -96,7 +96,7 @@ export class Memberships {
     const askedAtMs = this.platform.nowMs()
     try {
       const isMember = await this.provider.isMember(email)
-      // of two answers the one asked for later holds
+      // of two answers the one asked for later wins
       const said = { is_member: isMember, checked_at_ms: askedAtMs }
       await this.platform.db
         .insertInto('memberships')

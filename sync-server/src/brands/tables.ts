@@ -1,7 +1,7 @@
 import { bigint, boolean, definePlainTable, text } from '../platform/database/plain-table.ts'
 
-/** Table of what the membership provider last said of an e-mail. */
+/** Last answers of the membership provider, by e-mail. */
 export const membershipsTable = definePlainTable('memberships', { email: text(), is_member: boolean(), checked_at_ms: bigint() })
 
-/** Table of the provider's web-hooks that came in. */
+/** Received web-hooks of the provider. */
 export const membershipEventsTable = definePlainTable('membership_events', { id: text(), received_at_ms: bigint() })

@@ -7,7 +7,7 @@ import { Memberships } from './memberships.ts'
 import { membershipWebhook } from './webhook.ts'
 import { type WhopAccess, whopProvider } from './whop.ts'
 
-/** What the configuration says of the variants. */
+/** Configuration of the variants. */
 export type VariantsParts = {
   readonly brands: readonly Brand[]
   readonly exchangeDomain: string | undefined
@@ -16,11 +16,11 @@ export type VariantsParts = {
   readonly webhookSecret: string | undefined
 }
 
-/** The variants of the product: how each looks, and who may use it. */
+/** The variants of the product: their look, and who may use them. */
 export type Variants = {
   readonly brands: Brands
   readonly admission: Admission
-  /** To be mounted at /api/membership. */
+  /** Mounted at /api/membership. */
   readonly webhook: Hono
 }
 

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A web-hook whose signature is older or younger than this is refused: one that was caught cannot be sent again later. */
+/** Largest difference of a web-hook's timestamp from now, so that a captured one cannot be replayed later. */
 export const TOLERANCE_SECONDS = 300
 const MAX_SIGNATURES = 10
 
-/** What is signed, and by whom, as the headers of a delivery say it (Standard Webhooks). */
+/** A delivery with its signature headers (Standard Webhooks). */
 export type Delivery = {
   readonly id: string | null
   readonly timestamp: string | null
@@ -12,7 +12,7 @@ export type Delivery = {
   readonly body: Uint8Array
 }
 
-/** The key of a secret: `whsec_…` is base64, anything else stands for itself. */
+/** Decodes the key of a secret: `whsec_…` is base64, anything else is the key itself. */
 function keyOf(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
 }
@@ -22,7 +22,7 @@ export function signatureOf(secret: string, id: string, timestamp: string, body:
   return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-/** Whether a delivery was signed with this secret, just now. Several signatures may stand in the header, while a secret is being changed. */
+/** True when a delivery was signed with this secret, just now. While a secret is being rotated, the header may carry several signatures. */
 export function isSigned({ id, timestamp, signatures, body }: Delivery, secret: string, nowMs: number): boolean {
   if (!id || id.length > 200 || !timestamp || !/^\d{1,12}$/.test(timestamp) || !signatures) return false
   if (Math.abs(nowMs / 1_000 - Number(timestamp)) > TOLERANCE_SECONDS) return false

@@ -9,7 +9,6 @@ import type { Memberships } from './memberships.ts'
 import { isSigned, TOLERANCE_SECONDS } from './webhook-signature.ts'
 
 const MAX_BYTES = 200_000
-/** The job that asks the provider about one membership. */
 const REFRESH = 'brands.refreshMembership'
 
 const eventSchema = z.object({
@@ -18,11 +17,11 @@ const eventSchema = z.object({
 })
 const refreshSchema = z.object({ email: z.string().optional(), membershipId: z.string().optional() })
 
-/** What a web-hook needs; without a secret there is none. */
+/** Parts of the web-hook; without a secret there is none. */
 export type WebhookParts = { readonly memberships: Memberships | undefined; readonly secret: string | undefined }
 
-/** The provider's web-hook, to be mounted at /api/membership. It says that something changed, and is not believed what: a job asks the provider. So an event that
- *  comes late, twice or out of order does no harm. */
+/** The provider's web-hook, mounted at /api/membership. It only reports that something changed and a job asks the provider, so a late, repeated
+ *  or reordered event does no harm. */
 export function membershipWebhook(platform: Platform, { memberships, secret }: WebhookParts): Hono {
   const routes = new Hono()
   if (memberships) {
@@ -38,14 +37,14 @@ export function membershipWebhook(platform: Platform, { memberships, secret }: W
       throw refusal(brandRefusals, 'SIGNATURE_INVALID')
     }
     const event = eventSchema.safeParse(jsonOf(body))
-    // events of other kinds may be switched on at the provider: they are taken, and mean nothing here
+    // the provider may also send other kinds of events, which mean nothing here
     if (event.success && event.data.type.startsWith('membership.')) await note(platform, id, event.data)
     return c.json({ received: true })
   })
   return routes
 }
 
-/** Notes a delivery and what it asks for, together; a delivery that was noted before asks for nothing. */
+/** Records a delivery together with its job; a repeated delivery adds no second job. */
 async function note(platform: Platform, id: string, { data }: z.infer<typeof eventSchema>): Promise<void> {
   const nowMs = platform.nowMs()
   await platform.transaction(async (tx) => {

@@ -58,7 +58,7 @@ describe('the bot', () => {
     expect([isFinal, message]).toEqual([false, 'Discord did not answer in time.'])
   })
 
-  it('does not storm who refuses everything without a word of how long', async () => {
+  it('does not flood a server that refuses everything without saying for how long', async () => {
     const { api, bot } = await start()
     api.isBlocking = true
     const { isFinal, waitSeconds } = await thrownBy(post(bot))
@@ -78,7 +78,7 @@ describe('the bot', () => {
     expect(api.asked.length).toBeLessThan(20)
   })
 
-  it.each([false, true])('says how long a long one is, and asks no more meanwhile (global: %s)', async (isGlobal) => {
+  it.each([false, true])('says how long a long limit lasts, and sends nothing meanwhile (global: %s)', async (isGlobal) => {
     const { api, bot } = await start()
     await post(bot, 'first')
     api.faults.push({ kind: 'limited', seconds: 600, isGlobal })
@@ -91,7 +91,7 @@ describe('the bot', () => {
     expect(api.asked).toHaveLength(2)
   })
 
-  it('tells what passes from what does not', async () => {
+  it('tells a passing failure from a lasting one', async () => {
     const { api, bot } = await start()
     for (const status of [500, 502, 503] as const) {
       api.faults.push({ kind: 'status', status })
@@ -120,7 +120,7 @@ describe('the bot', () => {
     expect(api.posted).toEqual([])
   })
 
-  it('goes on by itself when a revoked token is taken again', async () => {
+  it('recovers by itself when a revoked token is accepted again', async () => {
     const { api, bot } = await start()
     api.isTokenRevoked = true
     for (let n = 0; n < 2; n++)
@@ -130,7 +130,7 @@ describe('the bot', () => {
     expect(api.in(CHANNEL)).toEqual(['Hello'])
   })
 
-  it('does not wait for ever, and ends with the server', async () => {
+  it('does not wait for ever, and stops with the server', async () => {
     const { api } = await start()
     const bot = await openAt(api, 1_000)
     api.faults.push({ kind: 'hangs' }, { kind: 'hangs' })
@@ -142,7 +142,7 @@ describe('the bot', () => {
     expect((await under).message).toBe('The server stopped during this attempt.')
   })
 
-  it('says so when nobody is there, and writes once what got lost on the way back', async () => {
+  it('says so when Discord is unreachable, and writes once when the answer was lost', async () => {
     const away = openBot({ url: 'http://127.0.0.1:9', token: 'x' })
     onTestFinished(() => away.close())
     expect((await thrownBy(post(away))).message).toMatch(/^Discord cannot be reached/)
@@ -155,7 +155,7 @@ describe('the bot', () => {
 })
 
 describe('a text at Discord', () => {
-  it('is no formatting, no link and no mention', () => {
+  it('contains no formatting, no link and no mention', () => {
     expect(plainAtDiscord('**b** _i_ ~s~ `c` ||x|| # - [a](http://x) <@1> @everyone')).toBe(
       '\\*\\*b\\*\\* \\_i\\_ \\~s\\~ \\`c\\` \\|\\|x\\|\\| \\# \\- \\[a\\]\\(http\\://x\\) \\<\\@1\\> \\@everyone',
     )

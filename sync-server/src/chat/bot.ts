@@ -1,34 +1,34 @@
 import { DiscordAPIError, HTTPError, RateLimitError, REST } from '@discordjs/rest'
 import { Undelivered } from '../platform/kernel/undelivered.ts'
 
-/** Where Discord lives, and the token of the shop's bot. */
+/** Discord's address, and the token of the shop's bot. */
 export type BotAccess = { readonly url: string; readonly token: string }
 
-/** Who is written to: a channel, or a person directly. */
+/** Recipient of a message: a channel, or a person directly. */
 export type ChatTarget = `channel:${string}` | `user:${string}`
 
-/** The shop's bot at Discord. */
 export type Bot = {
-  /** Writes a message. The same `nonce` (at most 25 characters) again, within a few minutes, writes nothing more. Throws Undelivered. */
+  /** Posts a message. The same `nonce` (at most 25 characters) within a few minutes posts nothing more. Throws Undelivered. */
   post(target: ChatTarget, content: string, nonce: string): Promise<void>
-  /** Ends what is under way. */
+  /** Aborts pending requests. */
   close(): void
 }
 
-/** Discord has this long to begin an answer. */
+/** Time for Discord to begin an answer. */
 const TIMEOUT_MS = 10_000
-/** So many times as long it has for all of one request: its answer to the end, and the rate limits waited for on the way. */
+/** Multiple of that time for a whole request, including the end of its answer and the rate limits it waits out. */
 const REQUEST_TIMEOUTS = 2
-/** Rate limits shorter than this are waited for on the spot; longer ones send the message back into the queue. */
+/** Longest rate limit to wait out; a longer one sends the message back to the queue. */
 const SHORT_WAIT_MS = 2_000
-/** The wait when Discord, or what stands in front of it, has had too many requests and does not say how long. The client itself would ask again at once, without end. */
+/** The wait when Discord, or a proxy before it, has had too many requests and does not say how long. The client itself would retry at once,
+ *  without end. */
 const UNTOLD_WAIT_SECONDS = 60
 /** Direct channels the bot remembers. */
 const MAX_DIRECT_CHANNELS = 1_000
 /** Flag of a message whose links show no preview. */
 const SUPPRESS_EMBEDS = 4
 
-/** What Discord's codes mean to whoever set up the channel. */
+/** Explains Discord's codes to the person who set up the channel. */
 const SENTENCES: Readonly<Record<number, string>> = {
   10003: 'Discord knows no channel with this ID.',
   10013: 'Discord knows no person with this ID.',
@@ -37,19 +37,19 @@ const SENTENCES: Readonly<Record<number, string>> = {
   50008: 'This channel takes no messages.',
   50013: 'The bot is not allowed to write in this channel.',
 }
-/** Opening direct messages too fast: passes by itself. */
+/** Code for opening direct messages too fast, which passes by itself. */
 const TOO_FAST = 40003
 
-/** Opens the bot; nothing is asked of Discord before the first message. */
+/** Opens the bot; it contacts Discord with the first message. */
 export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot {
   let isClosed = false
-  // one for each request: the client never lets go of a signal it listened to
+  // one for each request, because the client never releases a signal it listened to
   const underWay = new Set<AbortController>()
   const rest = new REST({
     api: `${url}/api`,
     version: '10',
     timeout: timeoutMs,
-    // the queue of jobs tries again, and survives a restart
+    // the job queue retries, and survives a restart
     retries: 0,
     rejectOnRateLimit: (limit) => isUntold(limit) || waitOf(limit) > SHORT_WAIT_MS,
   })
@@ -60,7 +60,7 @@ export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot 
     underWay.add(stop)
     const late = setTimeout(() => stop.abort(), timeoutMs * REQUEST_TIMEOUTS)
     try {
-      // the client forgets a token that was refused once
+      // the client drops a token after one refusal
       return await rest.setToken(token).post(path, { body, signal: stop.signal })
     } finally {
       clearTimeout(late)

@@ -36,5 +36,5 @@ export const handleTestNotifications = (bot: Bot | undefined) => {
   })
 }
 
-/** Every call of chat, with the code that answers it. */
+/** Every call of chat with its handler. */
 export const chatCalls = ({ bot }: { bot: Bot | undefined }): readonly CallImplementation[] => [handleTestNotifications(bot)]

@@ -2,7 +2,7 @@ import type { DemoGood } from './demo-goods.ts'
 
 /** Pixels on each side of a drawn picture. */
 export const ART_PX = 224
-/** Pictures of one sort of goods. */
+/** Pictures for each kind of goods. */
 export const ART_DESIGNS = 8
 
 const MIDDLE = ART_PX / 2
@@ -24,7 +24,7 @@ function hsl(hue: number, saturation: number, lightness: number): Colour {
 const mixed = (below: Colour, above: Colour, by: number): Colour =>
   by <= 0 ? below : by >= 1 ? above : ([0, 1, 2].map((nth) => (below[nth] ?? 0) * (1 - by) + (above[nth] ?? 0) * by) as unknown as Colour)
 
-/** How much of a pixel lies in a disc, or in a box with round corners. */
+/** Share of a pixel inside a disc, or inside a box with round corners. */
 const disc = (x: number, y: number, atX: number, atY: number, radius: number) => share(radius - Math.hypot(x - atX, y - atY) + 0.5)
 
 function box(x: number, y: number, atX: number, atY: number, width: number, height: number, corner: number): number {
@@ -32,7 +32,7 @@ function box(x: number, y: number, atX: number, atY: number, width: number, heig
   return share(0.5 - Math.hypot(Math.max(pastX, 0), Math.max(pastY, 0)) - Math.min(Math.max(pastX, pastY), 0) + corner)
 }
 
-/** What is printed on a cover: rings, stripes, dots, or a sun over waves. */
+/** Draws the print of a cover: rings, stripes, dots, or a sun over waves. */
 function printed(x: number, y: number, hue: number, design: number): Colour {
   const [dark, light, bright] = [hsl(hue, 0.5, 0.3), hsl(hue + 20, 0.65, 0.62), hsl(hue + 160, 0.7, 0.65)]
   const far = Math.hypot(x - MIDDLE, y - MIDDLE)
@@ -104,7 +104,7 @@ const DRAWN: Readonly<Record<Kind, Draw>> = {
   },
 }
 
-/** A made-up picture of a thing of this sort, as pixels of three bytes: nobody's photograph and nobody's cover. */
+/** Draws an invented picture of this kind of goods in pixels of three bytes, so that nobody's photograph or cover is used. */
 export function drawnPixels(kind: Kind, design: number): Uint8Array {
   const hue = (HUES[kind] + design * 47) % 360
   const ground = hsl(hue, 0.35, 0.93)

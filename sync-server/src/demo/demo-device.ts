@@ -6,11 +6,11 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Chance } from './chance.ts'
 
-/** Something a person did at a moment of the year. */
+/** A command a person ran at a moment of the year. */
 export type Deed = { readonly command: AnyCommand; readonly args: unknown; readonly atMs: number }
 
-/** The device of one person of the demo shop: brings what they did to the server the way a device brings its outbox, marked as known before, so that nobody
- *  is told by mail or chat of a sale of last spring. */
+/** The device of one person of the demo shop. Pushes their commands like an outbox, marked as replays, so that nobody gets a mail or chat
+ *  message about last spring's sales. */
 export class DemoDevice {
   private readonly clientId: string
 
@@ -26,7 +26,7 @@ export class DemoDevice {
     return uuidv7(atMs, this.chance.bytes(10))
   }
 
-  /** Brings deeds in this order. Throws when the shop refuses one: then the story does not hold together. */
+  /** Pushes deeds in this order. Throws when the shop refuses one, because then the story is inconsistent. */
   async bring(deeds: readonly Deed[]): Promise<void> {
     for (let from = 0; from < deeds.length; from += MAX_PUSH_COMMANDS) {
       const commands: QueuedCommand[] = deeds.slice(from, from + MAX_PUSH_COMMANDS).map(({ command, args, atMs }) => ({
@@ -37,7 +37,7 @@ export class DemoDevice {
         at: atMs,
         replay: true,
       }))
-      // the role is read from the database with each push
+      // each push reads the role from the database
       const actor = { uid: this.uid, role: 'user', wasAdmin: false } as const
       const { results } = await this.platform.push(actor, { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands })
       const wrong = results.findIndex(({ status }) => status !== 'done')

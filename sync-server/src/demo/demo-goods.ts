@@ -1,4 +1,4 @@
-/** What somebody may sell: its name, its barcode, and what sort of thing it is. */
+/** Goods for sale: name, barcode and kind. */
 export type DemoGood = readonly [name: string, barcode: string, kind: 'cd' | 'vinyl' | 'tape' | 'film' | 'game' | 'device' | 'appliance']
 
 /** Real names with their real barcodes, none with rights reserved: MusicBrainz core data, Discogs data dumps, MAME software lists, the Best Buy open data set and

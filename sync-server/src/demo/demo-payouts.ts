@@ -13,14 +13,14 @@ export type Member = DemoConsignor & { readonly uid: string; readonly device: De
 
 const LEAST_CENTS = 2_000
 
-/** What each consignor could ask for now. */
+/** Reads the amount each consignor could request now. */
 export async function balancesOf(platform: Platform): Promise<ReadonlyMap<string, number>> {
   const rows = await platform.db.selectFrom('balances').select(['id', 'available_cents']).execute()
   return new Map(rows.map((row) => [row.id, row.available_cents]))
 }
 
-/** The end of a month: many ask for their money. Most are paid within two days; who mistyped the handle gets it back and asks again next month; what was asked for
- *  in the last days is still open, and the first of `members` asks then, so that there is always something to pay. */
+/** Plays the payouts at the end of a month: most are paid within two days, those with a mistyped handle are declined and requested again next
+ *  month. Recent requests stay open, and the first of `members` always asks in the last month, so that there is one to pay. */
 export async function monthOfPayouts(
   platform: Platform,
   desk: DemoDevice,

@@ -1,9 +1,9 @@
 import type { PayoutMethod } from '@shop/shared/payouts/schema.ts'
 
-/** Somebody of the demo shop; nobody of this name is meant. */
+/** An invented person of the demo shop. */
 export type DemoPerson = { readonly displayName: string; readonly email: string }
 
-/** A consignor, how payouts reach them and where they live. */
+/** A consignor, with their payout handle and address. */
 export type DemoConsignor = DemoPerson & {
   readonly username: string
   readonly method: PayoutMethod
@@ -18,7 +18,7 @@ const person = (displayName: string): DemoPerson => ({
   email: `${displayName.toLowerCase().split(' ')[0]}@demo.example`,
 })
 
-/** Who runs the shop: one at the desk, one at the till. */
+/** Admins of the shop: one at the desk, one at the till. */
 export const DEMO_ADMINS: readonly [DemoPerson, DemoPerson] = [person('Olive Okafor'), person('Theo Tanaka')]
 
 const consignor = (displayName: string, method: PayoutMethod, street: string, city: string, state: string, zip: string): DemoConsignor => ({
@@ -27,7 +27,6 @@ const consignor = (displayName: string, method: PayoutMethod, street: string, ci
   ...{ method, street, city, state, zip },
 })
 
-/** Who brings the goods. */
 export const DEMO_CONSIGNORS: readonly DemoConsignor[] = [
   consignor('Maya Lindqvist', 'venmo', '14 Birch Lane', 'Duluth', 'MN', '55802'),
   consignor('Andre Baptiste', 'cashapp', '2201 Canal Row', 'New Orleans', 'LA', '70119'),

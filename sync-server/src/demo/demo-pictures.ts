@@ -4,19 +4,19 @@ import { DEMO_GOODS, type DemoGood } from './demo-goods.ts'
 
 type Kind = DemoGood[2]
 
-/** Nobody answers there, and nobody is asked: each of these links has its thumbnail from the start. */
+/** An address nobody serves or requests: each of these links has its thumbnail from the start. */
 const HOME = 'https://pictures.demo.example'
 const QUALITY = 80
 
 const linkOf = (kind: Kind, design: number) => `${HOME}/${kind}-${design + 1}.webp`
 
-/** What a thing looks like, always the same by its name. */
+/** Picks the picture of a thing, always the same for the same name. */
 export function demoPicture(name: string, kind: Kind): string {
   const sum = [...name].reduce((before, letter) => (before * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7)
   return linkOf(kind, sum % ART_DESIGNS)
 }
 
-/** Draws the pictures of the demo shop and keeps them as thumbnails, as if they had been fetched. */
+/** Draws the pictures of the demo shop and stores them as thumbnails, as if they had been fetched. */
 export async function keepDemoPictures(thumbnails: Pick<Thumbnails, 'keep'>): Promise<void> {
   const { default: sharp } = await import('sharp')
   for (const kind of new Set(DEMO_GOODS.map(([, , kind]) => kind)))

@@ -12,7 +12,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 import { fillDemoShop, type UnopenedShop } from './fill-demo-shop.ts'
 
-/** A tenth of the shop: the same story, told quickly. */
+/** A tenth of the shop: the same story in less time. */
 const ITEMS = 200
 
 forEachDatabase('a demo shop', (open) => {
@@ -44,7 +44,7 @@ forEachDatabase('a demo shop', (open) => {
 
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('has people who can sign in with what was printed, and nothing left to set up', async () => {
+  it('has people who can sign in with the printed password, and nothing left to set up', async () => {
     expect(await shop.server.needsSetUp()).toBe(false)
     expect([await count('users', "role = 'admin'"), await count('users', "role = 'user' and username <> ''")]).toEqual([2, 20])
     for (const email of ['olive@demo.example', 'maya@demo.example']) {
@@ -53,7 +53,7 @@ forEachDatabase('a demo shop', (open) => {
     }
   })
 
-  it('has a picture of everything, from the shop’s own address, and asks nobody for one', async () => {
+  it('has a picture of everything, from the shop’s own address, and fetches none', async () => {
     const { rows } = await sql<{ imageUrl: string }>`select distinct image_url as "imageUrl" from items`.execute(platform.db)
     expect(rows.length).toBeGreaterThan(20)
     for (const { imageUrl } of rows) {
@@ -84,7 +84,7 @@ forEachDatabase('a demo shop', (open) => {
     expect(await count('offers', "status = 'countered'")).toBeGreaterThan(1)
   })
 
-  it('has something to answer and money to trade with for the consignor whom everybody tries', async () => {
+  it('gives the consignor whom everybody tries something to answer and money to trade with', async () => {
     const { rows } = await sql<Record<'availableCents' | 'countered' | 'waiting', number>>`
       select b.available_cents::float8 as "availableCents",
         (select count(*)::int from offers o join trades t on t.id = o.trade_id where t.buyer_uid = u.id and o.status = 'countered') as countered,
@@ -94,14 +94,14 @@ forEachDatabase('a demo shop', (open) => {
     expect(rows).toEqual([{ availableCents: some, countered: some, waiting: some }])
   })
 
-  it('has books that balance, and told nobody of last year’s sales', async () => {
+  it('has balanced books, and sent nobody news of last year’s sales', async () => {
     expect(await checkBooks(platform.db)).toEqual([])
     expect(await checkStock(platform.db)).toEqual([])
     const { rows } = await sql`select kind from jobs where schedule_key is null and kind not like 'images.%'`.execute(platform.db)
     expect(rows).toEqual([])
   })
 
-  it('is made once: a shop with users is left as it is', async () => {
+  it('is created once: a shop with users stays as it is', async () => {
     const people = await count('users')
     await expect(fillDemoShop(opened, say, ITEMS)).rejects.toThrow(/has users already/)
     expect(await count('users')).toBe(people)

@@ -8,7 +8,7 @@ export type Channel = 'till' | 'marketplace'
 /** Pieces that left the shop together. */
 export type Departure = { readonly atMs: number; readonly quantity: number; readonly channel: Channel }
 
-/** An item of the year: when it came, and how its pieces left. `owner`: an index of the consignors; null for the shop's own. */
+/** An item of the year: the day it came, and how its pieces left. `owner`: an index of the consignors; null for the shop's own. */
 export type DemoItem = {
   readonly owner: number | null
   readonly name: string
@@ -23,11 +23,11 @@ export type DemoItem = {
 
 export const DAY_MS = 86_400_000
 const OWN_SHARE = 0.16
-/** Items of one sort of goods, on average and at least. */
+/** Consignors with the same goods, on average and at least. */
 const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2
-/** A consignor may bring each of these once; the shop keeps the better ones. */
+/** Conditions of which a consignor may bring each once; the shop keeps the better ones. */
 const CONDITIONS = ['', '', 'like new', 'sealed', 'well loved']
 
 const PRICES: Readonly<Record<DemoGood[2], readonly [from: number, to: number]>> = {
@@ -40,7 +40,7 @@ const PRICES: Readonly<Record<DemoGood[2], readonly [from: number, to: number]>>
   appliance: [9_000, 42_000],
 }
 
-/** A moment of that day at which the shop is open, busier towards the evening. */
+/** Picks a moment of that day during opening hours, busier towards the evening. */
 function openHour(dayMs: number, chance: Chance): number {
   const sinceNine = Math.min(9.9, chance.next() * 6 + chance.next() * 4)
   return Math.floor(dayMs - (dayMs % DAY_MS) + (14 + sinceNine) * 3_600_000)
@@ -53,7 +53,7 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
   const quantity = kind === 'appliance' ? 1 : chance.isTrue(0.55) ? 1 : chance.between(2, 6)
   const priceCents = Math.floor(chance.between(from, to) / 50) * 50 - 1
   const departures: Departure[] = []
-  // what is good goes within weeks, some things never do
+  // good pieces sell within weeks, some never do
   const isWanted = chance.isTrue(0.78)
   for (let left = quantity; left > 0; ) {
     const pieces = left > 1 && chance.isTrue(0.15) ? 2 : 1
@@ -78,12 +78,12 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
   }
 }
 
-/** Everything that came in a year, in the order it came, and how it left. */
+/** Invents everything that came in a year, in order of arrival, and how it left. */
 export function yearOfGoods(itemCount: number, consignorCount: number, startMs: number, nowMs: number, chance: Chance): DemoItem[] {
-  // several have the same thing, or nobody could trade
+  // several consignors must have the same thing, or nobody could trade
   const goods = DEMO_GOODS.slice(0, Math.ceil(itemCount / HOLDERS))
   const items = Array.from({ length: itemCount }, () => {
-    // a shop that grows, and opened with a full rack
+    // a growing shop that opened with a full rack
     const day = chance.isTrue(0.12) ? 0 : Math.floor((1 - chance.next() ** 1.2) * 363)
     const owner = chance.isTrue(OWN_SHARE) ? null : Math.floor(chance.next() ** 1.4 * consignorCount)
     return itemOf(goods, owner, openHour(startMs + day * DAY_MS, chance), nowMs, chance)
@@ -91,7 +91,7 @@ export function yearOfGoods(itemCount: number, consignorCount: number, startMs: 
   return withLastDays(items, nowMs)
 }
 
-/** Something sold today, whatever the hour, and two things of which the till sold one more than the books had. */
+/** Adds sales for today, whatever the hour, and two items of which the till sold one more than was in stock. */
 function withLastDays(items: readonly DemoItem[], nowMs: number): DemoItem[] {
   const leftOf = ({ quantity, departures }: DemoItem) => quantity - departures.reduce((sum, one) => sum + one.quantity, 0)
   const old = items.filter(({ cameAtMs }) => cameAtMs < nowMs - 20 * DAY_MS)

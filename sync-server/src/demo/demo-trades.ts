@@ -18,10 +18,10 @@ import { DAY_MS } from './demo-stock.ts'
 import { trackingNumber } from './demo-week.ts'
 
 const HOUR_MS = 3_600_000
-/** Shipping is on top of the goods; a buyer has a little more than that. */
+/** Shipping comes on top of the goods, so a buyer needs a little more than the price. */
 const SHIPPING_CENTS = 400
 
-/** How one trade goes. `first`: what its first seller answers; the others leave it open or answer as `others` says. */
+/** Course of one trade. `first`: the answer of its first seller; the others leave it open or answer as `others` says. */
 type Story = {
   readonly daysAgo: number
   readonly sellers: number
@@ -29,11 +29,11 @@ type Story = {
   readonly first?: 'accept' | 'decline' | 'counter' | 'counterBack'
   readonly others?: 'decline'
   readonly ending?: 'cancel' | 'label' | 'track'
-  /** What the first consignor does in it, if she can: whoever looks around signs in as her, and finds something to answer on both sides. */
+  /** Part of the first consignor, if she can take it. Visitors sign in as her, and find something to answer on both sides. */
   readonly firstMember?: 'buys' | 'sells'
 }
 
-/** One trade for each state there is, those that ended spread over the last weeks. The first consignor's are told first, before others have taken what she
+/** One trade for each state, with the ended ones spread over the last weeks. The first consignor's come first, before others have taken what she
  *  could trade. */
 const STORIES: readonly Story[] = [
   { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
@@ -58,7 +58,7 @@ type Trading = {
   readonly chance: Chance
 }
 
-/** Trades between the consignors, one in each state. */
+/** Plays trades between the consignors, one in each state. */
 export async function tradeAmongConsignors(trading: Trading): Promise<void> {
   const traded = new Set<string>()
   for (const story of STORIES) await tell(trading, story, traded)
@@ -115,7 +115,7 @@ type Wish = {
   readonly priceCents: number
 }
 
-/** Somebody who can pay for something that so many others have. With two sellers more is wanted than the first one has. */
+/** Finds a buyer who can pay for a barcode that this many others have. With two sellers the quantity exceeds the first one's stock. */
 async function findWish(
   { platform, members, chance }: Trading,
   { sellers, firstMember }: Story,

@@ -11,7 +11,7 @@ import type { Chance } from './chance.ts'
 import type { Deed } from './demo-device.ts'
 import { DAY_MS, type DemoItem, type Departure } from './demo-stock.ts'
 
-/** An item in the shop's books, and who owns it by id. */
+/** An item in the shop's books, with its owner's id. */
 export type KeptItem = DemoItem & { readonly id: string; readonly ownerUid: string | null; readonly ownerName: string }
 
 /** Pieces of one item that leave. */
@@ -22,7 +22,7 @@ const SPLIT_PERCENT = 50
 const BASKET_CHANCE = 0.35
 const MAX_BASKET = 4
 
-/** Puts an item into the books on the day it came. */
+/** Adds an item to the books on the day it came. */
 export function arrival(item: KeptItem): Deed {
   const texts = {
     itemName: item.name,
@@ -36,7 +36,7 @@ export function arrival(item: KeptItem): Deed {
   return { command: addConsignorItem, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
 }
 
-/** What a box of one consignor comes to, on its way four days before it is opened. */
+/** A consignor's box, shipped four days before it is opened, as deeds. */
 export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: number) => string, chance: Chance) {
   const id = newId(cameAtMs - 4 * DAY_MS)
   const carrier = chance.pick(['USPS', 'USPS', 'UPS', 'FedEx'])
@@ -50,16 +50,16 @@ export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: 
   return { sent, received: [...status({ isDelivered: true }, cameAtMs), ...status({ isProcessed: true }, cameAtMs + DAY_MS / 2)] }
 }
 
-/** What is not in the stock and was sold all the same. */
+/** Goods that were never in the stock and still sold. */
 const ODDITIES = ['Hand-painted shop sign', 'Box of mixed singles', 'Concert poster, framed', 'Record crate', 'Turntable repair']
 
-/** Credits a consignor with something that was never in the stock. */
+/** Credits a consignor for a sale of goods that were never in the stock. */
 export function customSale(consignorId: string, atMs: number, newId: (atMs: number) => string, chance: Chance): Deed {
   const args = { saleId: newId(atMs), consignorId, itemName: chance.pick(ODDITIES), amountCents: cents(chance.between(60, 140) * 100) }
   return { command: recordCustomSale, args, atMs }
 }
 
-/** A number the carrier's own check digit agrees with. */
+/** A tracking number with a valid check digit of the carrier. */
 export function trackingNumber(carrier: string, chance: Chance): string {
   const digits = (count: number) => Array.from({ length: count }, () => chance.between(0, 9)).join('')
   const body = carrier === 'UPS' ? `1Z${digits(15)}` : carrier === 'USPS' ? `9400${digits(17)}` : digits(11)
@@ -67,7 +67,7 @@ export function trackingNumber(carrier: string, chance: Chance): string {
   return whole ?? body
 }
 
-/** Baskets of the till: what left within the same hours may have been bought together. */
+/** Groups pieces that left the till within the same hours into baskets. */
 export function basketsOf(leavings: readonly Leaving[], chance: Chance): Leaving[][] {
   const baskets: Leaving[][] = []
   for (const leaving of leavings) {
@@ -113,7 +113,7 @@ export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: 
   return { command: completePosSale, args, atMs }
 }
 
-/** A sale on one of the marketplaces, with what the post took of it; the shop's own goods are at times only counted off. */
+/** A sale on a marketplace, with its shipping cost; the shop's own goods are sometimes only counted down. */
 export function marketplaceSale({ item, departure }: Leaving, newId: (atMs: number) => string, chance: Chance): Deed {
   const { atMs, quantity } = departure
   if (item.ownerUid === null && chance.isTrue(0.5))

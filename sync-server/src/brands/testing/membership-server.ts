@@ -3,19 +3,19 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 
-/** A member as the provider has one. */
+/** A member at the provider. */
 export type Member = { readonly email: string | null; readonly access_level: 'customer' | 'admin' | 'no_access' }
 
-/** How the provider misbehaves. */
+/** State or misbehaviour of the provider. */
 export type Mood = 'well' | 'slow' | 'busy' | 'failing' | 'malformed' | 'otherShape' | 'moved' | 'hangingUp'
 
-/** A membership provider on this machine, which speaks Whop's interface. */
+/** A membership provider on this machine that speaks Whop's interface. */
 export class MembershipServer {
   readonly apiKey = 'apik_canary_5d1f0c'
-  /** Every member, by the id of the membership. */
+  /** Members by the id of their membership. */
   readonly members = new Map<string, Member>()
   mood: Mood = 'well'
-  /** What it was asked. */
+  /** Requests received. */
   asked: string[] = []
   private acceptedKey = this.apiKey
   private server: ReturnType<typeof serve> | undefined
@@ -25,12 +25,12 @@ export class MembershipServer {
     return `http://127.0.0.1:${this.port}/api/v1`
   }
 
-  /** The environment of a shop that sells its memberships here. */
+  /** Environment of a shop that sells its memberships here. */
   get environment() {
     return { WHOP_API_KEY: this.apiKey, WHOP_API_URL: this.url, WHOP_WEBHOOK_SECRET: 'ws_canary_8a71', EXCHANGE_DOMAIN: 'exchange.example' }
   }
 
-  /** The shop's key is not taken any more; `false` takes it again. */
+  /** Makes the server reject the shop's key; `false` accepts it again. */
   revokeKey(isRevoked = true): void {
     this.acceptedKey = isRevoked ? 'another' : this.apiKey
   }

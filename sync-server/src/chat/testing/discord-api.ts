@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest'
 /** A message as a channel shows it. */
 export type PostedMessage = { readonly channelId: string; readonly content: string; readonly nonce: string; readonly isSilent: boolean }
 
-/** What happens to the next request: `limited` answers 429, `hangs` takes it and never answers, `drips` never ends its answer, `lost` does what is asked and
- *  drops the connection. */
+/** Fault of the next request: `limited` answers 429, `hangs` never answers, `drips` never ends its answer, `lost` does the work and drops the
+ *  connection. */
 export type Fault =
   | { readonly kind: 'limited'; readonly seconds: number; readonly isGlobal?: boolean }
   | { readonly kind: 'drips' }
@@ -16,36 +16,36 @@ export type Fault =
   | { readonly kind: 'hangs' }
   | { readonly kind: 'lost' }
 
-/** What Discord says of a route's limit with each answer. */
+/** Rate limit headers of each answer. */
 const BUCKET = { 'x-ratelimit-bucket': 'bucket', 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset-after': '1' }
 
 const TOKEN = 'bot.token-of.the-shop'
 
-/** Discord's interface for bots, as far as the shop uses it: channels, direct channels, nonces, rate limits by route and for all, and its codes. */
+/** Discord's interface for bots, as far as the shop uses it: channels, direct channels, nonces, rate limits per route and global, and its codes. */
 export class DiscordApi {
   readonly posted: PostedMessage[] = []
-  /** Every request that came, by method and path. */
+  /** Received requests, by method and path. */
   readonly asked: string[] = []
-  /** Channels that exist and the bot may write in. */
+  /** Channels the bot may write in. */
   readonly channels = new Set<string>()
-  /** Channels that exist and the bot does not see. */
+  /** Channels the bot cannot see. */
   readonly hidden = new Set<string>()
-  /** People who take no messages from the bot. */
+  /** People who accept no messages from the bot. */
   readonly closed = new Set<string>()
-  /** What happens to requests to come, in order. */
+  /** Faults of the coming requests, in order. */
   readonly faults: Fault[] = []
   isTokenRevoked = false
-  /** What stands in front of Discord refuses everything, and does not say for how long. */
+  /** True while a proxy before Discord refuses everything without saying for how long. */
   isBlocking = false
   private readonly nonces = new Map<string, { id: string; content: string }>()
   private constructor(readonly url: string) {}
 
-  /** Variables that give a shop its bot there. */
+  /** Environment of a shop with its bot here. */
   get environment(): Record<string, string> {
     return { DISCORD_URL: this.url, DISCORD_BOT_TOKEN: TOKEN }
   }
 
-  /** What stands in a channel. */
+  /** Messages in a channel. */
   in(channelId: string): string[] {
     return this.posted.filter((message) => message.channelId === channelId).map(({ content }) => content)
   }
@@ -55,7 +55,7 @@ export class DiscordApi {
     return `9${userId.slice(1)}`
   }
 
-  /** Opens a server on loopback; it is closed when `atEnd` is called, by default after the test. */
+  /** Starts a server on loopback that closes when `atEnd` is called, by default after the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<DiscordApi> {
     let api: DiscordApi | undefined
     const server = serve({
