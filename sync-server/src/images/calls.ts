@@ -6,7 +6,7 @@ import type { PictureFinder } from './extract/picture-finder.ts'
 export const handleExtractImage = (finder: PictureFinder) =>
   implementCall(extractImageCall, ({ query, actor }) => finder.find(query.url, actor.uid))
 
-/** Every call of images, with the code that answers it. */
+/** Every call of images with its handler. */
 export const imagesCalls = ({ pictureFinder }: { pictureFinder: PictureFinder }): readonly CallImplementation[] => [
   handleExtractImage(pictureFinder),
 ]

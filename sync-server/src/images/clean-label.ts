@@ -6,11 +6,12 @@ import { decoded, mediaTypeOf, PICTURE_TIMEOUT_SECONDS } from './decoder.ts'
 /** Longest side of a label's picture in pixels: more than any label printer has. */
 const MAX_SIDE_PX = 4_000
 
-/** A label as it is kept. */
+/** A label as it is stored. */
 export type CleanLabel = { readonly bytes: Uint8Array; readonly type: string; readonly ending: 'pdf' | 'jpg' | 'png' }
 
-/** A label fit to be kept: a PDF as it came, a picture upright and without anything but its pixels (a photo says where it was taken). Photos stay JPEG, all else
- *  becomes PNG, so that bars stay sharp. Judged by the bytes. Refuses INVALID for another kind of file and LABEL_UNREADABLE for what cannot be decoded. */
+/** Cleans a label for storage: a PDF stays as it is, a picture turns upright and keeps only its pixels, since a photo may carry its location.
+ *  Photos stay JPEG, other pictures become PNG so that bars stay sharp. Refuses INVALID for another kind of file, judged by its bytes, and
+ *  LABEL_UNREADABLE for one that cannot be decoded. */
 export async function cleanLabel(bytes: Uint8Array): Promise<CleanLabel> {
   const type = await mediaTypeOf(bytes)
   if (type === undefined || !LABEL_FILE.types.includes(type)) throw wrongType()

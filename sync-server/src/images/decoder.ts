@@ -3,9 +3,9 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
 
-/** One picture has this long. */
+/** Time limit for one picture. */
 export const PICTURE_TIMEOUT_SECONDS = 15
-/** Pictures that wait their turn. */
+/** Maximum of pictures in the queue. */
 const MAX_WAITING = 20
 
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`)
@@ -13,7 +13,7 @@ const DRAWING_LOADER = ['VipsForeignLoadSvgBuffer']
 
 let loading: Promise<SharpConstructor> | undefined
 
-/** The decoder, loaded with the first picture. Of all it can read only the four formats are left, in the whole process. */
+/** Loads the decoder with the first picture, and blocks every format but four in the whole process. */
 function decoder() {
   loading ??= (async () => {
     const { default: sharp } = await import('sharp')
@@ -25,21 +25,21 @@ function decoder() {
   return loading
 }
 
-/** What the bytes themselves say they are; undefined for what is no file we know. */
+/** Detects the media type from the bytes; undefined for an unknown format. */
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string | undefined> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   return type?.mime === 'image/apng' ? 'image/png' : type?.mime
 }
 
-/** Decodes a picture, upright, and has `work` make something of it: one picture after another, as each may take as much memory as all its pixels.
- *  Refuses UNAVAILABLE when too many wait; what `work` or the decoder throws is for the caller. */
+/** Decodes a picture, upright, and passes it to `work`. Refuses UNAVAILABLE when the queue is full, and rethrows what `work` or the decoder
+ *  throws. */
 export async function decoded<T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> {
   const sharp = await decoder()
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, sequentialRead: true }
   return inTurn(() => work(sharp(bytes, options).autoOrient()))
 }
 
-/** Has `work` make a picture of an SVG of our own. Its loader is open for that turn alone, in which no upload is decoded; otherwise as `decoded`. */
+/** Renders an SVG of our own with `work`. The SVG loader is open for that turn alone, in which no upload is decoded; otherwise like `decoded`. */
 export async function drawn<T>(drawing: string, work: (picture: Sharp) => Promise<T>): Promise<T> {
   const sharp = await decoder()
   return inTurn(async () => {
@@ -55,7 +55,7 @@ export async function drawn<T>(drawing: string, work: (picture: Sharp) => Promis
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/** One picture after another: each may take as much memory as all its pixels. Refuses UNAVAILABLE when too many wait. */
+/** Runs one picture at a time, because each may take as much memory as all its pixels. Refuses UNAVAILABLE when the queue is full. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING) throw refusal(kernelRefusals, 'UNAVAILABLE')
   waiting++

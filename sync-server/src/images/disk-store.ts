@@ -14,7 +14,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Pictures as files of one folder. Several servers need it shared between them. */
+/** Keeps pictures as files in one folder, which several servers have to share. */
 export function diskStore(folder: string): PictureStore {
   const pathOf = (name: string) => join(folder, name)
   return {
@@ -29,7 +29,7 @@ export function diskStore(folder: string): PictureStore {
         } finally {
           await file.close()
         }
-        // a reader sees the whole picture or none
+        // the rename shows readers the whole picture or none
         await rename(half, pathOf(name))
       } catch (error) {
         await rm(half, { force: true })
@@ -46,7 +46,7 @@ export function diskStore(folder: string): PictureStore {
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })
-      // of a write the server died in
+      // halves of a write during which the server died
       for (const half of (await namesIn(folder)).filter((one) => one.startsWith(`${name}.`))) await rm(pathOf(half), { force: true })
     },
   }

@@ -4,25 +4,24 @@ import { isHomeName, isPublicWebUrl, NotPublic, publicLookup } from '../platform
 
 const MAX_REDIRECTS = 5
 
-/** Why a link gives nothing, as a sentence. */
+/** Reason why a link yields nothing, as a sentence. */
 export class LinkProblem extends Error {
   override readonly name: string = 'LinkProblem'
 }
 
-/** How a link is followed. */
 export type FollowOptions = {
-  /** Ends everything: looking the name up, connecting, each redirect, and a body that comes in drops. */
+  /** Aborts everything: name lookup, connection, each redirect, and a body that arrives in drops. */
   readonly signal: AbortSignal
-  /** Whether an address is taken although it is not public. */
+  /** True for addresses that are allowed although they are not public. */
   readonly isTrusted: (url: string) => boolean
-  /** Told of each address a redirect leads to. */
+  /** Receives each address a redirect leads to. */
   readonly onRedirect?: (url: string) => void
-  /** What is asked for, as headers. */
+  /** Headers of each request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Follows a link of the public internet and has `use` read the answer. Anybody can name its address: nothing else is connected to, at no step of the way,
- *  whatever a name resolves to a moment later. The connection ends with `use`. Throws NotPublic, LinkProblem, and whatever Node throws when nobody answers. */
+/** Follows a link on the public internet and closes its connection after `use`. Anybody can choose the link, so no step connects to another kind
+ *  of address, whatever a name resolves to a moment later. Throws NotPublic, LinkProblem, and Node's own errors when nobody answers. */
 export async function followLink<T>(
   start: string,
   options: FollowOptions,
@@ -50,7 +49,7 @@ function ask(url: string, { signal, isTrusted, headers }: FollowOptions): Promis
   return new Promise<IncomingMessage>((resolve, reject) => {
     const options = {
       signal,
-      // no connection is shared with anything else
+      // shares no connection with anything else
       agent: false,
       ...(trusted ? {} : { lookup: publicLookup }),
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; ShopPictures/1.0)', ...headers },

@@ -13,32 +13,31 @@ import type { PictureStore } from './picture-store.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 import { squareJpeg } from './square-jpeg.ts'
 
-/** The kind of the job that removes a picture nobody shows. Its payload is the address; the database adds one itself when a profile shows another picture. */
+/** Job that removes a picture nobody shows, by its address. The database adds one itself when a profile changes its picture. */
 const REMOVE = 'images.remove'
-/** An upload is shown within seconds or never: the server died on the way, and what it had kept nobody would ever ask for. */
+/** Delay before checking an upload: a profile shows it within seconds, or never because the server died. */
 const SETTLED_SECONDS = 86_400
-/** The same for a shipping label, by its name; added by the database when a trade no longer shows it. */
+/** The same for a shipping label, by its name. The database adds one when a trade no longer shows its label. */
 const REMOVE_LABEL = 'images.removeLabel'
-/** Pictures one user may upload: at once, and a minute in the long run. */
+/** Uploads of one user, at once and per minute. */
 const UPLOADS = { burst: 20, perMinute: 10 } as const
 
 const removalSchema = z.object({ url: z.string() })
 const labelRemovalSchema = z.object({ name: z.string() })
 
-/** What the configuration says of pictures, and what other features know of them. */
+/** Settings of pictures, and questions to the features that use them. */
 export type ImagesParts = {
   readonly dataDir: string
   readonly s3: S3Access | undefined
-  /** Whether somebody's profile shows this picture. */
+  /** True when some profile shows this picture. */
   readonly isShown: (url: string) => Promise<boolean>
-  /** Whether some trade shows this label. */
+  /** True when some trade shows this label. */
   readonly isLabelOfTrade: (name: string) => Promise<boolean>
 }
 
-/** Pictures, kept and served. */
 export type Images = Pictures & { read(name: string): Promise<Uint8Array | undefined> }
 
-/** Opens the store of pictures, and does its jobs. */
+/** Opens the picture store and registers its jobs. */
 export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOfTrade }: ImagesParts): Images {
   const store = s3 ? s3Store(s3) : diskStore(join(dataDir, 'images'))
   const limiter = new RateLimiter(UPLOADS.burst, UPLOADS.perMinute)
@@ -61,7 +60,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
-      // written down before there is anything to lose track of
+      // the removal is queued before there is a file to lose track of
       await platform.jobs.add([{ kind: REMOVE, payload: { url }, inSeconds: SETTLED_SECONDS }])
       await available(platform, store, (at) => at.put(name, jpeg))
       return url
@@ -81,7 +80,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
   }
 }
 
-/** A store that is away answers 503, and what it said goes to the log. */
+/** Answers 503 when the store fails, and logs the reason. */
 async function available<T>(platform: Platform, store: PictureStore, use: (store: PictureStore) => Promise<T>): Promise<T> {
   try {
     return await use(store)

@@ -4,14 +4,14 @@ import { diskStore } from './disk-store.ts'
 import { isLabelName, isPictureName } from './picture-names.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 
-/** Pictures on their way into a backup and out of one. `bucket`: where they stay instead; such a place keeps copies of its own. */
+/** Reads and writes pictures for a backup. `bucket`: the place where they stay instead, which has backups of its own. */
 export type PictureArchive = {
   readonly bucket: string | null
   all(): AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
   keep(name: string, bytes: Uint8Array): Promise<void>
 }
 
-/** The pictures of a configured shop. Those in a bucket are not read: a backup may be put back beside it. */
+/** The pictures of a configured shop. Those in a bucket stay out of a backup, which can be restored beside it. */
 export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access | undefined }): PictureArchive {
   const folder = join(dataDir, 'images')
   const store = s3 ? s3Store(s3) : diskStore(folder)
@@ -20,7 +20,7 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
     async *all() {
       if (s3) return
       for (const name of await namesIn(folder)) {
-        // one that was replaced while others were read is gone, and nobody asks for it
+        // a picture replaced during the backup is gone, and nobody asks for it
         const bytes = isOurs(name) ? await store.get(name) : undefined
         if (bytes) yield { name, bytes }
       }

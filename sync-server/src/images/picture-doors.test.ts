@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, OPENED, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-/** A shop on the web with one page; answers its origin. */
+/** Serves one page on the web; answers its origin. */
 async function startPages(): Promise<string> {
   const pages = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<meta property="og:image" content="https://cdn.example.com/tea.jpg">'),
@@ -16,8 +16,8 @@ async function startPages(): Promise<string> {
   return `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
 }
 
-forEachDatabase('the doors of item pictures', (open) => {
-  it('look a page up for who is signed in, and nothing that is not public', async () => {
+forEachDatabase('the routes of item pictures', (open) => {
+  it('read a page for signed-in users, and nothing that is not public', async () => {
     const origin = await startPages()
     const shop = await testShop(await open(), OPENED, { trustedPageOrigins: [origin] })
     const ann = await shop.signUp('ann@example.org')
@@ -30,7 +30,7 @@ forEachDatabase('the doors of item pictures', (open) => {
     expect((await shop.ask('GET', '/images/extract', undefined, ann)).status).toBe(400)
   })
 
-  it('trust no address of this machine in a shop as it is started', async () => {
+  it('trust no address of this machine in a shop with default settings', async () => {
     const origin = await startPages()
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
@@ -38,7 +38,7 @@ forEachDatabase('the doors of item pictures', (open) => {
     expect([status, body.code]).toEqual([400, 'LINK_NOT_PUBLIC'])
   })
 
-  it('list what has a link and no picture, and give it one', async () => {
+  it('list items with a link but no picture, and give them one', async () => {
     const shop = await testShop(await open(), OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }
     const ann = await shop.signUp('ann@example.org')
@@ -72,18 +72,18 @@ forEachDatabase('the doors of item pictures', (open) => {
     const key = { ...admin, headers: { 'idempotency-key': '0190a0b0-0000-7000-8000-0000000000aa' } }
     for (let times = 0; times < 2; times++)
       expect((await update(picture, key)).body).toEqual({ success: true, message: 'Image updated successfully' })
-    // the backfill takes seconds to find one: what an admin gave the item meanwhile stays
+    // the backfill takes seconds to find a picture, so a newer one from an admin stays
     const late = await update({ ...picture, imageUrl: 'https://cdn.example.com/late.jpg', onlyMissing: true })
     expect([late.status, late.body.code, late.body.message]).toEqual([409, 'IMAGE_THERE', 'This item has a picture already.'])
     expect((await sql`select image_url as url from items where id = ${tea}`.execute(shop.platform.db)).rows).toEqual([
       { url: picture.imageUrl },
     ])
-    // nobody fetches it: an address inside is somebody else's affair
+    // nobody fetches it, so a private address does no harm
     expect((await update({ itemUID: pot, imageUrl: 'http://10.0.0.1/pot.jpg', onlyMissing: true })).status).toBe(200)
     expect(await missing()).toMatchObject({ items: [], debug: { itemsWithImages: 3 } })
   })
 
-  it('list a large inventory to its end, each item once, also where many came at one moment', async () => {
+  it('list a large inventory to its end, each item once, even where many arrived at one moment', async () => {
     const shop = await testShop(await open(), OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }
     const count = 2 * MAX_MISSING_IMAGES + 3

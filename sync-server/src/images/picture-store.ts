@@ -1,8 +1,8 @@
-/** Where the bytes of pictures lie. Names have passed `isPictureName`. Pictures never change. */
+/** Storage for the bytes of pictures, which never change. Callers check names with `isPictureName`. */
 export type PictureStore = {
-  /** The picture is kept when this resolves; keeping it again changes nothing. */
+  /** Stores a picture durably before it resolves; repeating it changes nothing. */
   put(name: string, jpeg: Uint8Array): Promise<void>
   get(name: string): Promise<Uint8Array | undefined>
-  /** Removes it, and what is left of a `put` that was cut off. Removing what is not there is no failure. */
+  /** Removes a picture, and the remains of an interrupted `put`. Succeeds when there is none. */
   remove(name: string): Promise<void>
 }

@@ -47,7 +47,7 @@ describe('pictures on the disk', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('are kept, read, kept again and removed, and leave nothing behind', async () => {
+  it('are stored, read, stored again and removed, and leave nothing behind', async () => {
     const place = join(folder, 'not', 'there', 'yet')
     const store = diskStore(place)
     expect(await store.get(name)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('pictures in a bucket', () => {
   })
   afterAll(() => server.close())
 
-  it('are kept, read and removed by signed requests', async () => {
+  it('are stored, read and removed by signed requests', async () => {
     const store = s3Store(server.access)
     expect(await store.get(name)).toBeUndefined()
     await store.put(name, bytes(4, 5))
@@ -80,7 +80,7 @@ describe('pictures in a bucket', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  it('are tried again where the store is busy, and not for ever', async () => {
+  it('are retried while the store is busy, but not for ever', async () => {
     const store = s3Store(server.access)
     server.fail(2)
     await store.put(name, bytes(6))
@@ -90,7 +90,7 @@ describe('pictures in a bucket', () => {
     server.fail(0)
   })
 
-  it('are refused to who signs with another secret, and a bucket that is not there is no missing picture', async () => {
+  it('are refused to a wrong secret, and a missing bucket is not a missing picture', async () => {
     await expect(s3Store({ ...server.access, secretAccessKey: 'wrong' }).put(name, bytes(1))).rejects.toThrow('SignatureDoesNotMatch')
     await expect(s3Store({ ...server.access, bucket: 'none' }).get(name)).rejects.toThrow('NoSuchBucket')
     await expect(s3Store({ ...server.access, endpoint: 'http://127.0.0.1:1' }).get(name)).rejects.toThrow()

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { PictureStore } from './picture-store.ts'
 
-/** The store has this long for each answer. */
+/** Time limit for each answer of the store. */
 const TIMEOUT_MS = 15_000
-/** Tries after the first, where the store is busy. */
+/** Retries while the store is busy. */
 const RETRIES = 2
 
-/** A bucket, and who may use it. */
+/** A bucket and its credentials. */
 export type S3Access = {
   /** Without a slash at the end. */
   readonly endpoint: string
@@ -20,7 +20,7 @@ export type S3Access = {
 const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', webp: 'image/webp' }
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'image/jpeg'
 
-/** Pictures as objects of an S3 bucket, addressed by path, as every provider understands it. */
+/** Keeps pictures as objects of an S3 bucket, addressed by path, which every provider supports. */
 export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', name: string, jpeg?: Uint8Array): Promise<Response | undefined> => {

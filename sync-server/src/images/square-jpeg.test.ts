@@ -9,7 +9,7 @@ const refusedAs = (bytes: Uint8Array) =>
     () => 'taken',
     (error) => [error.code, error.status, error.fields.profileImage],
   )
-/** The coarsest step of a JPEG's first table: 12 at a quality of 0.95, more below it and fewer above. */
+/** The coarsest step of a JPEG's first table: 12 at a quality of 0.95, larger at a lower one. */
 const coarsestStep = (jpeg: Uint8Array) => {
   const table = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xdb])) + 5
   return Math.max(...jpeg.subarray(table, table + 64))
@@ -18,14 +18,14 @@ const WRONG_TYPE = ['INVALID', 400, 'Only JPEG, PNG, GIF, and WebP images are al
 const UNREADABLE = ['PICTURE_UNREADABLE', 400, 'This picture is damaged or too large to read. Please choose another one.']
 
 describe('a profile picture', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made of %s: square, 400 pixels, its middle', async (format) => {
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made from %s: square, 400 pixels, its middle', async (format) => {
     const made = await squareJpeg(await twoHalves(900, 500).toFormat(format).toBuffer())
     expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400, channels: 3 })
     expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
     expect(coarsestStep(made)).toBe(12)
   })
 
-  it('stands on white where it is transparent, and is enlarged where it is small', async () => {
+  it('has white where it was transparent, and is enlarged where it was small', async () => {
     const clear = await sharp({ create: { width: 7, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer()
@@ -34,7 +34,7 @@ describe('a profile picture', () => {
     expect((await sharp(made).metadata()).width).toBe(400)
   })
 
-  it('is upright, and says neither where it was taken nor by whom', async () => {
+  it('is upright, and reveals neither its place nor its photographer', async () => {
     const photo = await phonePhoto()
     expect(text(photo)).toContain('Secret Person')
     expect((await sharp(photo).metadata()).orientation).toBe(6)
@@ -42,7 +42,7 @@ describe('a profile picture', () => {
     const { exif, icc, iptc, xmp, orientation } = await sharp(made).metadata()
     expect([exif, icc, iptc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
     expect(text(made)).not.toMatch(/Exif|Secret Person|GPS/)
-    // turned by a quarter: what was left is on top
+    // turned by a quarter: the left half is now on top
     expect(await coloursAt(made, [0.5, 0.2], [0.5, 0.8])).toEqual(['red', 'blue'])
   })
 
@@ -54,7 +54,7 @@ describe('a profile picture', () => {
     expect(await coloursAt(made, [0.5, 0.5])).toEqual(['red'])
   })
 
-  it('carries nothing along that was hidden in the file', async () => {
+  it('drops whatever was hidden in the file', async () => {
     const script = `<script>alert(1)</script><?php system('id') ?>PK\u0003\u0004`
     const appended = Buffer.concat([await twoHalves(60, 60).gif().toBuffer(), Buffer.from(script)])
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)])
@@ -67,7 +67,7 @@ describe('a profile picture', () => {
   })
 })
 
-describe('what is no picture of ours', () => {
+describe('a file that is no picture of ours', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>`
   it.each([
     ['an SVG under another name', Buffer.from(svg)],
@@ -80,7 +80,7 @@ describe('what is no picture of ours', () => {
     expect(await refusedAs(bytes)).toEqual(WRONG_TYPE)
   })
 
-  it('is refused in formats browsers may show but the shop does not take', async () => {
+  it('is refused in formats that browsers may show but the shop does not accept', async () => {
     for (const format of ['tiff', 'avif'] as const)
       expect(await refusedAs(await twoHalves(60, 60).toFormat(format).toBuffer()), format).toEqual(WRONG_TYPE)
   })
@@ -95,7 +95,7 @@ describe('what is no picture of ours', () => {
     }
   })
 
-  it('is refused when it is only a head', async () => {
+  it('is refused when it is only a header', async () => {
     expect(await refusedAs(Buffer.from('GIF89a'))).not.toBe('taken')
     expect(await refusedAs((await twoHalves(60, 60).jpeg().toBuffer()).subarray(0, 40))).toEqual(UNREADABLE)
   })
@@ -104,14 +104,14 @@ describe('what is no picture of ours', () => {
     const bomb = await fiftyMegapixels()
     expect(bomb.length).toBeLessThan(500_000)
     expect(await refusedAs(bomb)).toEqual(UNREADABLE)
-    // a head that claims 100,000 by 100,000
+    // a header that claims 100,000 by 100,000
     const head = Buffer.from(await twoHalves(60, 60).png().toBuffer())
     head.writeUInt32BE(100_000, 16)
     head.writeUInt32BE(100_000, 20)
     expect(await refusedAs(head)).toEqual(UNREADABLE)
   })
 
-  it('leaves the next ones alone', async () => {
+  it('does no harm to the next ones', async () => {
     const good = await twoHalves(60, 60).png().toBuffer()
     const all = await Promise.allSettled([
       squareJpeg(good),

@@ -15,7 +15,7 @@ import { handleCancelImport, handleCommitImport, handleStageImportChunk, handleS
 import { handleEditItemImage, handleListItemsMissingImages } from './calls/item-images.ts'
 import { handleSearchItems } from './calls/search-items.ts'
 
-/** Every call of inventory, with the code that answers it. */
+/** Every call of inventory with its handler. */
 export const inventoryCalls: readonly CallImplementation[] = [
   handleSearchItems,
   handleAddMasterItem,

@@ -2,10 +2,10 @@ import { type ExaminedPage, examineByPages } from '../platform/database/examine-
 import { type Db, sql } from '../platform/database/sql.ts'
 import type { StockMismatch } from '../platform/kernel/examined.ts'
 
-/** Items read by one statement. */
+/** Items per statement. */
 const PAGE_ITEMS = 2_000
 
-/** Items whose stock is not the signed sum of their movements. */
+/** Examines all items for a stock count that is not the signed sum of its movements (law *Stock*). */
 export const examineStock = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<StockMismatch>>`
@@ -22,7 +22,7 @@ export const examineStock = (db: Db) =>
     return rows[0]
   })
 
-/** Checks the stock: empty when each item's count is the signed sum of its movements. */
+/** Checks the stock; empty when each item's count is the signed sum of its movements. */
 export async function checkStock(db: Db): Promise<readonly StockMismatch[]> {
   return (await examineStock(db)).mismatches
 }

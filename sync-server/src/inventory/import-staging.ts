@@ -6,10 +6,10 @@ import { daysFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Chunk 0 holds what the import is about; rows are in the chunks from 1. */
+/** Chunk 0 contains the plan; the rows are in the chunks from 1. */
 const PLAN_CHUNK = 0
 
-/** Keeps a chunk, in place of an earlier one of that number. Staged rows that nobody committed for a day are dropped on the way. */
+/** Stores a chunk, replacing an earlier one of that number, and drops rows that nobody committed for a day. */
 export async function keepChunk(platform: Platform, uid: string, importId: string, chunkNo: number, rows: unknown): Promise<void> {
   const { db } = platform
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-1)).execute()
@@ -25,34 +25,32 @@ export async function keepChunk(platform: Platform, uid: string, importId: strin
     .execute()
 }
 
-/** Keeps the plan. */
 export const keepPlan = (platform: Platform, uid: string, plan: ImportPlan): Promise<void> =>
   keepChunk(platform, uid, plan.id, PLAN_CHUNK, plan)
 
 const selectChunk = (db: Db | Tx, importId: string, chunkNo: number) =>
   db.selectFrom('import_chunks').where('import_id', '=', importId).where('chunk_no', '=', chunkNo)
 
-/** Refuses IMPORT_NOT_FOUND unless this person began the import and did not end it. */
+/** Refuses IMPORT_NOT_FOUND unless this person started the import and it is still open. */
 export async function requirePlan(platform: Platform, uid: string, importId: string): Promise<ImportPlan> {
   const plan = await selectChunk(platform.db, importId, PLAN_CHUNK).select('rows').where('uid', '=', uid).executeTakeFirst()
   if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
   return importPlanSchema.parse(plan.rows)
 }
 
-/** The numbers of the staged chunks, in order. */
+/** Lists the numbers of the staged chunks, in order. */
 export async function stagedChunks(db: Db | Tx, importId: string): Promise<number[]> {
   const staged = db.selectFrom('import_chunks').select('chunk_no').where('import_id', '=', importId).where('chunk_no', '>', PLAN_CHUNK)
   const rows = await staged.orderBy('chunk_no').execute()
   return rows.map(({ chunk_no }) => chunk_no)
 }
 
-/** The rows of a staged chunk. */
 export async function stagedRows(db: Db | Tx, importId: string, chunkNo: number): Promise<ImportRow[]> {
   const chunk = await selectChunk(db, importId, chunkNo).select('rows').executeTakeFirst()
   return (chunk?.rows ?? []) as ImportRow[]
 }
 
-/** How many rows have arrived. Counted chunk by chunk: all at once would hold up everybody else. */
+/** Counts the rows that have arrived, chunk by chunk, because a single statement would hold up everybody else. */
 export async function stagedCount({ db }: Platform, importId: string): Promise<number> {
   let total = 0
   for (const chunkNo of await stagedChunks(db, importId)) {
@@ -62,14 +60,14 @@ export async function stagedCount({ db }: Platform, importId: string): Promise<n
   return total
 }
 
-/** Forgets what was staged. */
+/** Deletes the staged chunks. */
 export async function dropStaged(platform: Platform, uid: string, importId: string): Promise<void> {
   await platform.db.deleteFrom('import_chunks').where('import_id', '=', importId).where('uid', '=', uid).execute()
 }
 
 type ImportOutcome = { added: number; updated: number; skipped: number }
 
-/** What a committed import came to; undefined when there is none of this id. */
+/** Outcome of a committed import; undefined for an unknown id. */
 export async function importOutcome(platform: Platform, importId: string): Promise<ImportOutcome | undefined> {
   const noted = platform.db.selectFrom('audit_entries').select('after').where('action', '=', 'inventory.import')
   const entry = await noted.where('subject', '=', importId).$narrowType<{ after: ImportOutcome }>().executeTakeFirst()

@@ -11,7 +11,7 @@ import { checkStock } from './examine-stock.ts'
 
 const PASSWORD = 'a long enough password'
 const tea = { itemName: 'Green Tea', barcode1: '036000291452', location: 'A1', quantity: 3 }
-/** Every text of an item. */
+/** All text fields of an item. */
 const TEXTS = {
   itemName: 'Blue Pot',
   listingTitle: 'Fine blue pot',
@@ -21,11 +21,11 @@ const TEXTS = {
   link: 'https://shop.example/pot',
   imageUrl: 'https://cdn.example.com/pot.jpg',
 }
-/** Answers are judged by the test that asked for them. */
+/** Each test checks the shape of its own answers. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call
 type Answer = { status: number; body: any }
 
-forEachDatabase('the inventory doors', (open) => {
+forEachDatabase('the inventory routes', (open) => {
   let server: ShopServer
   let admin: string
   let consignor: { token: string; uid: string }
@@ -66,7 +66,7 @@ forEachDatabase('the inventory doors', (open) => {
     other = await signUp('bob@example.org')
   }, 60_000)
 
-  describe('who may', () => {
+  describe('access', () => {
     it('asks for a sign-in, then for the role, then looks at the request', async () => {
       expect((await request('POST', '/inventory/master', {}, 'nobody')).status).toBe(401)
       expect((await request('POST', '/inventory/master', {}, consignor.token)).status).toBe(403)
@@ -83,7 +83,7 @@ forEachDatabase('the inventory doors', (open) => {
   })
 
   describe('items', () => {
-    it('are added with the spec’s fields', async () => {
+    it('are added with every field', async () => {
       const { status, body } = await request('POST', '/inventory/master', { ...tea, price: 12.5, link: '', listingTitle: null })
       expect(status).toBe(200)
       expect(body).toMatchObject({ message: 'Item added to master inventory' })
@@ -143,7 +143,7 @@ forEachDatabase('the inventory doors', (open) => {
         { ...TEXTS, id: item.id, quantity: 2 },
       ])
     })
-    it('are 404 under another path', async () => {
+    it('answer 404 under another path', async () => {
       const [own, given] = [await add(), await give(consignor.uid)]
       const paths = [
         `/inventory/master/${given.id}`,
@@ -305,7 +305,7 @@ forEachDatabase('the inventory doors', (open) => {
     const stage = (id: string, n: number, rows: unknown) => request('PUT', `/inventory/imports/${id}/chunks/${n}`, { rows })
     const commit = (id: string) => request('POST', `/inventory/imports/${id}/commit`, {})
 
-    it('brings all chunks in at once, in any order, and once', async () => {
+    it('commits all chunks at once, in any order, and only once', async () => {
       const id = await start(4)
       await stage(id, 2, rowsOf(['Imported c', 'Imported d'], 2))
       const first = rowsOf(['Imported a', 'Imported b'])
@@ -317,7 +317,7 @@ forEachDatabase('the inventory doors', (open) => {
       expect(await commit(id)).toEqual(done)
       expect((await search('searchTerm=imported')).items).toHaveLength(4)
     })
-    it('waits for every row', async () => {
+    it('waits for all rows', async () => {
       const id = await start(3)
       await stage(id, 1, rowsOf(['Half a', 'Half b']))
       expect((await commit(id)).body.code).toBe('IMPORT_INCOMPLETE')
@@ -342,7 +342,7 @@ forEachDatabase('the inventory doors', (open) => {
       const { status, body } = await stage(id, 1, [{ ...row, texts: { itemName: 'x', barcode1: '' } }])
       expect([status, body.fields]).toEqual([400, { 'rows.0.texts.barcode1': 'Please enter a barcode' }])
     })
-    it('takes a whole shop', { timeout: 300_000 }, async () => {
+    it('imports a whole shop', { timeout: 300_000 }, async () => {
       const names = sampleNames()
       const rows = rowsOf(names)
       const id = await start(rows.length, { consignorID: consignor.uid })
@@ -352,12 +352,12 @@ forEachDatabase('the inventory doors', (open) => {
     })
   })
 
-  it('leaves books and stock in order', async () => {
+  it('leaves books and stock in balance', async () => {
     expect([await checkStock(server.platform.db), await checkBooks(server.platform.db)]).toEqual([[], []])
   })
 })
 
-/** Names for a large import: with DATA_SAMPLES=folder those of 37,621 real products, else 3,000 made ones. */
+/** Names for a large import: with DATA_SAMPLES=folder those of 37,621 real products, else 3,000 invented ones. */
 function sampleNames(): string[] {
   const path = `${process.env.DATA_SAMPLES}/products.csv`
   if (!process.env.DATA_SAMPLES || !existsSync(path)) return Array.from({ length: 3_000 }, (_, n) => `Bulk ${n}`)

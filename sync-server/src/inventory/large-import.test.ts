@@ -7,7 +7,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkStock } from './examine-stock.ts'
 
-/** With IMPORT_ROWS=200000 the largest import there is. */
+/** IMPORT_ROWS=200000 runs the largest import allowed. */
 const ROWS = Number(process.env.IMPORT_ROWS ?? 8_000)
 const CHUNK = 1_000
 
@@ -30,7 +30,7 @@ async function staged(shop: TestShop, token: string, count: number, from = 0): P
 }
 
 forEachDatabase('a large import', (open, kind) => {
-  it('leaves the server its turns, and is there as a whole', { timeout: 1_800_000 }, async () => {
+  it('lets the server do other work, and appears as a whole', { timeout: 1_800_000 }, async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, ROWS)
@@ -54,7 +54,7 @@ forEachDatabase('a large import', (open, kind) => {
         `${kind}: ${ROWS} rows in ${Math.round(performance.now() - startedAt)} ms, longest block ${Math.round(delay.max / 1e6)} ms, ${answered} answers`,
       )
     expect(body).toMatchObject({ added: ROWS, updated: 0, skipped: 0 })
-    // several turns for each thousand rows: reading, writing and indexing them are statements of their own
+    // several turns for each thousand rows, because reading, writing and indexing are separate statements
     expect(answered).toBeGreaterThan((3 * ROWS) / CHUNK)
     expect(await checkStock(shop.platform.db)).toEqual([])
   })
@@ -78,11 +78,11 @@ forEachDatabase('a large import', (open, kind) => {
     expect(rows).toEqual([{ items: 0, moves: 0, entries: 0, commands: 0 }])
   })
 
-  it('is one, however often and however many at once commit it', async () => {
+  it('happens once, however often and however many at once commit it', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, 2_500)
-    // known to the second part already: the first part of the same file holds it
+    // the first part already has this barcode when the second part arrives
     await sql`update import_chunks set rows = jsonb_set(rows, '{0,texts,barcode1}', '"000000007919"') where import_id = ${id} and chunk_no = 2`.execute(
       shop.platform.db,
     )

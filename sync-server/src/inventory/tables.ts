@@ -10,7 +10,6 @@ const storedColumns = Object.fromEntries(Object.entries(kinds).map(([key, kind])
   [Key in keyof typeof kinds]: (typeof COLUMN_TYPES)[(typeof kinds)[Key]]
 }
 
-/** Table of items. */
 export const itemsTable = defineTable(items, {
   source: 'text',
   consignorId: 'text',
@@ -22,7 +21,6 @@ export const itemsTable = defineTable(items, {
   updatedAtMs: 'bigint',
 })
 
-/** Table of stock movements. */
 export const stockMovementsTable = defineTable(stockMovements, {
   itemId: 'text',
   deltaCount: 'bigint',
@@ -33,7 +31,6 @@ export const stockMovementsTable = defineTable(stockMovements, {
   byUid: 'text',
 })
 
-/** Table of discrepancies. */
 export const discrepanciesTable = defineTable(discrepancies, {
   kind: 'text',
   itemId: 'text',
@@ -49,10 +46,10 @@ export const discrepanciesTable = defineTable(discrepancies, {
   note: 'text',
 })
 
-/** Table of the texts that a search looks through; triggers keep it. */
+/** Search texts of items, kept by triggers. */
 export const itemTextsTable = definePlainTable('item_texts', { id: text(), search_text: text() })
 
-/** Table of imports under way: the plan, and the rows that have arrived. */
+/** Imports in progress: the plan, and the rows that have arrived. */
 export const importChunksTable = definePlainTable('import_chunks', {
   import_id: uuid(),
   chunk_no: integer(),

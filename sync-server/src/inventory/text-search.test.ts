@@ -62,7 +62,7 @@ forEachDatabase('the text search', (open) => {
     expect(rows).toHaveLength(2)
   })
 
-  it('goes through the index in a large shop, where there is something to look up', async () => {
+  it('uses the index in a large shop when the needle is long enough', async () => {
     const platform = await open()
     await fill(platform, 40_000)
     await buildSearchIndex(platform)
@@ -76,7 +76,7 @@ forEachDatabase('the text search', (open) => {
 })
 
 onPostgres('a database whose role may not make extensions', () => {
-  it('is searched without an index, and says so', async () => {
+  it('works without an index, and says so', async () => {
     const url = new URL(await createPostgresDatabase())
     const admin = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: url.href } })
     const role = `clerk_${randomUUID().slice(0, 8)}`

@@ -9,13 +9,13 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 
-forEachDatabase('the payout doors', (open) => {
+forEachDatabase('the payout routes', (open) => {
   let shop: TestShop
   let admin: { token: string }
   let ann: { uid: string; token: string }
   let bob: { uid: string; token: string }
 
-  /** Earns dollars by a sale of an item of Ann's, of which she gets all. */
+  /** Earns dollars by selling an item of Ann's, who gets all of it. */
   async function earn(salePrice: number) {
     const { body } = await shop.ask(
       'POST',
@@ -42,7 +42,7 @@ forEachDatabase('the payout doors', (open) => {
     await earn(100)
   }, 60_000)
 
-  it('take the amount at once, list what waits, and settle it when it is paid', async () => {
+  it('hold the amount at once, list what waits, and settle it on payment', async () => {
     const { status, body } = await request(30)
     expect([status, body.message, body.payout]).toEqual([
       200,
@@ -65,7 +65,7 @@ forEachDatabase('the payout doors', (open) => {
     expect(await ofAnn('/payouts/{id}/payment-info')).toEqual({ cashtag: '$ann', venmoUsername: '' })
   })
 
-  it('give the amount back when a request is deleted', async () => {
+  it('return the amount when a request is deleted', async () => {
     const { payout } = (await request(20, { method: 'venmo', paymentUsername: 'ann-v' })).body
     expect(await balance()).toBe(50)
     expect(await waiting()).toMatchObject([{ id: payout.id, method: 'venmo', cashAppLink: '', venmoUsername: '@ann-v' }])
@@ -85,14 +85,14 @@ forEachDatabase('the payout doors', (open) => {
       message: 'Cannot request more than your current balance of $0.00',
     })
     const id = answers.find(({ status }) => status === 200)?.body.payout.id
-    // two admins at once: one of the two wins, and the books know which
+    // two admins at once: one of them wins, and the books show which
     const both = await Promise.all([pay(id), remove(id)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await balance()).toBe(both[0]?.status === 200 ? 0 : 70)
     await earn(100)
   })
 
-  it('make one request of one that was sent twice', async () => {
+  it('create one request when it is sent twice', async () => {
     const id = freshId()
     const before = await balance()
     const [first, second] = [await request(10, { id }), await request(10, { id })]
@@ -115,13 +115,13 @@ forEachDatabase('the payout doors', (open) => {
     expect((await pay(freshId())).status).toBe(404)
   })
 
-  it('stay closed after a restore until an admin confirms it, but take back what a device knows of', async () => {
+  it('stay closed after a restore until an admin confirms it, but accept what a device hands back', async () => {
     const [{ payout }, { payout: other }] = [(await request(5)).body, (await request(3)).body]
     const before = await balance()
     await sql`update cluster set restore_detected_at_ms = 1`.execute(shop.platform.db)
     expect(await request(1)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
     expect((await pay(payout.id)).body.code).toBe('PAYOUTS_CLOSED')
-    // it may have been paid after the backup: its amount goes back to nobody before an admin has looked
+    // it may have been paid after the backup, so its amount is not released before an admin has looked
     expect(await remove(payout.id)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
     const push = async (more: object = {}, { name }: AnyCommand = markPayoutPaid, { id: payoutId } = payout) => {
       const command = { id: freshId(), name, version: 1, args: { payoutId, uid: ann.uid }, at: Date.now(), ...more }

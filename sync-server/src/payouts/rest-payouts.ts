@@ -5,7 +5,6 @@ import { namedColumns } from '../platform/database/collection-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import { payoutsTable } from './tables.ts'
 
-/** A payout as REST bodies carry one. */
 export function restPayout(payout: Payout): RestPayout {
   const date = new Date(payout.requestedAtMs).toISOString()
   return {
@@ -19,7 +18,7 @@ export function restPayout(payout: Payout): RestPayout {
   }
 }
 
-/** One consignor's payouts but the deleted ones, newest first. */
+/** Reads a consignor's payouts without the deleted ones, newest first. */
 export function readPayoutsOf({ db }: Platform, uid: string): Promise<Payout[]> {
   const payouts = db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', '=', uid).where('status', '<>', 'deleted')
   return payouts.orderBy('requested_at_ms', 'desc').orderBy('id', 'desc').limit(PAYOUT_LIST_LIMIT).execute()

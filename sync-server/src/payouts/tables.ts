@@ -1,7 +1,6 @@
 import { paymentInfos, payouts } from '@shop/shared/payouts/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Table of payouts. */
 export const payoutsTable = defineTable(payouts, {
   uid: 'text',
   amountCents: 'bigint',
@@ -13,5 +12,4 @@ export const payoutsTable = defineTable(payouts, {
   settledByUid: 'text',
 })
 
-/** Table of saved payment info. */
 export const paymentInfosTable = defineTable(paymentInfos, { cashtag: 'text', venmoUsername: 'text' })

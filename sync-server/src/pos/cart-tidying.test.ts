@@ -9,7 +9,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 const DAY_MS = 86_400_000
 
 forEachDatabase('the nightly tidying of carts', (open) => {
-  it('takes carts that ended long ago from every device, however many there are', async () => {
+  it('removes carts that ended long ago from every device, however many there are', async () => {
     const shop = await testShop(await open(), OPENED)
     const { platform } = shop
     const token = await shop.signIn(ADMIN_EMAIL)

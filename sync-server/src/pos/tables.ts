@@ -1,7 +1,6 @@
 import { carts, posSales } from '@shop/shared/pos/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Table of carts. */
 export const cartsTable = defineTable(carts, {
   status: 'text',
   label: 'text',
@@ -14,7 +13,6 @@ export const cartsTable = defineTable(carts, {
   byUid: 'text',
 })
 
-/** Table of completed POS sales. */
 export const posSalesTable = defineTable(posSales, {
   displayId: 'text',
   receiptNumber: 'text',

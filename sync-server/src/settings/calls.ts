@@ -18,5 +18,5 @@ export const handleConfirmRestore = implementCall(confirmRestoreCall, async ({ a
   return { message: 'Payouts are open again' }
 })
 
-/** Every call of settings, with the code that answers it. */
+/** Every call of settings with its handler. */
 export const settingsCalls: readonly CallImplementation[] = [handleGetRestore, handleConfirmRestore]

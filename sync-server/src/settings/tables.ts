@@ -1,7 +1,6 @@
 import { auditEntries, settings } from '@shop/shared/settings/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Table of the shop's settings. */
 export const settingsTable = defineTable(settings, {
   taxRateBps: 'integer',
   commissionBps: 'integer',
@@ -18,7 +17,6 @@ export const settingsTable = defineTable(settings, {
   countAdminVisits: 'boolean',
 })
 
-/** Table of the audit trail. */
 export const auditEntriesTable = defineTable(auditEntries, {
   atMs: 'bigint',
   byUid: 'text',

@@ -66,13 +66,13 @@ export const handleRemoveShipment = implementCall(removeShipmentCall, async ({ p
   return { message: 'Shipment deleted successfully' }
 })
 
-/** Every call of shipments, with the code that answers it. */
+/** Every call of shipments with its handler. */
 export const shipmentsCalls: readonly CallImplementation[] = [
   handleSubmitShipment,
   handleListShipments,
   handleListShipmentHistory,
   handleListAllShipments,
-  // before those of one user, whose id would be taken to be 'admin'
+  // before the routes with a user id, which would match 'admin'
   handleSetShipmentStatus,
   handleRemoveAnyShipment,
   handleEditShipment,

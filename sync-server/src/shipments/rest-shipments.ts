@@ -7,10 +7,10 @@ import { textOrNull } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { shipmentsTable } from './tables.ts'
 
-/** Whose or which shipments are meant; all by default. */
+/** Filter by user or id; without either, all shipments. */
 type Meant = { readonly uid?: string; readonly id?: string }
 
-/** Shipments as REST bodies carry them, newest first. */
+/** Reads shipments as REST bodies, newest first. */
 export async function readShipments({ db }: Platform, { uid, id }: Meant = {}): Promise<RestShipment[]> {
   let shipments = db
     .selectFrom('shipments')
@@ -35,7 +35,7 @@ export async function readShipments({ db }: Platform, { uid, id }: Meant = {}): 
   }))
 }
 
-/** One shipment. Refuses SHIPMENT_NOT_FOUND, also when it is not this user's (`uid`). */
+/** Reads one shipment. Refuses SHIPMENT_NOT_FOUND, even when it exists but is not this user's (`uid`). */
 export async function readShipment(platform: Platform, id: string, uid?: string): Promise<RestShipment> {
   const [shipment] = await readShipments(platform, { id: id.toLowerCase() })
   if (!shipment || (uid !== undefined && shipment.userId !== uid)) throw refusal(shipmentRefusals, 'SHIPMENT_NOT_FOUND')

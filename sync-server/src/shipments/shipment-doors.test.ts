@@ -6,7 +6,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const box = { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }
 
-forEachDatabase('the shipment doors', (open) => {
+forEachDatabase('the shipment routes', (open) => {
   let shop: TestShop
   let admin: { token: string }
   let ann: { uid: string; token: string }
@@ -23,7 +23,7 @@ forEachDatabase('the shipment doors', (open) => {
     (await shop.ask('POST', `/shipments/${ann.uid}`, { ...box, ...more }, by)).body.shipment
   const own = async () => (await shop.ask('GET', `/shipments/${ann.uid}`, undefined, ann)).body.shipments
 
-  it('take a shipment and list it with its states, newest first', async () => {
+  it('accept a shipment and list it with its states, newest first', async () => {
     const first = await submit()
     const second = await submit({ carrier: 'usps' })
     const { id, timestamp } = first
@@ -36,12 +36,12 @@ forEachDatabase('the shipment doors', (open) => {
     expect(history.body.shipments).toEqual(list)
     const all = await shop.ask('GET', '/shipments/admin/all', undefined, admin)
     expect(all.body.shipments).toEqual(list)
-    // whoever has a username is called by it
+    // lists show a username when there is one
     await shop.ask('POST', '/auth/set-username', { username: 'ann_k' }, ann)
     expect((await own())[0].username).toBe('ann_k')
   })
 
-  it('take the same shipment once, however often it is sent', async () => {
+  it('accept the same shipment once, however often it is sent', async () => {
     const before = (await own()).length
     const id = freshId()
     for (let i = 0; i < 2; i++) expect((await submit({ id })).id).toBe(id)
@@ -66,7 +66,7 @@ forEachDatabase('the shipment doors', (open) => {
       carrier: 'FEDEX',
       trackingNumber: '2',
     })
-    // an id is the same in upper case, as everywhere
+    // ids ignore case, as everywhere
     expect((await shop.ask('PATCH', `/shipments/${ann.uid}/${id.toUpperCase()}`, { trackingNumber: '2' }, ann)).status).toBe(200)
     const set = (body: unknown) => shop.ask('PATCH', `/shipments/admin/${id}/status`, body, admin)
     expect((await set({ processed: 'yes' })).body.shipment).toMatchObject({ processed: 'yes', delivered: 'no', status: 'processed' })

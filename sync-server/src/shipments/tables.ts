@@ -1,7 +1,6 @@
 import { shipments } from '@shop/shared/shipments/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Table of shipments. */
 export const shipmentsTable = defineTable(shipments, {
   uid: 'text',
   carrier: 'text',

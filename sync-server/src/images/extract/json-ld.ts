@@ -1,11 +1,11 @@
-/** How deep product data is looked into, how many of its values are looked at, and how many pictures are taken. */
+/** Limits on the depth and number of values to search, and on the pictures to collect. */
 const MAX_DEPTH = 8
 const MAX_VALUES = 5_000
 const MAX_PICTURES = 5
 
 type Thing = Readonly<Record<string, unknown>>
 
-/** Addresses of the pictures of the products a script of JSON-LD speaks of, in its order. Empty for anything that is none. */
+/** Picture addresses of the products in a JSON-LD script, in its order. Empty when the text is no JSON-LD. */
 export function productPictures(json: string): string[] {
   let data: unknown
   try {
@@ -24,11 +24,11 @@ export function productPictures(json: string): string[] {
   return found.slice(0, MAX_PICTURES)
 }
 
-/** `Product`, `ProductGroup`, `Book` and the like, with or without the vocabulary's address in front. */
+/** True for `Product`, `ProductGroup`, `Book` and the like, with or without the vocabulary's address. */
 const isProduct = (thing: Thing): boolean =>
   asList(thing['@type']).some((type) => typeof type === 'string' && /(?:^|[/#:])(?:\w*Product(?:Group|Model)?|Book|Vehicle)$/.test(type))
 
-/** A picture may be its address, a thing with an address, or a list of either. */
+/** Addresses of a picture, which may be a string, an object with an address, or a list of either. */
 function addressesOf(image: unknown): string[] {
   return asList(image)
     .slice(0, MAX_PICTURES)

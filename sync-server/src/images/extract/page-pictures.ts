@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2'
 import { productPictures } from './json-ld.ts'
 
-/** Elements inside each other; deeper than any page people read. */
+/** Nesting of elements, deeper than on any page people read. */
 const MAX_DEPTH = 1_000
-/** Candidates that are remembered, and the length of one. */
+/** Number of candidates to remember, and the length of one address. */
 const MAX_CANDIDATES = 50
 const MAX_ADDRESS = 2_000
 /** Characters of one script of product data. */
 const MAX_JSON = 500_000
 
-/** Pictures the large retailer's pages show of the product itself. */
+/** Element ids of the product's own picture on the large retailer's pages. */
 const LANDING_IDS: readonly string[] = ['landingImage', 'imgBlkFront', 'ebooksImgBlkFront']
-/** Most telling first; within one kind, the first of the page. */
+/** Lower is better; candidates of equal rank keep the order of the page. */
 const RANKS = { landing: 0, openGraph: 1, twitter: 2, productData: 3, link: 4, itemprop: 5 } as const
 type Rank = (typeof RANKS)[keyof typeof RANKS]
 type Attributes = Readonly<Record<string, string>>
@@ -24,15 +24,15 @@ const META_RANKS: Readonly<Record<string, Rank>> = {
   'twitter:image:src': RANKS.twitter,
 }
 
-/** Headlines of pages that ask whether one is a machine. */
+/** Headlines of pages that ask for proof of being human. */
 const WALL =
   /^\s*(?:robot check|just a moment|attention required|access denied|are you (?:a )?human|pardon our interruption|security check|bot check)/i
-/** Names of pictures that are there to count visitors, or to hold a place. */
+/** File names of tracking pixels and placeholders. */
 const BLANK = /(?:^|[/_.-])(?:1x1|pixel|spacer|blank|transparent(?:-pixel)?|beacon|tracking|uedata|clear)(?:[_.-][^/]*)?$/i
 
 class Enough extends Error {}
 
-/** Looks through the text of a page, which may come in pieces, for the picture of the product. What it reads may be malice: depth, number and length of
+/** Searches the text of a page, piece by piece, for the picture of the product. The page may be hostile, so depth, number and length of
  *  everything remembered have limits. */
 export class PagePictures {
   isWall = false
@@ -53,7 +53,7 @@ export class PagePictures {
     })
   }
 
-  /** Takes the next piece of the page. False: nothing behind it would be looked at. */
+  /** Parses the next piece of the page. False when the rest of it is not needed. */
   write(text: string): boolean {
     if (this.isOver) return false
     try {
@@ -65,7 +65,7 @@ export class PagePictures {
     return !this.isOver
   }
 
-  /** The best picture, as an address on its own; undefined when the page names none. */
+  /** The best picture as an absolute address; undefined when the page names none. */
   best(pageUrl: string, isAccepted: (url: string) => boolean): string | undefined {
     const base = this.base !== undefined && URL.canParse(this.base, pageUrl) ? new URL(this.base, pageUrl).href : pageUrl
     for (const { address } of this.candidates.toSorted((a, b) => a.rank - b.rank)) {
@@ -123,7 +123,7 @@ export class PagePictures {
   private add(rank: Rank, address: string | undefined): void {
     const plain = address?.trim() ?? ''
     if (plain === '' || plain.length > MAX_ADDRESS || /^(?:data|blob|javascript):/i.test(plain)) return
-    // kinds that are all over a page leave room for the others
+    // frequent kinds leave room for the others
     if (this.candidates.filter((one) => one.rank === rank).length < MAX_CANDIDATES / 5) this.candidates.push({ rank, address: plain })
   }
 }
@@ -141,7 +141,7 @@ function largestOf(sizes: string | undefined): string | undefined {
       if (!largest || area > largest.area) largest = { address, area }
     }
   } catch {
-    // not what it should be: as if it were not there
+    // malformed sizes count as none
   }
   return largest?.address
 }

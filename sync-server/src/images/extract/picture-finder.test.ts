@@ -20,7 +20,7 @@ const head = (inside: string) => html(`<!doctype html><html><head><title>Tea</ti
 const og = (content: string) => `<meta property="og:image" content="${content}">`
 const jsonLd = (data: unknown) => head(`<script type="application/ld+json">${JSON.stringify(data)}</script>`)
 
-/** A page as the large retailer's, with what it does to pictures. */
+/** A page in the large retailer's layout. */
 const LANDING = `<body>${og('/logo.png')}<img src="/1x1.gif" width="1" height="1">
   <img id="landingImage" src="data:image/gif;base64,R0lGOD" data-old-hires=""
     data-a-dynamic-image="{&quot;https://m.example.com/small.jpg&quot;:[100,100],&quot;https://m.example.com/large.jpg&quot;:[1500,1200]}"></body>`
@@ -119,11 +119,11 @@ describe('the picture of a product page', () => {
     ['/gzip', 'https://cdn.example.com/gz.jpg'],
     ['/brotli', 'https://cdn.example.com/br.jpg'],
     ['/once', 'https://cdn.example.com/tea.jpg'],
-  ])('is read from %s', async (path, imageUrl) => {
+  ])('is found at %s', async (path, imageUrl) => {
     expect(await find(path)).toEqual({ imageUrl, source: 'page', problem: null })
   })
 
-  it('is resolved against the page, and may be the page itself, of which nothing more is read', async () => {
+  it('is resolved against the page, and may be the link itself, which is then not read', async () => {
     expect((await find('/relative')).imageUrl).toBe(`${origin}/pictures/tea.jpg?a=1&b=2`)
     expect((await find('/picture')).imageUrl).toBe(`${origin}/picture`)
     expect((await find('/huge-picture')).imageUrl).toBe(`${origin}/huge-picture`)
@@ -144,22 +144,22 @@ describe('the picture of a product page', () => {
     ['/cut', 'The page cannot be reached.'],
     ['/loop', 'The link leads from page to page.'],
     ['/nowhere', 'The page leads nowhere.'],
-  ])('is none at %s', async (path, problem) => {
+  ])('is absent at %s', async (path, problem) => {
     expect(await find(path)).toEqual({ imageUrl: null, source: null, problem })
   })
 
-  it('is none when the page takes too long, be it silent or in drops', async () => {
+  it('is absent when the page takes too long, silent or in drops', async () => {
     expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
-    // nor is the retailer's own built then, though its link says which product it is
+    // nor is the retailer's address built then, though the link contains the product number
     const finder = opened()
     const looking = finder.find(`http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`, 'ann')
     finder.close()
     expect(await looking).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
   })
 
-  it('is not looked for anywhere but on the public internet, at no step of the way', async () => {
+  it('is never fetched outside the public internet, at any step of the way', async () => {
     const refused = { code: 'LINK_NOT_PUBLIC', status: 400 }
     for (const path of ['/to-private', '/to-metadata', '/to-file', '/to-name']) await expect(find(path)).rejects.toMatchObject(refused)
     for (const url of [
@@ -185,7 +185,7 @@ describe('the picture of a product page', () => {
       await expect(opened().find(url, 'ann'), url).rejects.toMatchObject(refused)
   })
 
-  it('goes no further than a few pages at once, and so many a minute', async () => {
+  it('is limited to a few pages at once, and to a number per minute', async () => {
     const finder = opened(60_000)
     const looks = [1, 2, 3].map(() => finder.find(`${origin}/silent`, 'ann'))
     await expect(finder.find(`${origin}/og`, 'ann')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
@@ -196,8 +196,8 @@ describe('the picture of a product page', () => {
     expect(refusals.some(({ status }) => status === 'rejected')).toBe(true)
   })
 
-  it('of the large retailer is built from the product number where its page gives none', async () => {
-    // a name no name server is asked for: one part of it is too long
+  it('of the large retailer is built from the product number where the page names none', async () => {
+    // no name server is asked for this name, because one part of it is too long
     const nobody = `http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`
     PAGES['/short'] = to(nobody)
     const built = { imageUrl: retailerPictureOf('B00ABCDEFG'), source: 'retailer', problem: 'The page cannot be reached.' }

@@ -10,18 +10,17 @@ import { LinkProblem } from '../follow-link.ts'
 import { PagePictures } from './page-pictures.ts'
 import { readPage } from './read-page.ts'
 
-/** A page has this long from its name to its last byte (spec §9). */
+/** Time limit for a page, from the name lookup to its last byte. */
 export const TIMEOUT_MS = 10_000
-/** Pages one user may have looked at: at once, and a minute in the long run. A backfill takes thirty a minute. */
+/** Pages for one user, at once and per minute. A backfill takes thirty a minute. */
 const LOOKS = { burst: 30, perMinute: 60 } as const
-/** Pages under way: of one user, and of everybody. */
+/** Pages being read, for one user and for all. */
 const MAX_OF_ONE = 3
 const MAX_OF_ALL = 12
 
-/** What the finder is opened with. */
 type PictureFinderParts = {
   readonly log: Log
-  /** Origins that are read although they are not public: those of tests. */
+  /** Origins that are allowed although they are not public, for tests. */
   readonly trustedOrigins: readonly string[]
   readonly timeoutMs?: number | undefined
 }
@@ -30,11 +29,11 @@ type PictureFinderParts = {
 export type PictureFinder = {
   /** Refuses LINK_NOT_PUBLIC and TOO_MANY_REQUESTS. */
   find(link: string, uid: string): Promise<FoundPicture>
-  /** Ends what is under way. */
+  /** Aborts pending requests. */
   close(): void
 }
 
-/** Opens no connection before the first link. */
+/** Opens the finder, which connects to nobody before the first link. */
 export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS }: PictureFinderParts): PictureFinder {
   const limiter = new RateLimiter(LOOKS.burst, LOOKS.perMinute)
   const underWay = new Set<{ readonly uid: string; readonly stop: AbortController }>()
@@ -46,7 +45,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
     const waitSeconds = ofOne >= MAX_OF_ONE || underWay.size >= MAX_OF_ALL ? 1 : limiter.take(uid)
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
   }
-  /** The page's picture, or why there is none; and the address the link led to, as far as it got. */
+  /** Answers the page's picture, or the reason for having none, and the last address of the link. */
   const look = async (link: string, signal: AbortSignal) => {
     const pictures = new PagePictures()
     let lastUrl = link
@@ -62,7 +61,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
     } catch (error) {
       if (error instanceof NotPublic) throw refusal(imageRefusals, 'LINK_NOT_PUBLIC')
       if (signal.aborted) return { lastUrl, isLate: true, problem: 'The page took too long.' }
-      // its addresses are what people typed: they stay out of the log
+      // the error contains addresses that people typed, which stay out of the log
       log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a product page could not be read')
       return { lastUrl, problem: error instanceof LinkProblem ? error.message : 'The page cannot be reached.' }
     }
@@ -78,7 +77,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
       try {
         const { lastUrl, imageUrl, problem = null, isLate } = await look(new URL(link).href, entry.stop.signal)
         if (imageUrl !== undefined) return { imageUrl, source: 'page', problem }
-        // nothing on a time-out (spec §8)
+        // a page that timed out may still name its own picture: build no other
         const asin = isLate ? undefined : (asinOf(link) ?? asinOf(lastUrl))
         return asin === undefined
           ? { imageUrl: null, source: null, problem }

@@ -3,7 +3,7 @@ import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:st
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type FollowOptions, followLink, LinkProblem } from '../follow-link.ts'
 
-/** Bytes of a page that are read, after unpacking; what stands behind them is not looked at. */
+/** Bytes of a page to read, after decompression; the rest is ignored. */
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i
 const PICTURE = /^image\/(?:jpeg|png|webp|gif|avif)\s*(?:;|$)/i
@@ -14,16 +14,15 @@ const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** Where a link led in the end. */
+/** The final address of a link, and its kind. */
 type Arrival = { readonly url: string; readonly kind: 'page' | 'picture' }
 
-/** How a page is read. */
 type ReadOptions = Omit<FollowOptions, 'headers'> & {
-  /** Gets the page piece by piece. False: it has seen enough. */
+  /** Receives the page piece by piece. False stops reading. */
   readonly onText: (text: string) => boolean
 }
 
-/** Reads a page of the public internet, as `followLink` follows it. Throws LinkProblem besides. */
+/** Reads a page on the public internet. Throws LinkProblem, and like `followLink`. */
 export function readPage(start: string, { onText, ...options }: ReadOptions): Promise<Arrival> {
   return followLink(start, { ...options, headers: HEADERS }, (url, response) => read(url, response, options.signal, onText))
 }
@@ -46,7 +45,7 @@ async function read(url: string, response: IncomingMessage, signal: AbortSignal,
   return { url, kind: 'page' }
 }
 
-/** The body without its packing, which is undone a few kilobytes at a time and only as far as it is read. */
+/** Decompresses the body a few kilobytes at a time and only as far as it is read, against decompression bombs. */
 function unpacked(response: IncomingMessage): Readable {
   const packing = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (packing === 'identity' || packing === '') return response

@@ -4,18 +4,17 @@ import { onTestFinished } from 'vitest'
 
 type Answerer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A web server with pictures, of this machine. */
+/** A web server with pictures on this machine. */
 export type PictureServer = {
   readonly origin: string
-  /** Paths in the order they were asked for. */
+  /** Paths in the order of their requests. */
   readonly asked: string[]
-  /** Most requests that were under way at once. */
+  /** Peak number of concurrent requests. */
   readonly mostAtOnce: () => number
-  /** What a path answers: bytes, or anything at all. */
+  /** Sets the answer of a path: bytes, or a function. */
   set(path: string, answer: Uint8Array | Answerer, type?: string): void
 }
 
-/** Starts one for a test. */
 export async function startPictureServer(): Promise<PictureServer> {
   const answers = new Map<string, Answerer>()
   const asked: string[] = []

@@ -12,7 +12,7 @@ export function twoHalves(width: number, height: number) {
   ])
 }
 
-/** The colours of a picture at places given in parts of its width and height: 'red', 'blue', 'white' or its channels. */
+/** Reads a picture's colours at places given as fractions of its width and height: 'red', 'blue', 'white' or the channels. */
 export async function coloursAt(picture: Uint8Array, ...places: readonly [number, number][]): Promise<string[]> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   return places.map(([x, y]) => {
@@ -28,7 +28,7 @@ export const fiftyMegapixels = () =>
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-/** A photograph as a phone takes it: lying on its side with a note which way is up, with its place and the owner's name. */
+/** A photograph as a phone takes it: rotated with an orientation tag, with its location and the owner's name. */
 export const phonePhoto = () =>
   twoHalves(600, 400)
     .withExif({
@@ -48,7 +48,7 @@ export async function twoFrames() {
     .toBuffer()
 }
 
-/** A blank, as shops answer that have no picture. */
+/** A blank pixel, the answer of shops that have no picture. */
 export const onePixel = () =>
   sharp({ create: { width: 1, height: 1, channels: 3, background: BLUE } })
     .gif()

@@ -7,7 +7,7 @@ import type { S3Access } from '../s3-store.ts'
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** What S3 makes of a request (AWS Signature Version 4), from the request as it arrived. */
+/** Computes the AWS Signature Version 4 of a request as it arrived. */
 function signatureOf(request: Request, signedHeaders: readonly string[], scope: string, secret: string): string {
   const { pathname } = new URL(request.url)
   const headers = signedHeaders.map((name) => `${name}:${(request.headers.get(name) ?? '').trim().replace(/ +/g, ' ')}\n`).join('')
@@ -61,7 +61,7 @@ export async function startS3Server() {
   return {
     objects,
     access: { ...access, endpoint } satisfies S3Access,
-    /** The next so many requests find the store busy. */
+    /** Makes the store busy for the next `count` requests. */
     fail: (count: number) => void (failures = count),
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -3,13 +3,13 @@ import { addAbortSignal } from 'node:stream'
 import { MEBIBYTE } from '@shop/shared/kernel/upload.ts'
 import { type FollowOptions, followLink, LinkProblem } from '../follow-link.ts'
 
-/** A picture larger than this is not fetched to its end. */
+/** Maximum size of a picture; a larger one is not read to its end. */
 export const MAX_SOURCE_BYTES = 8 * MEBIBYTE
-/** What servers call a picture; some do not know better than that it is bytes. What it is, its bytes say. */
+/** Content types of pictures; some servers only say that it is bytes. The bytes decide. */
 const PICTURE = /^(?:image\/|(?:application|binary)\/octet-stream)/i
 const HEADERS = { accept: 'image/webp,image/jpeg,image/png,image/gif,image/*;q=0.1', 'accept-encoding': 'identity' }
 
-/** The server of a link does not answer at present, or asks to be left alone. */
+/** Thrown when the server of a link is down or asks for a pause. */
 export class HostTrouble extends Error {
   override readonly name = 'HostTrouble'
   constructor(
@@ -20,8 +20,8 @@ export class HostTrouble extends Error {
   }
 }
 
-/** Fetches the bytes a link leads to, as `followLink` follows it. Throws LinkProblem and NotPublic for what will never be a picture, HostTrouble and whatever Node
- *  throws for what may be one later. */
+/** Fetches the bytes of a link. Throws LinkProblem and NotPublic when it will never be a picture, HostTrouble and Node's own errors when it may
+ *  be one later. */
 export function fetchPicture(link: string, options: Omit<FollowOptions, 'headers'>): Promise<Uint8Array> {
   return followLink(link, { ...options, headers: HEADERS }, (_url, response) => read(response, options.signal))
 }
@@ -46,7 +46,7 @@ async function read(response: IncomingMessage, signal: AbortSignal): Promise<Uin
   return Buffer.concat(chunks)
 }
 
-/** Seconds of a Retry-After header, which may be a date; 0 where it says nothing. */
+/** Seconds of a Retry-After header, which may be a date; 0 without one. */
 function secondsOf(retryAfter: string | undefined): number {
   if (retryAfter === undefined) return 0
   const seconds = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000

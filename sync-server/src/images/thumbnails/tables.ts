@@ -1,6 +1,6 @@
 import { bigint, definePlainTable, integer, orNull, text, timestamp, withDefault } from '../../platform/database/plain-table.ts'
 
-/** Table of thumbnails, those there are and those to be made. */
+/** Thumbnails, finished and pending. */
 export const thumbnailsTable = definePlainTable('thumbnails', {
   id: text(),
   link: text(),
@@ -13,7 +13,7 @@ export const thumbnailsTable = definePlainTable('thumbnails', {
   problem: orNull(text()),
 })
 
-/** Table of the hosts that pictures are fetched from. */
+/** Hosts of pictures, with their pauses. */
 export const thumbnailHostsTable = definePlainTable('thumbnail_hosts', {
   host: text(),
   free_at: withDefault(timestamp()),
@@ -21,7 +21,7 @@ export const thumbnailHostsTable = definePlainTable('thumbnail_hosts', {
   failures: withDefault(integer()),
 })
 
-/** Table of links whose items changed; triggers write it. */
+/** Links whose items changed, written by triggers. */
 export const thumbnailTouchesTable = definePlainTable('thumbnail_touches', {
   id: withDefault(bigint()),
   link: text(),

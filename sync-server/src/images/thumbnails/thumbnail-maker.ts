@@ -7,25 +7,24 @@ import { fetchPicture, HostTrouble } from './fetch-picture.ts'
 import { thumbnailPicture } from './thumbnail-picture.ts'
 import { claimWish, noteOutcome, type Outcome, settleTouches, type Wish } from './thumbnail-rows.ts'
 
-/** A picture has this long from its name to its last byte. */
+/** Time limit for a picture, from the name lookup to its last byte. */
 const TIMEOUT_MS = 10_000
-/** Between two requests to one host, by whichever server of the shop. */
+/** Pause between two requests to one host, across all servers of the shop. */
 const PACE_MS = 500
-/** Pictures one server fetches at once. */
+/** Concurrent fetches of one server. */
 const MAX_AT_ONCE = 4
-/** How often it looks whether there is something to do. */
+/** Interval of looking for work. */
 const POLL_MS = 3_000
-/** A link that failed is tried again after this, then after four times as long, and so on. */
+/** Delays before a failed link is tried again, each four times the last. */
 const RETRY_SECONDS = { first: 60, factor: 4, most: 86_400 } as const
-/** A host that failed is left alone for this long, then for twice as long, and so on. */
+/** Pauses of a failed host, each twice the last. */
 const HOST_SECONDS = { first: 5, factor: 2, most: 3_600 } as const
 
-/** What comes within this is now. */
+/** A wait this short is no wait. */
 const NOW_MS = 50
-/** One that stops waits so long for a store that does not answer. */
+/** Time that `close` waits for a store that does not answer. */
 const CLOSE_MS = 2_000
 
-/** What the maker is opened with. */
 export type ThumbnailMakerParts = {
   readonly store: PictureStore
   readonly trustedOrigins: readonly string[]
@@ -33,7 +32,7 @@ export type ThumbnailMakerParts = {
   readonly paceMs?: number | undefined
 }
 
-/** Makes thumbnails, slowly: nobody waits for them. Connects to nobody before the first link. */
+/** Makes thumbnails slowly, because nobody waits for them. Connects to nobody before the first link. */
 export class ThumbnailMaker {
   private readonly stop = new AbortController()
   private readonly underWay = new Set<Promise<void>>()
@@ -49,7 +48,7 @@ export class ThumbnailMaker {
     this.working ??= this.work()
   }
 
-  /** Makes what can be made now, and answers when nothing is left (tests). */
+  /** Makes every thumbnail that is due, and resolves when none is left (tests). */
   async settle(): Promise<void> {
     for (;;) {
       const inMs = await this.begin()
@@ -58,7 +57,7 @@ export class ThumbnailMaker {
     }
   }
 
-  /** Ends what is under way; it is as if it had not begun. */
+  /** Aborts what is in progress and releases it, as if it had not begun. */
   async close(): Promise<void> {
     this.stop.abort()
     this.wake()
@@ -91,7 +90,7 @@ export class ThumbnailMaker {
     })
   }
 
-  /** Begins what may begin now. Answers in how many milliseconds there may be more; null when nothing is to be done. */
+  /** Starts what is due. Answers the milliseconds until more may be due; null when there is nothing to do. */
   private async begin(): Promise<number | null> {
     const { platform, underWay } = this
     const touched = await settleTouches(platform)
@@ -101,7 +100,7 @@ export class ThumbnailMaker {
       if ('inMs' in claimed) return touched > 0 ? 0 : claimed.inMs
       const job = this.make(claimed)
         .catch((error: unknown) => {
-          // one that is about to stop may have lost its database: the wish is taken up again when its time is over
+          // a stopping server may have lost its database: another takes the wish when its lease ends
           if (!this.isStopping) platform.log.warn({ err: error }, 'a thumbnail could not be noted')
         })
         .finally(() => {
@@ -140,12 +139,12 @@ export class ThumbnailMaker {
     }
   }
 
-  /** What a failed attempt comes to: never a picture, or later, when its host may be well again. */
+  /** Outcome of a failed attempt: none for good, or later when its host may have recovered. */
   private outcomeOf(error: unknown, wish: Wish, isLate: boolean): Outcome {
     if (error instanceof NotPublic) return { state: 'none', problem: 'The link does not lead to the public internet.' }
     if (error instanceof LinkProblem) return { state: 'none', problem: error.message }
     const isHost = error instanceof HostTrouble
-    // links are what people typed: they stay out of the log
+    // links are typed by people, so they stay out of the log
     this.platform.log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a picture could not be fetched')
     return {
       state: 'later',

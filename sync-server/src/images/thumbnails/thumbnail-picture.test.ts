@@ -8,13 +8,13 @@ const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 80 } } })
 
 describe('a thumbnail', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made of %s: whole, and no larger than its box', async (format) => {
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made from %s: whole, and no larger than its box', async (format) => {
     const made = await thumbnailPicture(await twoHalves(900, 500).toFormat(format).toBuffer())
     expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 320, height: 178, hasAlpha: false })
     expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
   })
 
-  it('is not enlarged, and stands on white where it is transparent', async () => {
+  it('is not enlarged, and has white where it was transparent', async () => {
     const clear = await sharp({ create: { width: 7, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer()
@@ -23,7 +23,7 @@ describe('a thumbnail', () => {
     expect(await coloursAt(made, [0.5, 0.5])).toEqual(['white'])
   })
 
-  it('is upright, and says neither where it was taken nor by whom', async () => {
+  it('is upright, and reveals neither its place nor its photographer', async () => {
     const made = await thumbnailPicture(await phonePhoto())
     const { exif, icc, iptc, xmp, orientation } = await sharp(made).metadata()
     expect([exif, icc, iptc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
@@ -36,7 +36,7 @@ describe('a thumbnail', () => {
     expect(await coloursAt(made, [0.5, 0.5])).toEqual(['red'])
   })
 
-  it('has few bytes, whatever is on it', async () => {
+  it('has few bytes, whatever it shows', async () => {
     const made = await thumbnailPicture(await noise(2_000, 2_000).jpeg({ quality: 95 }).toBuffer())
     expect(made.length).toBeLessThanOrEqual(THUMBNAIL.maxBytes)
   })
@@ -52,7 +52,7 @@ describe('a thumbnail', () => {
     ['a blank of one pixel', onePixel, 'The picture is blank.'],
     ['broken bytes', async () => (await noise(300, 300).png().toBuffer()).subarray(0, 9_000), 'The picture cannot be read.'],
     ['fifty megapixels', fiftyMegapixels, 'The picture cannot be read.'],
-  ])('is none of %s', async (_, bytes, problem) => {
+  ])('cannot be made from %s', async (_, bytes, problem) => {
     await expect(thumbnailPicture(await bytes())).rejects.toThrow(problem)
   })
 })

@@ -6,53 +6,52 @@ import { storableJson } from '../../platform/database/storable-json.ts'
 import { enqueueJobs } from '../../platform/jobs/job-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** Removes a file that no row names any more. */
+/** Job that removes a file no row names any more. */
 export const REMOVE_THUMBNAIL = 'images.removeThumbnail'
-/** Tries at one link before it is given up until somebody sets it anew. */
+/** Attempts at one link before it is given up until somebody sets it again. */
 export const MAX_TRIES = 8
-/** Links that are looked through in one transaction: the embedded database does nothing else meanwhile. */
+/** Links settled in one transaction, during which the embedded database does nothing else. */
 const TOUCHES_AT_ONCE = 200
-/** A server that dies while it makes a thumbnail leaves it to the others after this. */
+/** Lease on a wish: after it, other servers take over from one that died. */
 const LEASE_SECONDS = 120
-/** A host nobody links to is remembered for so long. */
+/** Days to remember a host that no item links to. */
 const HOST_FORGOTTEN_DAYS = 7
-/** Hosts looked at for one thumbnail. */
+/** Hosts to look at for one thumbnail. */
 const HOSTS_AT_ONCE = 20
 
-/** A thumbnail to be made. `file`: where it is to be kept, its own for good, so that nothing else is ever removed with it. */
+/** A thumbnail to make. `file`: its own file name for good, so that nothing else is ever removed with it. */
 export type Wish = {
   readonly id: string
   readonly link: string
   readonly host: string
   readonly file: string
-  /** This one counted. */
+  /** Attempts, including this one. */
   readonly tries: number
-  /** How often in a row its host has failed. */
+  /** Consecutive failures of its host. */
   readonly hostFailures: number
 }
 
-/** What came of a wish. */
+/** Outcome of an attempt at a wish. */
 export type Outcome =
   | { readonly state: 'made' }
   | { readonly state: 'none'; readonly problem: string }
-  /** `hostSeconds`: how long its host is left alone. */
+  /** `hostSeconds`: pause of the host. */
   | { readonly state: 'later'; readonly problem: string; readonly inSeconds: number; readonly hostSeconds: number }
-  /** The server is about to stop: as if it had not been tried. */
+  /** The server is stopping: counts as no attempt. */
   | { readonly state: 'released' }
 
 const idOf = (link: string) => createHash('sha256').update(link).digest('hex')
-/** A name for a thumbnail that no other has. */
 export const freshFile = () => `thumb-${randomBytes(32).toString('hex')}.webp`
 
 type Known = { readonly state: 'waiting' | 'made' | 'none'; readonly file: string | null }
 
-/** What is known of a link's thumbnail; undefined for a link no item shows. */
+/** Reads the thumbnail of a link; undefined for a link that no item shows. */
 export async function findThumbnail(db: Db, link: string): Promise<Known | undefined> {
   return db.selectFrom('thumbnails').select(['state', 'file']).where('id', '=', idOf(link)).executeTakeFirst()
 }
 
-/** Looks through links that items took up or gave up, the latest first: a thumbnail is wished for what an item shows, and removed where none does. Answers how many
- *  links that were. */
+/** Settles links that items took up or gave up, the latest first: wishes a thumbnail for each one shown, removes those of the others. Answers
+ *  the number of links. */
 export async function settleTouches({ transaction }: Platform): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await sql<{ link: string; wishedAt: string; isShown: boolean }>`with taken as (
@@ -86,8 +85,8 @@ export async function settleTouches({ transaction }: Platform): Promise<number> 
   })
 }
 
-/** Takes the wish that is next: of the host that has been left alone longest, the latest. Its host is left alone for `paceMs` from now, by every server of the shop.
- *  Without one, says in how many milliseconds there may be. */
+/** Claims the next wish: the latest one of the host that has rested longest, and pauses that host for `paceMs` on every server of the shop.
+ *  Without one, answers the milliseconds until there may be. */
 export async function claimWish({ transaction, db }: Platform, paceMs: number): Promise<Wish | { readonly inMs: number | null }> {
   for (let looked = 0; looked < HOSTS_AT_ONCE; looked++) {
     const claimed = await transaction(async (tx) => {
@@ -121,7 +120,7 @@ export async function claimWish({ transaction, db }: Platform, paceMs: number): 
   return { inMs: rows[0]?.inMs ?? null }
 }
 
-/** Takes a host's latest wish that is due, for so long that a server that dies over it leaves it to the others. */
+/** Leases a host's latest due wish, so that other servers take over when this one dies. */
 async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'> | undefined> {
   const due = tx.selectFrom('thumbnails').select('id').where('state', '=', 'waiting').where('host', '=', host).where('due_at', '<=', now())
   const latest = due.orderBy('wished_at', 'desc').limit(1).forUpdate().skipLocked()
@@ -138,7 +137,7 @@ async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'
     .executeTakeFirst()
 }
 
-/** Notes what came of a wish. False: nobody wishes it any more, and what was kept of it is removed. */
+/** Records the outcome of a wish. False when nobody wants it any more and its file is removed. */
 export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome: Outcome): Promise<boolean> {
   const { id, host, file, tries } = wish
   return transaction(async (tx) => {
@@ -160,7 +159,7 @@ export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome
       .where('state', '=', 'waiting')
       .executeTakeFirst()
     const isWished = noted.numUpdatedRows > 0n
-    // an earlier try may have kept something
+    // an earlier attempt may have stored a file
     if (!isWished || state === 'none') await enqueueJobs(tx, [{ kind: REMOVE_THUMBNAIL, payload: { file } }])
     const itsHost = tx.updateTable('thumbnail_hosts').where('host', '=', host)
     if (outcome.state === 'later')
@@ -171,7 +170,7 @@ export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome
   })
 }
 
-/** Notes a thumbnail that lies in `file` already. */
+/** Records a thumbnail whose file exists already. */
 export async function noteKept(db: Db, link: string, file: string): Promise<void> {
   const { host } = new URL(link)
   await db
@@ -180,7 +179,7 @@ export async function noteKept(db: Db, link: string, file: string): Promise<void
     .execute()
 }
 
-/** Has a thumbnail made again whose file is gone; not more often than any other. */
+/** Wishes a thumbnail again whose file is gone, within the usual number of attempts. */
 export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
   await transaction(async (tx) => {
     const wished = await tx
@@ -204,7 +203,7 @@ export async function wishAgain({ transaction }: Platform, link: string, file: s
   })
 }
 
-/** Whether a file is, or is about to be, somebody's thumbnail. */
+/** True when a file is, or is about to be, some link's thumbnail. */
 export async function isThumbnail(db: Db, file: string): Promise<boolean> {
   return (await db.selectFrom('thumbnails').select('id').where('file', '=', file).executeTakeFirst()) !== undefined
 }

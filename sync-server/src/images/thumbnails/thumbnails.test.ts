@@ -16,7 +16,7 @@ import { openThumbnails, type ThumbnailParts } from './thumbnails.ts'
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 20_000, interval: 100 }
 
-/** A shop, an admin of it, and the pictures its items link to. */
+/** A shop, its admin, and a server of the pictures its items link to. */
 type Scene = {
   readonly pictures: PictureServer
   readonly platform: Platform
@@ -26,10 +26,10 @@ type Scene = {
   readonly add: (imageUrl: string) => Promise<string>
   readonly edit: (id: string, imageUrl: string) => Promise<void>
   readonly remove: (id: string) => Promise<void>
-  /** A server's part in making thumbnails. */
+  /** Opens the thumbnails of one server. */
   readonly maker: (more?: Partial<ThumbnailParts>) => ReturnType<typeof openThumbnails>
   readonly get: (link: string, headers?: Record<string, string>) => Promise<Response>
-  /** Statuses of several. */
+  /** Statuses of several links. */
   readonly states: () => Promise<Record<string, string>>
   readonly kept: () => Promise<string[]>
 }
@@ -69,7 +69,7 @@ async function sceneOf(platform: Platform, environment: Record<string, string> =
   }
 }
 
-/** As if a day had gone by for what waits. */
+/** Makes waiting thumbnails due, as a day later. */
 async function aDayLater({ db }: Platform): Promise<void> {
   await sql`update thumbnails set due_at = due_at - interval '1 day'`.execute(db)
   await sql`update thumbnail_hosts set free_at = free_at - interval '1 day', next_at = next_at - interval '1 day'`.execute(db)
@@ -78,7 +78,7 @@ async function aDayLater({ db }: Platform): Promise<void> {
 const picture = (side = 400) => twoHalves(side, side).jpeg().toBuffer()
 
 forEachDatabase('thumbnails', (open) => {
-  it('are made once of what items link to, and served from here for ever', async () => {
+  it('are made once from the links of items, and served by the shop for ever', async () => {
     const { pictures, add, maker, get, kept } = await sceneOf(await open())
     pictures.set('/photo', await phonePhoto())
     const link = `${pictures.origin}/photo`
@@ -110,7 +110,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(link, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('are none of what is no picture, and nobody is asked twice', async () => {
+  it('are not made from what is no picture, and its server is asked once', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     const inside = await startPictureServer()
     pictures.set('/svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')
@@ -147,14 +147,14 @@ forEachDatabase('thumbnails', (open) => {
     await aDayLater(platform)
     await maker().settle()
     expect(pictures.asked).toHaveLength(before)
-    // set anew, it is looked at anew
+    // setting the link again makes the shop look again
     pictures.set('/gone', await twoFrames(), 'image/gif')
     await add(`${pictures.origin}/gone`)
     await maker().settle()
     expect((await get(`${pictures.origin}/gone`)).status).toBe(200)
   })
 
-  it('wait for a host in trouble, longer each time, and at last are given up', async () => {
+  it('wait for a host in trouble, longer each time, and finally give up', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     pictures.set('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end())
     pictures.set('/silent', () => undefined)
@@ -166,7 +166,7 @@ forEachDatabase('thumbnails', (open) => {
     const one = maker({ timeoutMs: 2_000 })
     await one.settle()
     expect((await get(`${pictures.origin}/busy`)).headers.get('cache-control')).toBe('no-store')
-    // the host is left alone, and whatever else is wished of it waits
+    // the host is paused, so its other wishes wait too
     await add(`${pictures.origin}/cut`)
     await add(`${pictures.origin}/silent`)
     await one.settle()
@@ -180,12 +180,12 @@ forEachDatabase('thumbnails', (open) => {
       expect([path, pictures.asked.filter((asked) => asked === path)]).toEqual([path, Array(8).fill(path)])
   })
 
-  it('come one by one from each host, what was wished last first', async () => {
+  it('come one by one from each host, the last wished first', async () => {
     const { pictures, add, maker, platform } = await sceneOf(await open())
     const links = ['a', 'b', 'c'].map((path) => `${pictures.origin}/${path}`)
     for (const link of links) {
       await add(link)
-      // a wish each, as its own transaction has its own time
+      // one wish per transaction, because each transaction has its own time
       await settleTouches(platform)
     }
     await add('http://127.0.0.1:9/elsewhere')
@@ -200,7 +200,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(pictures.asked).toEqual([])
   })
 
-  it('of an import are not all asked for at once', async () => {
+  it('of an import are not all fetched at once', async () => {
     const { pictures, maker, platform, states } = await sceneOf(await open())
     for (let n = 0; n < 40; n++) pictures.set(`/${n}`, await picture(60))
     await sql`insert into items (id, source, item_name, listing_title, barcode1, barcode2, location, link, image_url, stock_count, recent_moves,
@@ -237,7 +237,7 @@ forEachDatabase('thumbnails', (open) => {
     expect([await kept(), await states()]).toEqual([[], {}])
   })
 
-  it('are made after a restart in the middle, and leave nothing behind', async () => {
+  it('are made after a restart halfway, and leave nothing behind', async () => {
     const { pictures, add, maker, kept, states, platform } = await sceneOf(await open())
     const jpeg = await picture()
     let isHung = true
@@ -251,7 +251,7 @@ forEachDatabase('thumbnails', (open) => {
     const { rows } = await sql`select state, tries, due_at <= now() as "isDue" from thumbnails`.execute(platform.db)
     expect(rows).toEqual([{ state: 'waiting', tries: 0, isDue: true }])
 
-    // another dies without a word: what it took comes up again when its time is over
+    // another server dies silently: its wish returns when the lease ends
     expect(await claimWish(platform, 0)).toMatchObject({ tries: 1 })
     isHung = false
     const next = maker()
@@ -276,7 +276,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(await kept()).toHaveLength(paths.length)
   })
 
-  it('are made again where the file is gone, and none is made of an item that went meanwhile', async () => {
+  it('are made again when the file is gone, but not for an item removed meanwhile', async () => {
     const { pictures, add, remove, maker, get, kept, platform } = await sceneOf(await open())
     pictures.set('/tea', await picture())
     const link = `${pictures.origin}/tea`
@@ -306,7 +306,7 @@ forEachDatabase('thumbnails', (open) => {
     await remove(item)
   })
 
-  it('answer whatever is asked, and nothing but thumbnails', async () => {
+  it('answer every request, and only with thumbnails', async () => {
     const { shop, dataDir } = await sceneOf(await open())
     for (const of of [
       'http://nobody.example/x.jpg',
@@ -324,7 +324,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await shop.ask('GET', `/images/thumb-${'0'.repeat(64)}.webp`)).status).toBe(404)
   })
 
-  it('are kept in a bucket, and made without being asked to', async () => {
+  it('are stored in a bucket, and made without a request', async () => {
     const s3 = await startS3Server()
     const { endpoint, region, accessKeyId, secretAccessKey } = s3.access
     const bucket = {

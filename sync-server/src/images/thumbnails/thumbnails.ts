@@ -9,33 +9,32 @@ import { type S3Access, s3Store } from '../s3-store.ts'
 import { ThumbnailMaker } from './thumbnail-maker.ts'
 import { findThumbnail, freshFile, isThumbnail, noteKept, REMOVE_THUMBNAIL, wishAgain } from './thumbnail-rows.ts'
 
-/** What thumbnails are opened with. */
 export type ThumbnailParts = {
   readonly dataDir: string
   readonly s3: S3Access | undefined
-  /** Origins that are read although they are not public. */
+  /** Origins that are allowed although they are not public. */
   readonly trustedOrigins: readonly string[]
   readonly timeoutMs?: number | undefined
   readonly paceMs?: number | undefined
 }
 
-/** A thumbnail; without one, whether there may be one later. */
+/** A thumbnail, or its absence: final, or for now. */
 export type Thumbnail = { readonly file: string; readonly webp: Uint8Array } | { readonly isFinal: boolean }
 
-/** Thumbnails of the pictures items link to: made in the background, kept like other pictures, served by the link they were made of. */
+/** Thumbnails of the pictures items link to: made in the background, stored like other pictures, served by their link. */
 export type Thumbnails = {
   /** Refuses UNAVAILABLE. */
   read(link: string): Promise<Thumbnail>
-  /** Keeps a thumbnail that was made elsewhere of a link that has none; the link is not read any more. */
+  /** Stores a ready thumbnail for a link that has none; the link is not fetched any more. */
   keep(link: string, webp: Uint8Array): Promise<void>
-  /** Makes what can be made now, and answers when nothing is left (tests). */
+  /** Makes every thumbnail that is due, and resolves when none is left (tests). */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 const removalSchema = z.object({ file: z.string().regex(/^thumb-[0-9a-f]{64}\.webp$/) })
 
-/** Opens the store of thumbnails and, where jobs run by themselves, begins to make what is missing. */
+/** Opens the thumbnail store and, on a server that runs jobs, starts making the missing ones. */
 export function openThumbnails(platform: Platform, { dataDir, s3, ...parts }: ThumbnailParts): Thumbnails {
   const { db, log, jobs } = platform
   const store: PictureStore = s3 ? s3Store(s3) : diskStore(join(dataDir, 'thumbnails'))
