@@ -17,7 +17,7 @@ export const handleSendEmail = (mail: Mail) =>
     if (!safe) throw refusal(kernelRefusals, 'INVALID', { message: TOO_NESTED, fields: { htmlContent: TOO_NESTED } })
     const { html, text, isChanged } = safe
     if (text === '') throw refusal(kernelRefusals, 'INVALID', { message: FILL_IN_ALL, fields: { htmlContent: FILL_IN_ALL } })
-    // what is shown as text instead grows: a mail that was cut would not say what was meant
+    // escaping tags as text makes a mail longer, and a cut one would not say what was meant
     if (html.length > MAX_MAIL_HTML) throw refusal(kernelRefusals, 'INVALID', { message: TOO_LONG, fields: { htmlContent: TOO_LONG } })
     const id = body.id ?? newId()
     await mail.send({ id, to: body.email, subject: body.subject, text, html, kind: WRITTEN_KIND, byUid: actor.uid })
@@ -34,7 +34,7 @@ export const handleListMails = (mail: Mail) =>
       recipient: q.trim().toLowerCase(),
       state,
       offset: (page - 1) * MAIL_PAGE_SIZE,
-      // one more than is shown says whether there are more
+      // one more than the page shows whether there are more
       limit: MAIL_PAGE_SIZE + 1,
     })
     return {
@@ -44,7 +44,7 @@ export const handleListMails = (mail: Mail) =>
     }
   })
 
-/** GET /admin/mails/{id}. Who is shown somebody's secret is noted before it is. */
+/** GET /admin/mails/{id}. Records who sees a secret before showing it. */
 export const handleOpenMail = (mail: Mail) =>
   implementCall(openMailCall, async ({ params, actor, platform }) => {
     const found = await findMail(platform.db, params.id)
@@ -66,7 +66,7 @@ export const handleResendMail = (mail: Mail) =>
     return loggedMail(found, mail.hasServer)
   })
 
-/** Every call of mail, with the code that answers it. */
+/** Every call of mail with its handler. */
 export const mailCalls = ({ mail }: { mail: Mail }): readonly CallImplementation[] => [
   handleSendEmail(mail),
   handleListMails(mail),

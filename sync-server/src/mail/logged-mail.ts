@@ -4,10 +4,10 @@ import type { MailRow } from './mail-rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** Whether it can be sent (again): it is not under way, and no link in it has lost its use meanwhile. */
+/** True for a mail that is neither waiting nor contains a link that has expired since. */
 export const canResend = ({ state, holdsSecret }: MailRow, hasServer: boolean): boolean => hasServer && !holdsSecret && state !== 'waiting'
 
-/** A mail as the log lists it. */
+/** Converts a mail to its line in the log. */
 export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
   const { id, kind, toAddress, subject, state, attempts, lastError, answer, createdAtMs, settledAtMs, byUid } = mail
   return {
@@ -26,7 +26,7 @@ export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
   }
 }
 
-/** A mail with its words. Secrets are shown only where nothing else delivers them: in a shop without a mail server. */
+/** Converts a mail to its full text. Secrets show only in a shop without a mail server, where nothing else delivers them. */
 export function openedMail(mail: MailRow, hasServer: boolean, shopName: string): OpenedMail {
   const isHidden = mail.holdsSecret && (hasServer || mail.state !== 'kept')
   return {

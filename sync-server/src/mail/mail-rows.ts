@@ -2,7 +2,7 @@ import { storableText } from '@shop/shared/kernel/text.ts'
 import { MAIL_KEEP_DAYS, type MailState } from '@shop/shared/mail/schema.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 
-/** A mail as the database keeps it. */
+/** A mail as the database stores it. */
 export type MailRow = {
   readonly id: string
   readonly kind: string
@@ -20,7 +20,7 @@ export type MailRow = {
   readonly settledAtMs: number | null
 }
 
-/** A mail before anything happened to it. */
+/** A mail before its first attempt. */
 export type NewMail = Omit<MailRow, 'attempts' | 'lastError' | 'answer' | 'settledAtMs'>
 
 const selectMails = (db: Db | Tx) =>
@@ -29,7 +29,7 @@ const selectMails = (db: Db | Tx) =>
     .select(['id', 'kind', 'to_address as toAddress', 'subject', 'text', 'html', 'holds_secret as holdsSecret', 'by_uid as byUid'])
     .select(['created_at_ms as createdAtMs', 'state', 'attempts', 'last_error as lastError', 'answer', 'settled_at_ms as settledAtMs'])
 
-/** Keeps a new mail. False when one of this id is there already. */
+/** Inserts a new mail. False when its id exists already. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
   const { id, kind, toAddress, subject, text, html, holdsSecret, byUid, createdAtMs, state } = mail
   const kept = await tx
@@ -53,12 +53,12 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
   return kept !== undefined
 }
 
-/** One mail; undefined when there is none of this id (any more). */
+/** Reads one mail; undefined when none has this id (any more). */
 export async function findMail(db: Db | Tx, id: string): Promise<MailRow | undefined> {
   return selectMails(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** A page of the log, newest first. `recipient` is a part of the address, in lower case. */
+/** Reads a page of the log, newest first. `recipient` is part of the address, in lower case. */
 export async function findMails(
   db: Db,
   { recipient, state, offset, limit }: { recipient: string; state: MailState | undefined; offset: number; limit: number },
@@ -69,13 +69,13 @@ export async function findMails(
   return mails.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
-/** How many mails wait to be sent. */
+/** Counts the mails that wait. */
 export async function countWaiting(db: Db): Promise<number> {
   const waiting = db.selectFrom('mails').where('state', '=', 'waiting')
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Notes an attempt that may be made again. */
+/** Records a failed attempt that will be repeated. */
 export async function noteAttempt(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('mails')
@@ -85,8 +85,7 @@ export async function noteAttempt(db: Db, id: string, error: string): Promise<vo
     .execute()
 }
 
-/** Notes the end: sent or failed by an attempt, or kept because there is no mail server (any more). What was a secret is forgotten with it, unless the
- *  admin has to hand it over. */
+/** Records the outcome: sent, failed, or kept for lack of a mail server. Erases a secret with it, unless an admin has to pass it on. */
 export async function settleMail(
   db: Db,
   id: string,
@@ -106,7 +105,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Puts a mail back in line that did not leave the shop. False when there is none to put. */
+/** Queues an unsent mail again. False when there is none. */
 export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   const requeued = await tx
     .updateTable('mails')
@@ -119,7 +118,7 @@ export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   return requeued !== undefined
 }
 
-/** Puts a copy of a mail in line that was sent, as one of its own. False when there is none to copy. */
+/** Queues a copy of a sent mail as a mail of its own. False when there is none to copy. */
 export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid: string; nowMs: number }): Promise<boolean> {
   const copied = await tx
     .insertInto('mails')
@@ -139,7 +138,7 @@ export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid
   return copied !== undefined
 }
 
-/** Forgets mails older than the log keeps them. */
+/** Deletes mails older than the log keeps them. */
 export async function purgeMails(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - MAIL_KEEP_DAYS * 86_400_000
   await db.deleteFrom('mails').where('created_at_ms', '<', oldMs).execute()

@@ -19,7 +19,7 @@ const RESET = {
 }
 const NOTE = { to: 'bob@example.org', subject: 'Your box', kind: 'mail.written', text: 'It came.\nThank you!' }
 
-/** Of a mail that was sent, sent once more. */
+/** Copy of a sent mail. */
 const COPY = { id: '0190a0b0-0000-7000-8000-00000000bbbb', byUid: 'admin' }
 
 async function shopMail(platform: Platform, smtpUrl?: string, config: Partial<MailConfig> = {}, attemptMs?: number): Promise<Mail> {
@@ -37,7 +37,7 @@ async function stored(platform: Platform): Promise<MailRow[]> {
   return Promise.all(rows.map(async ({ id }) => (await findMail(platform.db, id)) as MailRow))
 }
 
-/** Runs what is due, and what would be due after its back-off or lease. */
+/** Runs the jobs that are due now, or after their back-off or lease. */
 async function later(platform: Platform): Promise<void> {
   await sql`update jobs set run_at = now() - interval '1 second', leased_until = null where kind = 'mail.send'`.execute(platform.db)
   await platform.jobs.drain()
@@ -55,7 +55,7 @@ async function silentPort(): Promise<number> {
   return port
 }
 
-/** A mail server that does `answer` with each connection. */
+/** A mail server that runs `answer` on each connection. */
 async function oddServer(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -71,7 +71,7 @@ async function oddServer(answer: (socket: Socket) => void): Promise<string> {
 }
 
 forEachDatabase('mail', (open, kind) => {
-  it('is sent with its words in both forms, and a secret is forgotten then', async () => {
+  it('is sent as text and HTML, and then erases its secret', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -92,7 +92,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('is kept, and counts as sent, without a mail server', async () => {
+  it('is kept without a mail server, and counts as sent', async () => {
     const platform = await open()
     const mail = await shopMail(platform)
     await mail.send(RESET)
@@ -102,7 +102,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend((await stored(platform))[0]?.id ?? '', COPY)).toBeUndefined()
   })
 
-  it('is tried again after a temporary refusal', async () => {
+  it('is retried after a temporary refusal', async () => {
     const platform = await open()
     const server = await startMailServer({ judge: (_to, n) => (n < 3 ? { code: 451, sentence: 'Come back later' } : undefined) })
     const mail = await shopMail(platform, server.url)
@@ -127,7 +127,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('fails at once where the server will never take it, with its sentence, and can be sent again', async () => {
+  it('fails at once when the server refuses it for good, with the server’s words, and can be resent', async () => {
     const platform = await open()
     let isOpen = false
     const server = await startMailServer({ judge: () => (isOpen ? undefined : { code: 550, sentence: 'No such user here' }) })
@@ -144,7 +144,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('counts as failed, and can be sent again, when the server ended at each attempt', async () => {
+  it('counts as failed, and can be resent, when the server died at each attempt', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -158,7 +158,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('waits while the mail server refuses the shop itself, and goes out when that is mended', async () => {
+  it('waits while the mail server refuses the shop itself, and goes out once that is fixed', async () => {
     const platform = await open()
     const refusals = [
       { code: 530, sentence: '5.7.0 Authentication required' },
@@ -183,7 +183,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('goes out once more, as a mail of its own, after it was sent', async () => {
+  it('is sent once more, as a mail of its own, after it was sent', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -201,7 +201,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend('nothing', { ...COPY, id: 'another' })).toBeUndefined()
   })
 
-  it('does not send a secret again whose link is old, and forgets it', async () => {
+  it('never resends an expired secret, and erases it', async () => {
     const platform = await open()
     const server = await startMailServer({ judge: () => ({ code: 550, sentence: 'No' }) })
     const mail = await shopMail(platform, server.url)
@@ -212,7 +212,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend(row?.id ?? '', COPY)).toBeUndefined()
   })
 
-  it('waits for a mail server that is away, and goes on by itself', async () => {
+  it('waits for a mail server that is away, and goes out by itself', async () => {
     const platform = await open()
     const port = await silentPort()
     const mail = await shopMail(platform, `smtp://127.0.0.1:${port}`)
@@ -226,7 +226,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('does not wait for ever for a mail server that says nothing, or nothing that ends', async () => {
+  it('does not wait for ever for a mail server that stays silent or never ends', async () => {
     const platform = await open()
     for (const url of [
       await oddServer(() => {}),
@@ -279,7 +279,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('speaks TLS and signs in where the address says so, and never shows the password in the open', async () => {
+  it('uses TLS and signs in where the address says so, and never sends the password in the clear', async () => {
     const platform = await open()
     const logins: string[] = []
     const server = await startMailServer({
@@ -305,7 +305,7 @@ forEachDatabase('mail', (open, kind) => {
     expect((await stored(platform)).at(-1)).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 
-  it('keeps mails while the shop’s own login is refused, and tells why', async () => {
+  it('waits while the shop’s own login is refused, and tells why', async () => {
     const platform = await open()
     const server = await startMailServer({
       allowInsecureAuth: true,
@@ -320,7 +320,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(row?.lastError).not.toContain('wrong')
   })
 
-  it('carries any text, and nothing in it becomes a header', async () => {
+  it('carries any text, and never turns it into a header', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -339,7 +339,7 @@ forEachDatabase('mail', (open, kind) => {
       await expect(mail.send({ ...NOTE, to })).rejects.toThrow()
   })
 
-  it('of one id is one mail', async () => {
+  it('is one mail for one id', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -351,7 +351,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('is forgotten after its time, and the queue has an end', async () => {
+  it('is deleted after its time, and the queue has a limit', async () => {
     const platform = await open()
     const mail = await shopMail(platform, 'smtp://127.0.0.1:9')
     await mail.send(NOTE)

@@ -15,27 +15,26 @@ import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 const SEND_JOB = 'mail.send'
 const PURGE_JOB = 'mail.purge'
 const DAY_SECONDS = 86_400
-/** Mails of these features hold links for their reader alone. */
+/** Mails of these features contain links for their reader alone. */
 const SECRET_KINDS = /^accounts\./
-/** What an admin writes by hand in the e-mail tool. */
+/** Kind of the mails an admin writes by hand in the e-mail tool. */
 export const WRITTEN_KIND = 'mail.written'
 
-/** The shop's mail. */
 export type Mail = {
   readonly send: SendMail
-  /** Whether mails leave the shop. */
+  /** True when mails leave the shop. */
   readonly hasServer: boolean
-  /** How the shop is called in its mails. */
+  /** Name of the shop in its mails. */
   shopName(): Promise<string>
-  /** Puts a mail back in line that failed or was kept; of one that was sent, `copy` is sent. Answers the id of the mail that waits now; undefined when it cannot be:
-   *  it is under way, held a secret, or there is no mail server. */
+  /** Queues a failed or kept mail again; for a sent one, queues `copy`. Answers the id of the waiting mail; undefined when it is waiting
+   *  already, contained a secret, or there is no mail server. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
-  /** Ends an attempt under way, which is made again after the next start, and the connections to the mail server. */
+  /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
   close(): Promise<void>
 }
 
-/** Opens the shop's mail. A mail is a row and a job of one transaction: what was handed over is sent by whichever server takes the job, after a restart as
- *  well. A server that dies between the mail server's answer and its note sends a second time, under the same Message-ID. `attemptMs` is for tests. */
+/** Opens the shop's mail. A mail is a row and a job in one transaction, so any server can send it, even after a restart; one that dies before
+ *  recording the answer sends it again under the same Message-ID. `attemptMs` is for tests. */
 export async function openMail(platform: Platform, config: MailConfig, attemptMs?: number): Promise<Mail> {
   const { db, jobs, nowMs } = platform
   const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)
@@ -71,7 +70,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
       if (!smtp) return undefined
       await requireRoom()
       const waitingId = await platform.transaction(async (tx) => {
-        // the same request once more
+        // the same request again
         if (copy && (await findMail(tx, copy.id))) return copy.id
         const isCopied = async () => copy !== null && (await copySentMail(tx, id, { ...copy, nowMs: nowMs() }))
         const putId = (await requeueMail(tx, id)) ? id : (await isCopied()) ? copy?.id : undefined
@@ -85,7 +84,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   }
 }
 
-/** A mail as it is kept: one address, a subject of one line, nothing the database or a header could not hold. */
+/** Normalises a mail for storage: one address, a subject of one line, nothing the database or a header could not store. */
 function kept(mail: OutgoingMail, nowMs: number) {
   const subject = oneLine(storableText(mail.subject))
   const text = storableText(mail.text)
@@ -102,10 +101,10 @@ function kept(mail: OutgoingMail, nowMs: number) {
   }
 }
 
-/** By code points, as the forms count: what they let through is not cut. */
+/** Cuts by code points, as the forms count, so that what they accept stays whole. */
 const shortened = (text: string, max: number) => (text.length <= max ? text : [...text].slice(0, max).join(''))
 
-/** What an attempt needs. */
+/** Services that an attempt needs. */
 type Desk = {
   readonly platform: Platform
   readonly smtp: Smtp | undefined
@@ -113,7 +112,7 @@ type Desk = {
   readonly shopName: () => Promise<string>
 }
 
-/** One attempt at sending a mail. Throws to be called again. */
+/** Attempts to send a mail. Throws to be called again. */
 async function attempt({ platform, smtp, sender, shopName: nameOfShop }: Desk, id: string, jobAttempts: number): Promise<void> {
   const { db, log } = platform
   const mail = await findMail(db, id)

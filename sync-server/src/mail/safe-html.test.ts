@@ -28,14 +28,14 @@ it.each([
   ['a nested trick', '<scr<script>ipt>alert(1)</scr</script>ipt>hello'],
   ['a comment trick', '<!--><img src=x onerror=alert(1)>-->hello'],
   ['mathml', '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>hello'],
-])('makes %s text that is seen', (_name, given) => {
+])('turns %s into visible text', (_name, given) => {
   const { html, text, isChanged } = safeHtml(given)
   expect(html.replace(/<\/?(?:a|b|br|p)\b[^>]*>/g, '')).not.toMatch(/<[a-z!/]/i)
   expect(text).toContain('hello')
   expect(isChanged).toBe(true)
 })
 
-it('shows what a script said instead of running or dropping it', () => {
+it('shows the text of a script instead of running or dropping it', () => {
   expect(safeHtml('<script>alert(1)</script>').text).toBe('<script>alert(1)</script>')
 })
 
@@ -46,11 +46,11 @@ it('drops attributes and links that do more than lead to a page', () => {
   expect(safeHtml('<a href="//evil.example">hi</a>').html).toBe('<a>hi</a>')
 })
 
-it('takes nothing for a message that has no words', () => {
+it('treats a message without words as empty', () => {
   expect(safeHtml('<br><p> </p>').text).toBe('')
 })
 
-it('takes tags nested as deep as mails have them, and refuses the ones that would only cost time', () => {
+it('accepts tags as deep as in real mails, and refuses depths that would only cost time', () => {
   expect(safeHtml(`${'<table><tr><td>'.repeat(60)}hi${'</td></tr></table>'.repeat(60)}`).text).toContain('hi')
   // a paragraph ends where the next one begins, closed or not
   expect(safeHtml('<p>hi<br>'.repeat(20_000)).text).toMatch(/^hi(\n+hi){19999}$/)

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** `preserveEscapedAttributes` is newer than the package's types. */
+/** The package's types lack `preserveEscapedAttributes`. */
 const RULES: sanitizeHtml.IOptions & { readonly preserveEscapedAttributes: true } = {
   allowedTags: ['a', 'b', 'blockquote', 'br', 'em', 'h1', 'h2', 'h3', 'hr', 'i', 'li', 'ol', 'p', 'strong', 'u', 'ul'],
   allowedAttributes: { a: ['href'] },
@@ -10,25 +10,26 @@ const RULES: sanitizeHtml.IOptions & { readonly preserveEscapedAttributes: true 
   preserveEscapedAttributes: true,
 }
 
-/** Tags inside one another. Mail programs nest tables some dozens deep; with thousands the parser takes seconds, as each level costs it what all above cost. */
+/** Maximum nesting of tags. Mail programs nest tables some dozens deep; with thousands, where each level costs as much as all above it, the
+ *  parser takes seconds. */
 const MAX_NESTED_TAGS = 500
 
-/** Ends the parser's work at once. */
+/** Stops the parser. */
 class NestedTooDeep extends Error {
   override readonly name = 'NestedTooDeep'
 }
 
-/** What came as HTML, in the three forms a mail needs. */
+/** Sanitised HTML in the forms a mail needs. */
 type SafeHtml = {
   readonly html: string
   /** The same words as plain text. */
   readonly text: string
-  /** Whether something was shown as text or left out. */
+  /** True when the sanitiser escaped or dropped something. */
   readonly isChanged: boolean
 }
 
-/** Makes HTML of anybody safe to send and to show: a few tags of text pass, others become the text they are, so that nothing is lost unseen; links lead to
- *  http, https or mailto; no other attribute stays. Undefined for tags nested deeper than any mail has them. */
+/** Makes anybody's HTML safe to send and to show: keeps a few text tags and links to http, https or mailto, drops other attributes, and shows
+ *  other tags as text so that nothing disappears unseen. Undefined for tags nested deeper than in any real mail. */
 export function safeHtml(given: string): SafeHtml | undefined {
   const html = sanitized(given)
   if (html === undefined) return undefined
@@ -54,7 +55,7 @@ function sanitized(given: string): string | undefined {
   }
 }
 
-/** The words of safe HTML, which holds no other tags and entities than those `safeHtml` writes. */
+/** Extracts the words of safe HTML, which contains only the tags and entities that `safeHtml` writes. */
 function textOf(html: string): string {
   return html
     .replace(/[ \t\r\n]+/g, ' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../platform/database/sql.ts'
 
-/** What the configuration says about mail. */
+/** Configuration of mail. */
 export type MailConfig = {
   /** Address of the mail server; undefined keeps mails in the database. */
   readonly smtpUrl: string | undefined
@@ -12,8 +12,8 @@ export type MailConfig = {
   readonly brands: readonly { readonly title: string }[]
 }
 
-/** Who mails come from: `MAIL_FROM`; else the mail server's user, when that is an address, since most servers take no other; else nobody at the shop's or
- *  the mail server's own domain. The name is empty unless `MAIL_FROM` has one. */
+/** Sender of all mails: `MAIL_FROM`; else the mail server's user when that is an address, since most servers accept no other; else no-reply at
+ *  the shop's or the mail server's domain. The name is empty unless `MAIL_FROM` has one. */
 export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'brands'>): { name: string; address: string } {
   if (mailFrom !== undefined) {
     const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)
@@ -30,7 +30,7 @@ export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'bra
 
 const isAddress = (text: string) => z.email().safeParse(text).success
 
-/** The shop's name as its settings have it, else `title`. */
+/** The shop's name from its settings, else `title`. */
 export async function shopNameOf(db: Db, title: string): Promise<string> {
   const settings = await db.selectFrom('settings').select('shop_name').limit(1).executeTakeFirst()
   return settings?.shop_name.trim() || title

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
 const CONNECT_MS = 10_000
-/** A mail server that is silent for this long is given up for this attempt. */
+/** Silence of the mail server after which an attempt is given up. */
 const SILENCE_MS = 30_000
-/** So is one that talks, but does not come to an end. Less than the lease of a job: nobody else may send the same mail meanwhile. */
+/** Longest attempt. Less than a job's lease, so that nobody else sends the same mail meanwhile. */
 const ATTEMPT_MS = 90_000
-/** A letter under way gets this long when the server stops. */
+/** Time for a letter in progress when the server stops. */
 const STOP_MS = 1_500
 const STOP_LOOK_MS = 20
 const MAX_CONNECTIONS = 2
@@ -21,11 +21,11 @@ export type Letter = {
   readonly html: string
   readonly messageId: string
   readonly date: Date
-  /** Whether a machine wrote it: other machines do not answer such a mail. */
+  /** True for mails a machine writes: other machines do not answer them. */
   readonly isAutomatic: boolean
 }
 
-/** The mail server did not take a letter. `isFinal`: it will not take it later either. The message is for people, and holds nothing of the letter. */
+/** Thrown when the mail server did not accept a letter. `isFinal`: it never will. The message is for people, and contains nothing of the letter. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
   constructor(
@@ -36,15 +36,15 @@ export class NotSent extends Error {
   }
 }
 
-/** A mail server, spoken to over few lasting connections. */
+/** A mail server, reached over a few lasting connections. */
 export type Smtp = {
-  /** Answers what the mail server said when it took the letter. Throws NotSent. */
+  /** Answers the mail server's words on accepting the letter. Throws NotSent. */
   send(letter: Letter): Promise<string>
-  /** Gives what is under way a moment to end, breaks it off then, and closes the connections. */
+  /** Gives pending letters a moment, then aborts them and closes the connections. */
   close(): Promise<void>
 }
 
-/** Opens nothing yet: the first letter does. `attemptMs` is for tests. */
+/** Opens the mail server's client, which connects with the first letter. `attemptMs` is for tests. */
 export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
   const stop = new AbortController()
   const silenceMs = Math.min(SILENCE_MS, attemptMs)
@@ -59,10 +59,10 @@ export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // a password never travels in the open, except to this machine; the address can say `?requireTLS=false`
+    // a password never travels in the clear except to this machine; the address can say `?requireTLS=false`
     ...(needsTls(url) ? { requireTLS: true } : {}),
   })
-  // a connection that breaks while idle is opened anew by the next letter
+  // the next letter replaces a connection that breaks while idle
   transport.on('error', () => {})
   let underWay = 0
   return {
@@ -101,13 +101,12 @@ function needsTls(address: string): boolean {
   return url.username !== '' && !isHere && !url.searchParams.has('requireTLS') && !url.searchParams.has('ignoreTLS')
 }
 
-/** Codes of what is refused about the letter, whoever sends it: its size (552, 523). Other 5xx to a sender, and *authentication required* (530), are about the shop. */
+/** Codes that refuse a letter for its size (552, 523). Other 5xx to a sender, and *authentication required* (530), are about the shop. */
 const TOO_LARGE_CODES: readonly number[] = [523, 552]
 const SIGN_IN_FIRST = 530
 
-/** What a failure means. Final is what the mail server, or we, refuse about the letter itself with a 5xx. Everything about the way to the server, and about the
- *  shop as a sender, passes: a refused login, missing TLS, a sender's address that is not the shop's, a used-up quota are the operator's to mend, and then the
- *  mail goes out. */
+/** Converts a failure. Only a 5xx refusal of the letter itself is final; everything about the connection or the shop as a sender (login, TLS,
+ *  sender address, quota) is the operator's to fix, and then the mail goes out. */
 function notSent(error: unknown): NotSent {
   const {
     code,

@@ -12,7 +12,7 @@ import { type BooksMismatch, examineBalances, examinePostings } from './examine-
 
 const JOB = 'sales.checkBooks'
 
-/** Checks the books each night, and when an admin asks. */
+/** Checks the books each night, and on an admin's request (law *Books*). */
 export class BooksChecker {
   private underWay: Promise<BooksCheck> | undefined
 
@@ -29,8 +29,8 @@ export class BooksChecker {
     await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()))
   }
 
-  /** The check an admin asked for, noted by the request's own `runCommand`, so that a repeated request notes it once. Two who ask at once share one: each
-   *  reads the whole books. */
+  /** Runs the check an admin asked for, recorded by the request's own `runCommand`, so that a repeated request records it once. Concurrent
+   *  requests share one check, because each reads the whole books. */
   check(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
     this.underWay ??= this.checkAndNote(actor, runCommand).finally(() => {
       this.underWay = undefined
@@ -38,7 +38,7 @@ export class BooksChecker {
     return this.underWay
   }
 
-  /** Keeps the result where every admin's device sees it. What does not add up is logged and counted besides. */
+  /** Records the result for every admin's device, and reports mismatches in the log and the metrics. */
   private async checkAndNote(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
     const { db, metrics, log, nowMs } = this.platform
     const atMs = nowMs()
@@ -64,7 +64,7 @@ export class BooksChecker {
   }
 }
 
-/** Those that make room for one more. */
+/** Checks to delete, to make room for one more. */
 async function tooOld({ db }: Platform): Promise<string[]> {
   const latest = db.selectFrom('books_checks').select('id').orderBy('at_ms', 'desc').orderBy('id', 'desc')
   const rows = await latest

@@ -35,7 +35,7 @@ forEachDatabase('a recorded sale without a percentage', (open) => {
     expect(await record({ itemUID: await cup(null), consignorID: null })).toMatchObject({ payoutAmount: 0 })
   })
 
-  it('is one sale however often it comes, also when the default changed meanwhile', async () => {
+  it('is one sale however often it is sent, even when the default changed meanwhile', async () => {
     for (const consignorID of [ann, null]) {
       await setSplit(40)
       const sale = { itemUID: await cup(consignorID), consignorID, saleID: freshId() }

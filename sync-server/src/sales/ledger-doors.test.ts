@@ -75,7 +75,7 @@ forEachDatabase('the ledger', (open) => {
     expect(Date.parse(paid?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('finds by consignor, account, kind, source and day', async () => {
+  it('filters by consignor, account, kind, source and day', async () => {
     const kinds = async (query: Record<string, string>) => (await list(query)).postings.map(({ kind }) => kind)
     expect(await kinds({ uid: ann.uid })).toEqual(['payout_paid', 'payout_request', 'recorded_sale'])
     expect(await kinds({ uid: ann.uid, account: 'shipping' })).toEqual(['recorded_sale'])
@@ -106,7 +106,7 @@ forEachDatabase('the ledger', (open) => {
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })
 
-  it('is exported with totals, and nothing in it runs as a formula', async () => {
+  it('is exported with totals, and without formulas', async () => {
     const answer = await exported()
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [headers, ...lines] = rowsOf(answer.body)
@@ -154,13 +154,13 @@ forEachDatabase('the ledger', (open) => {
     await sql`delete from ledger_entries where uid = 'carl' or source_id = 'carl'`.execute(shop.platform.db)
   })
 
-  it('balances, and the result is kept', async () => {
+  it('balances, and the check is kept', async () => {
     expect(await check()).toMatchObject({ postingsCount: 5, itemsCount: 1, mismatches: [], byUid: expect.any(String) })
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from books_checks`.execute(shop.platform.db)
     expect(rows[0]?.count).toBe(1)
   })
 
-  it('says what does not add up: on the next check of a night, in the log and in the metrics', async () => {
+  it('reports what does not add up: in the next nightly check, in the log and in the metrics', async () => {
     const { db, jobs } = shop.platform
     await sql`update balances set available_cents = available_cents + 1 where id = ${bob.uid}`.execute(db)
     await sql`update items set stock_count = stock_count + 2`.execute(db)
@@ -201,7 +201,7 @@ forEachDatabase('the ledger', (open) => {
     expect([first.status, second.body]).toEqual([200, first.body])
   })
 
-  it('shows sums that are larger than what one field may hold, and so do the balances on a device', async () => {
+  it('shows sums larger than the limit of one field, and so do the balances on a device', async () => {
     const most = 89_999_999.99
     const rich = await shop.signUp('rich@example.org')
     for (const itemName of ['Crown', 'Sceptre']) {

@@ -5,23 +5,23 @@ import { alongIndexes } from '../platform/database/planner.ts'
 import { type RawBuilder, sql, type Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Postings counted by one statement: short enough not to hold up the embedded database. */
+/** Postings per counting statement: few enough not to hold up the embedded database. */
 const COUNTED_AT_ONCE = 5_000
 
-/** Place of a posting in the ledger: by time, then by id. */
+/** Position of a posting in the ledger: by time, then by id. */
 export type Place = { readonly atMs: number; readonly postingId: string }
 
-/** What is asked of the ledger. `fromMs` ≤ t < `toMs`. */
+/** Filter of the ledger, with `fromMs` ≤ t < `toMs`. */
 export type Wanted = Pick<LedgerFilter, 'uid' | 'account' | 'kind' | 'source'> & {
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
 }
 
-/** Which way, from where on, and how many. */
+/** Direction, start and length of a page. */
 export type Reach = { readonly latestFirst: boolean; readonly after: Place | null; readonly limit: number }
 
-/** The places of the postings that fit, in order. Each filter is read along an index that has the order wanted, so that a page costs the same at a thousand
- *  and at a million entries: a kind without an account is one short read an account, an account without a kind one a kind. */
+/** Finds the positions of matching postings, in order. Every filter reads an index in the wanted order, account by account or kind by kind where
+ *  it has to, so that a page costs the same at a thousand and at a million entries. */
 export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<Place[]> {
   await alongIndexes(tx, true)
   const order = reach.latestFirst ? sql`desc` : sql`asc`
@@ -31,7 +31,7 @@ export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<
   return rows
 }
 
-/** How many postings fit, counted in short steps and no further than `max` + 1. */
+/** Counts matching postings in short steps, no further than `max` + 1. */
 export async function countPlaces(platform: Pick<Platform, 'transaction'>, wanted: Wanted, max: number): Promise<number> {
   let count = 0
   let after: Place | null = null
@@ -62,7 +62,7 @@ function candidates(
   const fitting = (alsoAccount: boolean) => sql`${kind === undefined ? sql`` : sql`and e.kind = ${kind}`}
     ${alsoAccount && account !== undefined ? sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.account = ${account})` : sql``}`
   const ordered = sql`order by e.at_ms ${order}, e.posting_id ${order} limit ${limit}`
-  // the sale, payout or person of a posting has few of them; the consignor's own index has their order
+  // a sale, payout or person has few postings; the consignor's own index has their order
   if (source !== undefined)
     return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where e.source_id = ${source} and ${within} ${fitting(true)}
       ${uid === undefined ? sql`` : sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.uid = ${uid})`} ${ordered}`

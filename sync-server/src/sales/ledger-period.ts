@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema
 import type { Platform } from '../platform/platform.ts'
 import type { Wanted } from './ledger-pages.ts'
 
-/** What is asked of the ledger, with its days as moments. Refuses INVALID for a day the shop's calendar does not have. */
+/** Converts the days of a filter to moments in the shop's time zone. Refuses INVALID for a day its calendar does not have. */
 export function wantedOf({ from, to, ...filter }: LedgerFilter, timeZone: string): Wanted {
   const day = (field: 'from' | 'to', date: string | undefined) => {
     if (date === undefined) return undefined
@@ -17,7 +17,6 @@ export function wantedOf({ from, to, ...filter }: LedgerFilter, timeZone: string
   return { ...filter, fromMs: day('from', from)?.fromMs, toMs: day('to', to)?.toMs }
 }
 
-/** Where the shop is. */
 export async function shopTimeZone({ db }: Platform): Promise<string> {
   const settings = await db.selectFrom('settings').select('time_zone').where('id', '=', SHOP_SETTINGS_ID).executeTakeFirst()
   return settings?.time_zone ?? DEFAULT_SETTINGS.timeZone

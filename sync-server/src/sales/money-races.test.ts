@@ -7,15 +7,14 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from './examine-books.ts'
 
-/** Times each race is run: one run proves little. */
+/** Rounds of each race, because one round proves little. */
 const ROUNDS = 6
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
 const atOnce = <T>(count: number, act: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => act(n)))
 
-forEachDatabase('two who act at once', (open) => {
+forEachDatabase('two people who act at once', (open) => {
   let shop: TestShop
-  /** Two admins. */
   let admins: readonly [{ token: string }, { token: string }]
   let ann: { uid: string; token: string }
 
@@ -92,7 +91,7 @@ forEachDatabase('two who act at once', (open) => {
     expect([await checkBooks(shop.platform.db), await checkStock(shop.platform.db)]).toEqual([[], []])
   })
 
-  it('record the last unit: one does, the other is told what is left', async () => {
+  it('record the last unit: one succeeds, the other hears what is left', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -114,7 +113,7 @@ forEachDatabase('two who act at once', (open) => {
     }
   })
 
-  it('never refuse a sale at the till', async () => {
+  it('never make a sale at the till refused', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -129,7 +128,7 @@ forEachDatabase('two who act at once', (open) => {
     }
   })
 
-  it('ask for the whole balance: one is paid', async () => {
+  it('request the whole balance: one is paid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       const answers = await atOnce(5, () => request(100))
@@ -160,7 +159,7 @@ forEachDatabase('two who act at once', (open) => {
     }
   })
 
-  it('correct a balance while it is asked for: what was seen is corrected, nothing is paid that is not there', async () => {
+  it('correct a balance during a payout request: the correction uses what was seen, and no missing money is paid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       const heldBefore = (await balance())?.held ?? 0
@@ -169,7 +168,7 @@ forEachDatabase('two who act at once', (open) => {
         request(100),
       ])
       expect(edit.status).toBe(200)
-      // the request came first, and 80 are owed back; or the edit did, and 100 are not there any more
+      // the request came first, and 80 are owed back; or the correction did, and 100 are no longer there
       expect([200, 409]).toContain(asked.status)
       expect(await balance()).toEqual(
         asked.status === 200 ? { available: -8_000, held: heldBefore + 10_000 } : { available: 2_000, held: heldBefore },
@@ -177,7 +176,7 @@ forEachDatabase('two who act at once', (open) => {
     }
   })
 
-  it('correct the same balance: both corrections count from what was seen', async () => {
+  it('correct the same balance: both corrections start from what was seen', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       await atOnce(2, (n) => good(ask(n, 'PUT', `/sales/balance/${ann.uid}`, { balance: 90 - n * 10, seenBalance: 100 })))
@@ -185,7 +184,7 @@ forEachDatabase('two who act at once', (open) => {
     }
   })
 
-  it('edit the same sale: different fields both win, and the books stay', async () => {
+  it('edit the same sale: changes of different fields both win, and the books balance', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { saleID } = await good(ask(0, 'POST', '/sales/custom', { consignorID: ann.uid, itemName: 'Chair', amount: 20 }))
       const before = await balance()
@@ -211,13 +210,13 @@ forEachDatabase('two who act at once', (open) => {
       ])
       const audit = await sql<{ was: string; is: string }>`select before->>'itemName' as was, after->>'itemName' as is from audit_entries
         where subject = ${saleID}`.execute(shop.platform.db)
-      // each edit knows what it changed: the second one replaced the first one's name
+      // each audit entry has the value before: the second edit replaced the first one's name
       expect(audit.rows.map(({ was }) => was).sort()).toEqual(['Chair', rows[0]?.name === 'Red chair' ? 'Blue chair' : 'Red chair'].sort())
       expect(await balance()).toEqual(before)
     }
   })
 
-  it('send the same custom sale: it is one', async () => {
+  it('send the same custom sale: it is recorded once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(0)
       const key = { 'idempotency-key': freshId() }
@@ -228,7 +227,7 @@ forEachDatabase('two who act at once', (open) => {
     }
   })
 
-  it('delete an item while its last piece is recorded: the sale is whole or refused', async () => {
+  it('delete an item while its last piece is recorded: the sale is complete or refused', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       await setBalance(0)

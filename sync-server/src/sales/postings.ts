@@ -9,7 +9,7 @@ import { ledgerEntriesTable } from './tables.ts'
 
 const ACCOUNT_ORDER = new Map(ledgerAccountSchema.options.map((account, index) => [account, index]))
 
-/** Postings with their entries and where they come from, in the order of the places. */
+/** Reads postings with their entries and sources, in the order of the positions. */
 export async function readPostings(tx: Tx, places: readonly Place[]): Promise<Posting[]> {
   const entries = tx.selectFrom('ledger_entries').select(namedColumns(ledgerEntriesTable))
   const rows = await entries.where('posting_id', '=', anyOf(places.map(({ postingId }) => postingId))).execute()
@@ -48,7 +48,7 @@ export async function readPostings(tx: Tx, places: readonly Place[]): Promise<Po
 
 const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
 
-/** Names of those who did something, who are owed something, and whom it is about. */
+/** Reads the names of the people who acted, are owed something, or are concerned. */
 async function namesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, string>> {
   const ids = distinct(entries.flatMap(({ uid, byUid, sourceId }) => [uid, byUid, sourceId]))
   const rows = await tx
@@ -72,7 +72,7 @@ async function commandsOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<Read
 
 type About = { id: string; label: string; posSaleId: string | null; displayId: string }
 
-/** The sold lines, payouts and trades postings belong to. */
+/** Reads the sold lines, payouts and trades behind the entries. */
 async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, About>> {
   const meant = anyOf(distinct(entries.map(({ sourceId }) => sourceId)))
   const rows = await tx

@@ -4,7 +4,6 @@ import type { Sale } from '@shop/shared/sales/schema.ts'
 
 const isoOf = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString())
 
-/** A sale as REST bodies carry one. */
 export function restSale(sale: Sale): RestSale {
   const dateSold = new Date(sale.soldAtMs).toISOString()
   return {

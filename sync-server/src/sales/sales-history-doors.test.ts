@@ -6,7 +6,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from './examine-books.ts'
 
-forEachDatabase('the sales history doors', (open) => {
+forEachDatabase('the sales history routes', (open) => {
   let shop: TestShop
   let admin: { token: string }
   let ann: { uid: string; token: string }
@@ -53,7 +53,7 @@ forEachDatabase('the sales history doors', (open) => {
     expect(await checkBooks(shop.platform.db)).toEqual([])
   })
 
-  it('show everybody the latest sales, and nothing of the people behind them', async () => {
+  it('show everybody the latest sales, and nothing about the people behind them', async () => {
     const latest = async (query = '') => (await shop.ask('GET', `/sales/recent-with-images${query}`)).body.sales
     const [{ dateSold }] = await history()
     const mug = { itemName: 'Mug', imageUrl: 'https://example.org/cup.png', salePrice: 30, dateSold, timestamp: dateSold }

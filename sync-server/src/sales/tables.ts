@@ -1,7 +1,7 @@
 import { balances, booksChecks, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Table of sold lines. */
+/** Sold lines. */
 export const salesTable = defineTable(sales, {
   kind: 'text',
   posSaleId: 'text',
@@ -26,7 +26,7 @@ export const salesTable = defineTable(sales, {
   editedByUid: 'text',
 })
 
-/** Table of the double-entry ledger. */
+/** The double-entry ledger. */
 export const ledgerEntriesTable = defineTable(ledgerEntries, {
   postingId: 'text',
   account: 'text',
@@ -39,10 +39,8 @@ export const ledgerEntriesTable = defineTable(ledgerEntries, {
   byUid: 'text',
 })
 
-/** Table of balances. */
 export const balancesTable = defineTable(balances, { availableCents: 'bigint', heldCents: 'bigint' })
 
-/** Table of the checks of the books. */
 export const booksChecksTable = defineTable(booksChecks, {
   atMs: 'bigint',
   tookMs: 'bigint',

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A letter as the server took it. */
+/** A letter as the server received it. */
 export type Received = {
   readonly from: string
   readonly to: readonly string[]
@@ -12,7 +12,7 @@ export type Received = {
   readonly isSecure: boolean
 }
 
-/** What the server says to a recipient: undefined takes the letter, a number and a sentence refuse it. */
+/** Answer to a recipient: undefined accepts the letter, a code and a sentence refuse it. */
 export type Verdict = { readonly code: number; readonly sentence: string } | undefined
 
 /** A real mail server on this machine. */
@@ -23,7 +23,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** Starts a mail server. `judge` says what happens to each recipient, in the order they come. */
+/** Starts a mail server. `judge` answers each recipient, in the order they arrive. */
 export async function startMailServer(
   options: SMTPServerOptions & { judge?: (to: string, n: number) => Verdict | Promise<Verdict>; port?: number } = {},
 ): Promise<MailServer> {
@@ -32,7 +32,7 @@ export async function startMailServer(
   let asked = 0
   const server = new SMTPServer({
     authOptional: true,
-    // the clients of a test may still hold their connections when it ends
+    // a test's clients may still have open connections when it ends
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
@@ -64,7 +64,7 @@ export async function startMailServer(
     },
     ...rest,
   })
-  // what a client does to its connection is judged by the test, not by the server
+  // the test judges what a client does to its connection
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = (server.server as Server).address() as AddressInfo
@@ -73,7 +73,7 @@ export async function startMailServer(
   try {
     onTestFinished(close)
   } catch {
-    // outside of a test: whoever started it closes it
+    // outside of a test the caller closes it
   }
   return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, received, close }
 }

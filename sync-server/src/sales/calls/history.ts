@@ -44,7 +44,7 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
     shippingCostCents: centsOf(shippingCost),
     payoutCents: centsOf(payoutAmount),
   }
-  // what is not an id names no sale
+  // anything but an id names no sale
   const found = await selectSales(platform).where('id', '=', params.id.toLowerCase()).executeTakeFirst()
   if (!found) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   await platform.runCommand(actor, editSale, { saleId: found.id, changes })
@@ -52,7 +52,7 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
   return { message: 'Sale updated successfully! Data refreshed.', sale: restSale(sale ?? found) }
 })
 
-/** GET /sales/recent-with-images. Public: nothing of who sold, bought or earned. */
+/** GET /sales/recent-with-images. Public, so it shows nothing about who sold, bought or earned. */
 export const handleListRecentSales = implementPublicCall(listRecentSalesCall, async ({ query, platform }) => {
   const sold = selectSales(platform).where('voided_at_ms', 'is', null).where('sale_price_cents', '>', ZERO_CENTS)
   const rows = await sold.orderBy('sold_at_ms', 'desc').orderBy('id', 'desc').limit(query.limit).execute()

@@ -20,7 +20,7 @@ export const handleListPostings = implementCall(listPostingsCall, async ({ query
   const wanted = wantedOf(filter, await shopTimeZone(platform))
   return platform.transaction(
     async (tx) => {
-      // one more than is shown says whether there are more
+      // one more than the page shows whether there are more
       const reach = { latestFirst: true, after: after === undefined ? null : placeOf(after), limit: LEDGER_PAGE_POSTINGS + 1 }
       const found = await findPlaces(tx, wanted, reach)
       const shown = found.slice(0, LEDGER_PAGE_POSTINGS)
@@ -39,10 +39,11 @@ function placeOf(after: string): Place {
   return { atMs: Number(after.slice(0, cut)), postingId: after.slice(cut + 1) }
 }
 
-/** Postings read and sent at a time: short enough not to hold up the till. */
+/** Postings to read and send at a time: few enough not to hold up the till. */
 const CHUNK_POSTINGS = 500
 
-/** GET /sales/ledger/export. Sent as it is read; the totals at its end are those of the rows before them, and a file without them is not whole. */
+/** GET /sales/ledger/export. Streams the rows as they are read; the totals at the end are those of the rows before them, and a file without
+ *  totals is incomplete. */
 export const handleExportLedger = implementCall(exportLedgerCall, async ({ query, platform }) => {
   const timeZone = await shopTimeZone(platform)
   const wanted = wantedOf(query, timeZone)
@@ -65,12 +66,12 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
       after = places.at(-1) ?? after
       return readPostings(tx, places)
     }, readOnly)
-  // before anything is sent: a database that does not answer is still an answer with a status
+  // before the first byte, so that a database failure still gets a status
   let first: Awaited<ReturnType<typeof read>> | null = await read()
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
     async pull(stream) {
-      // postings that arrive meanwhile, such as those of a till that was offline, do not make the file longer than was said
+      // later postings, such as those of a till that was offline, do not extend the file beyond the announced count
       const limit = limitOf()
       const postings: Awaited<ReturnType<typeof read>> = first ?? (await read())
       first = null
@@ -90,7 +91,7 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   })
 })
 
-/** Rows that follow the first: without a byte order mark of their own. */
+/** Rows after the first part, without a byte order mark of their own. */
 const csvLines = (rows: Parameters<typeof csvFile>[0]) => csvFile(rows).slice(1)
 
 /** POST /sales/ledger/check. */

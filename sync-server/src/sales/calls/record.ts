@@ -29,12 +29,12 @@ export const handleRecordSale = implementCall(recordSaleCall, async ({ body, act
   return { message: 'Sale recorded successfully', saleID: saleId, payoutAmount: dollarsFromCents(sale?.payoutCents ?? toCents(0)) }
 })
 
-/** Recorded already, when the request came before: it keeps the split it was made with. */
+/** Finds the sale of an earlier, identical request, which keeps its split. */
 async function saleOf(platform: Platform, saleId: string): Promise<Sale | undefined> {
   return platform.db.selectFrom('sales').select(namedColumns(salesTable)).where('id', '=', saleId).executeTakeFirst()
 }
 
-/** What a sale pays when the request does not say: the shop's setting; nothing for the shop's own goods. */
+/** Split of a sale whose request names none: the shop's setting, or nothing for the shop's own goods. */
 async function defaultSplit(platform: Platform, consignorId: string | null): Promise<number> {
   if (consignorId === null) return 0
   const settings = platform.db.selectFrom('settings').select('default_split_percent as percent').where('id', '=', SHOP_SETTINGS_ID)
