@@ -17,8 +17,8 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Sets up the shop in one transaction (sign-in, profile and settings), so that of several attempts at once exactly one succeeds. Answers the
- *  admin's uid. Refuses ALREADY_SET_UP. */
+/** Sets up the shop in one transaction, so that of several attempts at once exactly one succeeds, and answers the admin's uid. Refuses
+ *  ALREADY_SET_UP. */
 export async function openShop(platform: Platform, identity: Identity, { password, ...opening }: Opening): Promise<string> {
   // checked before the costly hash; the command decides
   if (await isSetUp(platform.db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')

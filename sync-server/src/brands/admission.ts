@@ -22,7 +22,7 @@ export class Admission {
     private readonly memberships: Memberships | undefined,
   ) {}
 
-  /** Admits users to the variant that `origin` belongs to. Admins and former admins may use every one, because their tablets may hold unsent
+  /** Admits users to the variant that `origin` belongs to, and admins and former admins to every one, because their tablets may hold unsent
    *  sales. Refuses DOMAIN_DENIED, MEMBERSHIP_REQUIRED and MEMBERSHIP_UNKNOWN. */
   async demand(actor: Actor, origin: string): Promise<void> {
     if (isStaff(actor)) return

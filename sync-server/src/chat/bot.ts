@@ -8,7 +8,7 @@ export type BotAccess = { readonly url: string; readonly token: string }
 export type ChatTarget = `channel:${string}` | `user:${string}`
 
 export type Bot = {
-  /** Posts a message. The same `nonce` (at most 25 characters) within a few minutes posts nothing more. Throws Undelivered. */
+  /** Posts a message, once for the same `nonce` (at most 25 characters) within a few minutes. Throws Undelivered. */
   post(target: ChatTarget, content: string, nonce: string): Promise<void>
   /** Aborts pending requests. */
   close(): void

@@ -9,9 +9,8 @@ const MAX_SIDE_PX = 4_000
 /** A label as it is stored. */
 export type CleanLabel = { readonly bytes: Uint8Array; readonly type: string; readonly ending: 'pdf' | 'jpg' | 'png' }
 
-/** Cleans a label for storage: a PDF stays as it is, a picture turns upright and keeps only its pixels, since a photo may carry its location.
- *  Photos stay JPEG, other pictures become PNG so that bars stay sharp. Refuses INVALID for another kind of file, judged by its bytes, and
- *  LABEL_UNREADABLE for one that cannot be decoded. */
+/** Cleans a label for storage: keeps a PDF, reduces a photo (which may carry its location) to upright JPEG pixels and any other picture to PNG,
+ *  so that bars stay sharp. Refuses INVALID for another kind of file, judged by its bytes, and LABEL_UNREADABLE for one that cannot be decoded. */
 export async function cleanLabel(bytes: Uint8Array): Promise<CleanLabel> {
   const type = await mediaTypeOf(bytes)
   if (type === undefined || !LABEL_FILE.types.includes(type)) throw wrongType()

@@ -20,8 +20,8 @@ export type FollowOptions = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Follows a link on the public internet and closes its connection after `use`. Anybody can choose the link, so no step connects to another kind
- *  of address, whatever a name resolves to a moment later. Throws NotPublic, LinkProblem, and Node's own errors when nobody answers. */
+/** Follows a link on the public internet, never connecting to any other address at any step, because anybody can choose the link; closes the
+ *  connection after `use`. Throws NotPublic, LinkProblem, and Node's own errors when nobody answers. */
 export async function followLink<T>(
   start: string,
   options: FollowOptions,

@@ -8,8 +8,8 @@ const SHORTEST_INDEXED = 3
 /** Kilobytes of pending index entries before they are merged: PostgreSQL's own 4 MB would stall a large import for seconds at a time. */
 const PENDING_KB = 256
 
-/** Matches items with this text in their names, titles, barcodes or location. `needle`: a `searchKey`, not empty. A needle of two letters scans
- *  every item's text, a longer one uses the trigram index if there is one; both find the same. */
+/** Matches items with `needle` (a `searchKey`, not empty) in their names, titles, barcodes or location. A needle of two letters scans every
+ *  item's text, a longer one uses the trigram index if there is one; both find the same. */
 export function containsText(needle: string): RawBuilder<boolean> {
   const found =
     [...needle].length < SHORTEST_INDEXED ? sql`strpos(search_text, ${needle}) > 0` : sql`search_text like ${likePattern(needle)}`

@@ -33,8 +33,8 @@ export type Mail = {
   close(): Promise<void>
 }
 
-/** Opens the shop's mail. A mail is a row and a job in one transaction, so any server can send it, even after a restart; one that dies before
- *  recording the answer sends it again under the same Message-ID. `attemptMs` is for tests. */
+/** Opens the shop's mail (`attemptMs` is for tests). A mail is a row and a job in one transaction, so any server can send it, even after a
+ *  restart; one that dies before recording the answer sends it again under the same Message-ID. */
 export async function openMail(platform: Platform, config: MailConfig, attemptMs?: number): Promise<Mail> {
   const { db, jobs, nowMs } = platform
   const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)

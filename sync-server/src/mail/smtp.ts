@@ -25,7 +25,7 @@ export type Letter = {
   readonly isAutomatic: boolean
 }
 
-/** Thrown when the mail server did not accept a letter. `isFinal`: it never will. The message is for people, and contains nothing of the letter. */
+/** Thrown when the mail server did not accept a letter, with a message for people that contains nothing of the letter. `isFinal`: it never will. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
   constructor(

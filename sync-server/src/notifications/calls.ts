@@ -20,7 +20,7 @@ import { TOPICS } from './topics.ts'
 export const handleGetPushKey = ({ publicKey }: Notifications) =>
   implementCall(getPushKeyCall, async ({ actor, platform }) => ({ publicKey, devices: await countDevices(platform.db, actor.uid) }))
 
-/** POST /notifications/push. `sessionOf`: the session a request was made in. */
+/** POST /notifications/push. `sessionOf`: answers the session of a request. */
 export const handleSubscribePush = ({ publicKey, accepts }: Notifications, sessionOf: (request: Request) => Promise<string | null>) =>
   implementCall(subscribePushCall, async ({ body: { publicKey: subscribedWith, ...subscription }, actor, platform, request }) => {
     if (!accepts(subscription.endpoint)) throw refusal(notificationRefusals, 'PUSH_ADDRESS_REFUSED')
@@ -64,7 +64,7 @@ export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
       .orderBy('notice.created_at_ms', 'desc')
       .orderBy('notice.id')
       .limit(NOTICE_LOG_LIMIT)
-      // marks of what was taken back have neither; they are dropped from the start
+      // take-back marks have neither; they are dropped from the start
       .$narrowType<{ channel: NoticeChannel; target: string }>()
       .execute()
     const notices = rows.map(({ topic, createdAtMs, ...row }) => ({
@@ -75,7 +75,7 @@ export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
     return { notices, waiting: await countWaiting(db), hasBot }
   })
 
-/** Every call of notifications, with the code that answers it. */
+/** Every call of notifications with its handler. */
 export const notificationsCalls = ({
   notifications,
   sessionOf,

@@ -3,20 +3,21 @@ import type { Effect } from '../platform/commands/command-tx.ts'
 import { NEWS } from './news.ts'
 import type { News } from './topics.ts'
 
-/** The kind of job that works out who is told. */
+/** Job that works out the recipients of news. */
 export const TELL_JOB = 'notifications.tell'
 
-/** News on its way to whoever is told. `lineCount`: lines there were; `lines` are the first of them. */
+/** News on its way to its recipients. `lineCount`: total of lines, of which `lines` are the first. */
 export type TellPayload = {
   readonly commandId: string
-  /** When it happened, by the command's clock. */
+  /** Time of the event, by the command's clock. */
   readonly atMs: number
-  /** Who did it, and need not be told. */
+  /** The person who did it, and needs no notice. */
   readonly byUid: string
   readonly news: readonly (News & { readonly lineCount: number })[]
 }
 
-/** Commands that are told of, as the platform's effects: one job each, written in the command's own transaction. A sale waits for nothing more than that row. */
+/** Commands that make news, as effects of the platform: one job each, in the command's own transaction, so that a sale waits for no more than
+ *  that row (law *Effects*). */
 export const notificationEffects: Readonly<Record<string, Effect>> = Object.fromEntries(
   Object.entries(NEWS).map(([command, newsOf]): [string, Effect] => [
     command,
@@ -33,7 +34,7 @@ export const notificationEffects: Readonly<Record<string, Effect>> = Object.from
   ]),
 )
 
-/** A line without line breaks and control characters, and not longer than a line. */
+/** Strips line breaks and control characters from a line, and limits its length. */
 function oneLine(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

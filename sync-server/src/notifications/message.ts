@@ -3,26 +3,26 @@ import { NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
 import type { ClaimedNotice } from './notice-rows.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
-/** What one message says: the same for every way it goes, which each puts in its own form. */
+/** Content of one message, which each channel renders in its own form. */
 export type Message = {
   readonly id: string
   readonly title: string
   /** At most NOTICE_MAX_LINES. */
   readonly lines: readonly string[]
-  /** Lines there is no room for. */
+  /** Number of lines left out. */
   readonly moreCount: number
-  /** Where a tap leads: a path of the app. */
+  /** Path of the app that a tap opens. */
   readonly path: string
 }
 
-/** Puts the notices that wait for one reader into one message. */
+/** Combines the notices that wait for one reader into one message. */
 export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'topic' | 'lines' | 'lineCount'>[]): Message {
   const topics = [...new Set(notices.map(({ topic }) => topic))]
   const countOf = (topic: Topic) => notices.reduce((sum, notice) => sum + (notice.topic === topic ? notice.lineCount : 0), 0)
   const titleOf = (topic: Topic) => (countOf(topic) === 1 ? TOPICS[topic].title : TOPICS[topic].many(countOf(topic)))
   const isMixed = topics.length > 1
   const lines = notices.flatMap(({ topic, lines: own }) =>
-    // a name of several lines, or one that turns what stands behind it, would say what nobody sold
+    // a name with line breaks or bidirectional controls could make the message claim a sale that never was
     own.map((line) => unturned(oneLine(line))).map((line) => (isMixed ? `${TOPICS[topic].title.replace('!', '')}: ${line}` : line)),
   )
   const shown = lines.slice(0, NOTICE_MAX_LINES)
@@ -35,5 +35,5 @@ export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'top
   }
 }
 
-/** The lines with what there was no room for. */
+/** Lists the lines, and how many are left out. */
 export const allLines = ({ lines, moreCount }: Message): string[] => (moreCount === 0 ? [...lines] : [...lines, `… and ${moreCount} more`])

@@ -9,8 +9,8 @@ import { newsOfMove, newsOfReminder, newsOfShipping } from './trade-news.ts'
 
 type Facts = { readonly writes: Writes }
 
-/** Every event that is told, by the command that makes it: what it wrote, as news. A feature that has something to tell adds its command here, and a topic
- *  to topics.ts; the rest is done for it. What a command did not write did not happen: a repeated one tells nothing. */
+/** News of each command, made from its writes, so that a replay without writes makes none. A feature with news adds its command here and a topic
+ *  to topics.ts; the rest follows. */
 export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> = {
   'sales.completePosSale': salesMade,
   'sales.record': salesMade,
@@ -38,7 +38,7 @@ function tradeNews(newsOf: (trade: Trade | undefined, offers: readonly Offer[]) 
   return ({ writes }: Facts): News[] => newsOf(written<Trade>(writes, trades)[0], written<Offer>(writes, offers))
 }
 
-/** The rows of a collection a command put. */
+/** Rows that a command put into a collection. */
 function written<R>(writes: Writes, { name }: { readonly name: string }): R[] {
   return [...(writes.get(name)?.values() ?? [])].filter((row) => row !== null) as unknown[] as R[]
 }
@@ -61,7 +61,7 @@ function salesUndone({ writes }: Facts): News[] {
   return aboutSales(undone, 'saleUndone', name, name).map((news) => ({ ...news, takesBack: 'sold' }))
 }
 
-/** One piece of news for the channels and one for each consignor, for each sale that was rung up. */
+/** News of each checkout: one for the channels, and one for each consignor. */
 function aboutSales(rows: readonly Sale[], topic: Topic, forChannels: (sale: Sale) => string, forOwner: (sale: Sale) => string): News[] {
   const news = new Map<string, { topic: Topic; reader: Reader; subject: string; lines: string[] }>()
   const add = (reader: Reader, subject: string, line: string) => {

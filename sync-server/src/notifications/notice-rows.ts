@@ -9,9 +9,9 @@ import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 import { storableJson } from '../platform/database/storable-json.ts'
 import type { Reader, Topic } from './topics.ts'
 
-/** One piece of news for one channel, person's chat, device or mailbox. */
+/** News for one channel, chat user, device or mailbox. */
 export type NewNotice = {
-  /** Made of the command and whom it goes to: telling again what was told changes nothing. */
+  /** Derived from the command and the target, so that telling again changes nothing. */
   readonly id: string
   readonly channel: NoticeChannel
   readonly target: string
@@ -25,7 +25,7 @@ export type NewNotice = {
 /** A notice that is part of a message. */
 export type ClaimedNotice = Pick<NewNotice, 'id' | 'topic' | 'lines' | 'lineCount'> & { readonly state: NoticeState }
 
-/** Keeps new notices. Answers those that were not there before. */
+/** Inserts new notices. Answers the ids that did not exist before. */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[], nowMs: number): Promise<Set<string>> {
   if (notices.length === 0) return new Set()
   const records = notices.map(({ lineCount, ...notice }) => ({ ...notice, line_count: lineCount }))
@@ -38,19 +38,19 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[], nowMs
   return new Set(rows.map(({ id }) => id))
 }
 
-/** One at a time says something about a subject, until the transaction ends. */
+/** Serialises notices about a subject until the transaction ends. */
 export async function lockSubject(tx: Tx, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${subject}`}, 0))`.execute(tx)
 }
 
 const markOf = (subject: string, topic: Topic) => `taken-back:${topic}:${subject}`
 
-/** Whether what could be told about a subject was taken back before. */
+/** True when news about a subject was taken back before. */
 export async function isTakenBack(tx: Tx, subject: string, topic: Topic): Promise<boolean> {
   return (await tx.selectFrom('notices').select('id').where('id', '=', markOf(subject, topic)).executeTakeFirst()) !== undefined
 }
 
-/** Drops what was not told yet about a subject, and sees to it that nothing is told any more. Answers whom it may have been told to. */
+/** Deletes unsent news about a subject and prevents more. Answers the readers who may have got it. */
 export async function takeBack(
   tx: Tx,
   { subject, topic, reader }: { subject: string; topic: Topic; reader: Reader },
@@ -69,7 +69,7 @@ export async function takeBack(
     .where('subject', '=', subject)
     .where('topic', '=', topic)
     .where('reader', '=', reader)
-  // what is part of a message is perhaps on its way
+  // a notice in a message may be on its way already
   await untold.where('state', '=', 'waiting').where('message_id', 'is', null).execute()
   const told = tx.selectFrom('notices').where('subject', '=', subject).where('topic', '=', topic).where('reader', '=', reader)
   return told
@@ -80,14 +80,14 @@ export async function takeBack(
     .execute()
 }
 
-/** How many notices wait. */
+/** Counts the notices that wait. */
 export async function countWaiting(db: Db | Tx): Promise<number> {
   const waiting = db.selectFrom('notices').where('state', '=', 'waiting')
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** The notices of a message. The first asking makes it of what waits for the target; later ones answer the same, whatever has come since: a message that is
- *  repeated says what it said. What has become old is dropped. */
+/** Reads the notices of a message. The first attempt fills it with what waits for the target and drops what is too old; later attempts get the
+ *  same notices, so that a repeated message keeps its words. */
 export async function claimMessage(
   tx: Tx,
   { messageId, channel, target }: { messageId: string; channel: NoticeChannel; target: string },
@@ -117,7 +117,7 @@ export async function claimMessage(
   return ofMessage.execute()
 }
 
-/** Notes an attempt that may be made again. */
+/** Records a failed attempt that will be repeated. */
 export async function noteAttempt(db: Db, messageId: string, error: string): Promise<void> {
   await db
     .updateTable('notices')
@@ -127,7 +127,7 @@ export async function noteAttempt(db: Db, messageId: string, error: string): Pro
     .execute()
 }
 
-/** Notes the end of a message. */
+/** Records the outcome of a message. */
 export async function settleMessage(
   db: Db,
   messageId: string,
@@ -141,7 +141,7 @@ export async function settleMessage(
     .execute()
 }
 
-/** Forgets notices older than they are kept. */
+/** Deletes notices past their retention. */
 export async function purgeNotices(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - NOTICE_KEEP_DAYS * 86_400_000
   await db.deleteFrom('notices').where('created_at_ms', '<', oldMs).execute()

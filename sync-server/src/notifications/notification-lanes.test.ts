@@ -10,7 +10,7 @@ import { insertNotices } from './notice-rows.ts'
 import { openNotifications } from './notifications.ts'
 import { SEND_JOBS, type SendPayload } from './tell.ts'
 
-/** A person with news that waits for a mail, in a shop that notes what it mails. */
+/** A person whose news waits for a mail, in a shop that records its mails. */
 async function onStage(platform: Platform) {
   const shop = await testShop(platform, OPENED)
   const ann = await shop.signUp('ann@example.org')
@@ -49,7 +49,7 @@ async function onStage(platform: Platform) {
 }
 
 forEachDatabase('a mail of news', (open) => {
-  it('waits for news that is still worked out, and does not keep it from being worked out', async () => {
+  it('waits for news that is still being worked out, and does not block it', async () => {
     const platform = await open()
     const { done, payload } = await onStage(platform)
     const isBegun = async (kind: string) => {
@@ -58,7 +58,7 @@ forEachDatabase('a mail of news', (open) => {
       )
       return rows.length > 0
     }
-    // the first news is worked out until the mail's job has begun; the second waits behind it, and the mail for both
+    // the first news takes until the mail's job has begun; the second waits behind it, and the mail waits for both
     platform.jobs.handle(TELL_JOB, async () => {
       if (done.length === 0) await expect.poll(() => isBegun(SEND_JOBS.email), { timeout: 60_000, interval: 20 }).toBe(true)
       done.push('told')
@@ -73,7 +73,7 @@ forEachDatabase('a mail of news', (open) => {
     expect(done.toSorted()).toEqual(['mail to ann@example.org', 'told', 'told'])
   })
 
-  it('that an earlier release left behind is sent as well', async () => {
+  it('is sent even when an earlier release queued it', async () => {
     const platform = await open()
     const { done, payload } = await onStage(platform)
     await enqueueJobs(platform.db, [{ kind: 'notifications.mail', payload }])

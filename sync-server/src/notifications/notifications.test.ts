@@ -23,7 +23,7 @@ type Stage = {
   push: PushService
   admin: { token: string }
   ann: Person
-  /** Puts the same shop together once more, as a restart does. */
+  /** Opens the same shop again, as a restart does. */
   restart: (environment?: Record<string, string>) => Promise<TestShop>
 }
 
@@ -73,7 +73,7 @@ const waitingJobs = async ({ db }: Platform) =>
   ).rows.length
 
 forEachDatabase('the shop’s news', (open, kind) => {
-  it('of a sale goes to the sales channels, and to the consignor by each way asked for', async () => {
+  it('of a sale goes to the sales channels, and to the consignor by every chosen channel', async () => {
     const mails = await startMailServer()
     const stage = await onStage(await open(), { SMTP_URL: mails.url })
     const { shop, platform, discord, push, admin, ann } = stage
@@ -119,7 +119,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('of payouts goes to their channels, the admins and the consignor, each their own', async () => {
+  it('of payouts goes to the payout channels, the admins and the consignor, each with their own', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const [office, phone] = [await addDevice(stage, admin), await addDevice(stage, ann)]
@@ -142,7 +142,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect([discord.in(PAYOUTS).length, push.to(office.endpoint).length, push.to(phone.endpoint).length]).toEqual([2, 1, 2])
   })
 
-  it('does not reach who did not ask for it', async () => {
+  it('does not reach people who did not ask for it', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     await shop.ask('PUT', '/auth/me', { discordNotificationsEnabled: false }, ann)
@@ -167,7 +167,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('does not reach who does not want it any more while it waits', async () => {
+  it('does not reach somebody who turns it off while it waits', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     discord.faults.push({ kind: 'status', status: 503 }, { kind: 'status', status: 503 })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup', consignorId: ann.uid }]))
@@ -179,7 +179,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('tells once what is sent again, and nothing of what a restored shop gets back', async () => {
+  it('is sent once for a repeated sale, and never for what a restored shop gets back', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
@@ -197,27 +197,27 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect((await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, ann)).body.balance).toBe(20)
   })
 
-  it('of a tablet that was offline comes as few messages, and says when it happened', async () => {
+  it('of a tablet that was offline arrives as few messages, and says when it happened', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     const atMs = Date.parse('2026-03-03T18:00:00Z')
     const sales = Array.from({ length: 60 }, (_, n) => tillSale([{ itemName: `Cup ${n}`, consignorId: ann.uid }], { atMs: atMs + n }))
     await pushAs(shop, admin.token, ...sales)
     const telling = platform.jobs.drain()
-    // somebody looks for what can be sent while most of it is still to be worked out, as every few seconds
+    // the sender looks for messages while most news is still being worked out, as it does every few seconds
     await expect.poll(async () => (await statesOf(platform)).length).toBeGreaterThan(0)
     await Promise.all([telling, platform.jobs.drain()])
     const told = discord.in(annsDirect)
     expect(told.length).toBeLessThanOrEqual(3)
     const count = (text: string) => Number(/Sold! (\d+) items/.exec(text)?.[1] ?? 1)
     expect(told.reduce((sum, text) => sum + count(text), 0)).toBe(60)
-    // whoever sends the rest may be faster
+    // the sender of the rest may be faster
     const first = told.find((text) => text.includes('• Cup 0 for'))
     expect(first).toContain('• Cup 0 for $20.00, your share is $10.00 \\(Mar 3\\)')
     expect(first).toMatch(/… and \d+ more/)
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('of a sale that is undone first is not told, and is taken back from those who heard it', async () => {
+  it('of a sale that is voided first is not sent, and is taken back from those who got it', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const slip = tillSale([{ itemName: 'Slip', consignorId: ann.uid }])
@@ -228,7 +228,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
     await platform.jobs.drain()
-    // who asks for news later has not heard of the sale
+    // a device added later never got the news of the sale
     const phone = await addDevice(stage, ann)
     await pushAs(shop, admin.token, undoing(sale))
     await platform.jobs.drain()
@@ -237,11 +237,11 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect((await statesOf(platform)).every(({ state }) => state === 'sent' || state === 'dropped')).toBe(true)
   })
 
-  it('survives a restart in the middle of an attempt, and comes once', async () => {
+  it('survives a restart in the middle of an attempt, and arrives once', async () => {
     const stage = await onStage(await open(kind === 'postgres' ? { database: await freshDatabase(kind) } : {}))
     const { shop, platform, discord, admin, ann } = stage
     await shop.ask('PUT', '/auth/me', { discord: null }, ann)
-    // Discord writes it, and its answer gets lost
+    // Discord posts it, but its answer is lost
     discord.faults.push({ kind: 'lost' })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup' }]))
     await platform.jobs.drain()
@@ -251,7 +251,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.in(SALES)).toHaveLength(1)
     expect(await statesOf(platform)).toMatchObject([{ state: 'sent', attempts: 2 }])
 
-    // the server dies during an attempt: its lease runs out, and another takes the job
+    // the server dies during an attempt: its lease ends, and another server takes the job
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Jug' }]))
     discord.faults.push({ kind: 'hangs' })
     const dying = platform.jobs.drain()
@@ -266,7 +266,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('waits as long as Discord asks, and holds up no other way', async () => {
+  it('waits as long as Discord asks, without delaying other channels', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const phone = await addDevice(stage, ann)
@@ -287,7 +287,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.in(SALES)).toHaveLength(2)
   })
 
-  it('is given up at the named limit or a final no, and admins see why', async () => {
+  it('is given up at the named limit or at a final refusal, and admins see why', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, admin } = stage
     discord.channels.delete(SALES)
@@ -309,7 +309,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.posted).toEqual([])
   })
 
-  it('gets old: what a restored backup still believes to wait is not told days later', async () => {
+  it('expires: a restored backup sends no notices that are days old', async () => {
     const { shop, platform, discord, admin } = await onStage(await open())
     discord.faults.push({ kind: 'status', status: 503 })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup' }]))
@@ -320,7 +320,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('never stands in the way of a sale', async () => {
+  it('never blocks a sale', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     await sql`insert into notices (id, channel, target, reader, topic, subject, lines, line_count, created_at_ms, state)
       select 'x' || n, 'discord', 'channel:1', 'channels:sales', 'sold', 's', '[]', 1, ${Date.now()}, 'waiting' from generate_series(1, ${NOTICE_QUEUE_MAX}) n`.execute(
@@ -339,7 +339,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect([...(discord.in(annsDirect)[0] as string)].length).toBeLessThanOrEqual(2_000)
   })
 
-  it('has a bot only with a token: without one nothing is queued for Discord', async () => {
+  it('queues nothing for Discord without a bot token', async () => {
     const { platform, restart, discord, admin, ann } = await onStage(await open())
     const without = await restart({ DISCORD_BOT_TOKEN: '' })
     await pushAs(without, admin.token, tillSale([{ itemName: 'Cup', consignorId: ann.uid }]))

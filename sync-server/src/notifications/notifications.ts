@@ -18,41 +18,41 @@ import { EARLIER_MAIL_JOB, SEND_JOBS, type SendPayload, tell } from './tell.ts'
 
 const PURGE_JOB = 'notifications.purge'
 const DAY_SECONDS = 86_400
-/** How long a message that could go waits for news that is still being worked out, and how often it looks. */
+/** Longest wait of a message for news still being worked out, and the interval of checking. */
 const GATHER_MAX_MS = 5_000
 const GATHER_STEP_MS = 50
 
-/** What the configuration and other features give. */
+/** Settings of notifications, and services of other features. */
 export type NotificationsParts = {
-  /** Writes to a Discord channel or person (`channel:…`, `user:…`); undefined without a bot. Throws Undelivered. */
+  /** Posts to a Discord channel or person (`channel:…`, `user:…`); undefined without a bot. Throws Undelivered. */
   readonly writeToDiscord: ((target: string, message: Message, link: string | undefined) => Promise<void>) | undefined
   readonly sendMail: SendMail
-  /** Keys for web push; undefined makes the shop's own. */
+  /** Keys for web push; undefined generates the shop's own. */
   readonly pushKeys: PushKeys | undefined
-  /** Whom push services turn to. */
+  /** Contact for push services. */
   readonly pushSubject: string
   /** See `PushAccess.trustedOrigins`. */
   readonly trustedPushOrigins: readonly string[]
-  /** Where people reach the shop: without it messages carry no link. */
+  /** Address of the shop; without it messages carry no link. */
   readonly publicUrl: string | undefined
-  /** For push services that do not answer. */
+  /** Time limit for push services. */
   readonly timeoutMs: number | undefined
 }
 
-/** The shop's news, on its way to those who asked for it. */
+/** News of the shop for those who asked for it. */
 export type Notifications = {
   readonly publicKey: string
   readonly hasBot: boolean
   readonly accepts: PushSender['accepts']
-  /** Ends attempts under way, which are made again after the next start. */
+  /** Aborts pending attempts, which the next start repeats. */
   close(): void
 }
 
-/** Sends a message to one target, by one way. Answers `gone` when there is nobody any more. Throws Undelivered. */
+/** Sends a message to one target by one channel; answers `gone` when the target no longer exists. Throws Undelivered. */
 type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 
-/** Opens the shop's notifications. What is told is a job of the command that made it (see effects.ts), and from there rows and jobs: a restart loses nothing,
- *  and what is sent twice after a crash carries the same nonce, topic or Message-ID, by which it is known again. */
+/** Opens the shop's notifications. News is a job in its command's transaction (see effects.ts) and then rows and jobs, so a restart loses none,
+ *  and a message repeated after a crash carries the nonce, topic or Message-ID by which receivers drop it. */
 export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
   const { db, jobs, nowMs } = platform
   const keys = parts.pushKeys ?? (await shopPushKeys(db))
@@ -80,7 +80,7 @@ export async function openNotifications(platform: Platform, parts: Notifications
       },
       giveUp,
     )
-  // in the lane of what it would wait for: it does not wait
+  // shares the lane of the jobs it would wait for, so it does not wait
   jobs.handle(EARLIER_MAIL_JOB, (payload, job) => attempt(platform, 'email', ways.email, payload as SendPayload, job.attempts), giveUp)
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
@@ -91,19 +91,20 @@ export async function openNotifications(platform: Platform, parts: Notifications
   return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close }
 }
 
-/** Whether other news waits for its turn. */
+/** True while other news waits to be worked out. */
 async function hasMoreToTell(db: Db): Promise<boolean> {
   const due = db.selectFrom('jobs').select('id').where('kind', '=', TELL_JOB).where('status', '=', 'waiting').where('run_at', '<=', now())
   return (await due.where('leased_until', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A tablet that was offline hands over all its sales at once: they go out together, by whichever server and lane. */
+/** Waits for news still being worked out, because a tablet that was offline pushes all its sales at once and they should share a message,
+ *  whichever server or lane handles them. */
 async function untilAllIsTold(db: Db, closing: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < GATHER_MAX_MS && !closing.aborted && (await hasMoreToTell(db)); waitedMs += GATHER_STEP_MS)
     await sleep(GATHER_STEP_MS)
 }
 
-/** One attempt at what waits for a target. Throws to be called again. */
+/** Attempts to send what waits for a target. Throws to be called again. */
 async function attempt(
   platform: Platform,
   channel: NoticeChannel,
@@ -113,7 +114,7 @@ async function attempt(
 ): Promise<void> {
   const { db, log } = platform
   const notices = await platform.transaction((tx) => claimMessage(tx, { messageId, channel, target }, platform.nowMs()))
-  // another message took them along, or they were taken back
+  // another message included them, or they were taken back
   if (notices.length === 0) return
   try {
     const outcome = await send(target, messageOf(messageId, notices))
@@ -135,14 +136,14 @@ const linkOf = (publicUrl: string | undefined, path: string) => (publicUrl === u
 
 function discordWay({ db }: Platform, { writeToDiscord, publicUrl }: NotificationsParts): Way {
   return async (target, message) => {
-    // the shop had a bot when this was written, and the channel or person wanted to hear
+    // the bot, the channel or the person's consent may be gone since the notice was written
     if (!writeToDiscord || !(await isWanted(db, target))) return 'gone'
     await writeToDiscord(target, message, linkOf(publicUrl, message.path))
     return 'sent'
   }
 }
 
-/** Whether a channel is still set, or a person still wants messages by chat. */
+/** True while a channel is still set, or a person still wants chat messages. */
 async function isWanted(db: Db, target: string): Promise<boolean> {
   const [kind, id = ''] = target.split(':')
   if (kind === 'user') {
@@ -176,7 +177,7 @@ function pushWay({ db }: Platform, push: PushSender): Way {
   }
 }
 
-/** A push carries four kilobytes, and a letter may take four bytes. */
+/** Characters of a push body: a push carries four kilobytes, and a character may take four bytes. */
 const MAX_BODY = 600
 
 function mailWay({ db }: Platform, { sendMail, publicUrl }: NotificationsParts): Way {

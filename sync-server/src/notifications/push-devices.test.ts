@@ -12,7 +12,7 @@ import { PushService } from './testing/push-service.ts'
 
 type Person = { readonly uid: string; readonly token: string }
 
-forEachDatabase('devices that are told', (open) => {
+forEachDatabase('devices with push notifications', (open) => {
   let platform: Platform
   let push: PushService
   let shop: TestShop
@@ -49,7 +49,7 @@ forEachDatabase('devices that are told', (open) => {
   const isKnown = async (person: Person, { endpoint }: { endpoint: string }) =>
     (await shop.ask('POST', '/notifications/push/check', { endpoint }, person)).body.isSubscribed
 
-  it('are one, however often it is added, and forgotten when it is switched off', async () => {
+  it('are stored once, however often they are added, and removed when switched off', async () => {
     const { owner, device } = await withDevice()
     expect((await subscribe(owner, device)).body).toEqual({ success: true, devices: 1 })
     expect(await isKnown(owner, device)).toBe(true)
@@ -62,7 +62,7 @@ forEachDatabase('devices that are told', (open) => {
     expect(push.to(device.endpoint)).toEqual([])
   })
 
-  it('are forgotten when their push service says they are gone', async () => {
+  it('are removed when their push service says they are gone', async () => {
     for (const status of [404, 410]) {
       const { owner } = await withDevice()
       push.faults.push({ status })
@@ -76,7 +76,7 @@ forEachDatabase('devices that are told', (open) => {
     expect((await sql`select 1 from notices where state = 'failed'`.execute(platform.db)).rows).toEqual([])
   })
 
-  it('are forgotten at the sign-out, wherever it is done', async () => {
+  it('are removed at the sign-out, wherever it happens', async () => {
     const { owner, device } = await withDevice()
     const email = `person${people}@example.org`
     const elsewhere = { uid: owner.uid, token: await shop.signIn(email) }
@@ -91,7 +91,7 @@ forEachDatabase('devices that are told', (open) => {
     expect(push.to(tablet.endpoint)).toHaveLength(1)
   })
 
-  it('belong to whoever signed in last, and what waited for the one before is not shown', async () => {
+  it('belong to the last person who signed in, and never show news for the previous one', async () => {
     const { owner, device } = await withDevice()
     push.faults.push({ status: 503 })
     await sell(owner, 'Secret')
@@ -104,7 +104,7 @@ forEachDatabase('devices that are told', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('are at most so many; the first one makes room', async () => {
+  it('have a maximum; a new one replaces the first', async () => {
     const { owner, device: first } = await withDevice()
     await sql`update push_subscriptions set created_at_ms = 1 where uid = ${owner.uid}`.execute(platform.db)
     for (let n = 1; n < PUSH_DEVICES_MAX; n++) await withDevice(owner)
@@ -113,7 +113,7 @@ forEachDatabase('devices that are told', (open) => {
     expect([await devicesOf(owner), await isKnown(owner, first), await isKnown(owner, last)]).toEqual([PUSH_DEVICES_MAX, false, true])
   })
 
-  it('are tried again when their push service is away or asks to wait, and a last no is kept for the admin', async () => {
+  it('are retried when their push service is away or asks to wait, and show the admin a final refusal', async () => {
     const { owner, device } = await withDevice()
     push.faults.push({ status: 500 }, { status: 429, retryAfter: 1_200 })
     await sell(owner)
@@ -133,7 +133,7 @@ forEachDatabase('devices that are told', (open) => {
       { channel: 'push', target: owner.uid, state: 'waiting', lastError: 'The push service did not answer in time.' },
       { channel: 'push', target: owner.uid, state: 'failed', lastError: 'The push service answered 413.' },
     ])
-    // a service that was silent is left alone for a while
+    // a silent service gets a pause
     const arrived = async () => {
       await later(platform)
       return push.to(device.endpoint).length
@@ -141,7 +141,7 @@ forEachDatabase('devices that are told', (open) => {
     await expect.poll(arrived, { timeout: 25_000, interval: 1_500 }).toBe(2)
   })
 
-  it('lead to no private network', async () => {
+  it('reach no private network', async () => {
     const owner = await newPerson()
     const { keys } = push.subscribe(publicKey)
     const refused = [
@@ -168,7 +168,7 @@ forEachDatabase('devices that are told', (open) => {
       expect([endpoint, status, ['PUSH_ADDRESS_REFUSED', 'INVALID'].includes(body.code)]).toEqual([endpoint, 400, true])
     }
     expect(await devicesOf(owner)).toBe(0)
-    // a name that leads home: found out when it is looked up
+    // a name that resolves to this machine is caught at the lookup
     const inward = { endpoint: 'https://localhost.localdomain/x', keys }
     expect((await subscribe(owner, inward)).status).toBe(200)
     await sell(owner)
@@ -176,7 +176,7 @@ forEachDatabase('devices that are told', (open) => {
     expect(notices[0].lastError).toMatch(/^The push service (is not on the public internet|cannot be reached \((ENOTFOUND|EAI_AGAIN)\))\.$/)
   })
 
-  it('need keys that are keys, and the shop’s own', async () => {
+  it('need valid keys, and the shop’s own', async () => {
     const owner = await newPerson()
     const { endpoint, keys } = push.subscribe(publicKey)
     const offCurve = Buffer.alloc(65, 4).toString('base64url')
@@ -198,7 +198,7 @@ forEachDatabase('devices that are told', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('read what the shop’s own keys signed, after a restart too, and those of the environment take their place', async () => {
+  it('read what the shop’s own keys signed, even after a restart, until keys of the environment replace them', async () => {
     const { owner, device } = await withDevice()
     const again = await testShop(platform, OPENED, { trustedPushOrigins: [push.origin] })
     expect((await again.ask('GET', '/notifications/push', undefined, owner)).body.publicKey).toBe(publicKey)
@@ -218,7 +218,7 @@ forEachDatabase('devices that are told', (open) => {
     await other.ask('POST', '/notifications/push', newer, owner)
     await pushAs(other, admin, tillSale([{ itemName: 'Jug', consignorId: owner.uid }]))
     await platform.jobs.drain()
-    // the old one reads nothing that was signed with another key
+    // the old device reads nothing signed with another key
     expect([push.to(device.endpoint).length, push.to(newer.endpoint).length, push.subjects.at(-1)]).toEqual([1, 1, 'mailto:me@example.org'])
     expect(push.refusals).toEqual([])
   })
@@ -230,7 +230,7 @@ const pair = () => {
   return { publicKey: curve.getPublicKey('base64url'), privateKey: curve.getPrivateKey().toString('base64url').padStart(43, 'A') }
 }
 
-it('keys of the environment that do not belong together stop the start', () => {
+it('keys of the environment that do not match stop the start', () => {
   const [one, other] = [pair(), pair()]
   const read = (environment: Record<string, string>) => () => readConfig(environment)
   expect(read({ VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY: other.privateKey })).toThrow('VAPID_PUBLIC_KEY: is not the public key')

@@ -7,7 +7,7 @@ export type PushKeys = { readonly publicKey: string; readonly privateKey: string
 
 const SECRET_NAME = 'push'
 
-/** The public key of a private one; undefined when it is none. */
+/** Derives the public key of a private one; undefined when it is invalid. */
 export function publicKeyOf(privateKey: string): string | undefined {
   const bytes = Buffer.from(privateKey, 'base64url')
   if (!/^[\w-]+=*$/.test(privateKey) || bytes.length !== 32) return undefined
@@ -20,8 +20,8 @@ export function publicKeyOf(privateKey: string): string | undefined {
   }
 }
 
-/** The shop's keys: made at the first start and kept with its data, so that a restored backup reaches the same devices. All servers on one database get the
- *  same. */
+/** Reads the shop's keys and generates them at the first start. They stay with its data, so that a restored backup reaches the same devices, and
+ *  all servers on one database share them. */
 export async function shopPushKeys(db: Db): Promise<PushKeys> {
   await db
     .insertInto('server_secrets')

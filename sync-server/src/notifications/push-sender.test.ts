@@ -20,7 +20,7 @@ async function start(timeoutMs: number) {
   return { slow, quick, send, refusedBy }
 }
 
-it('a push service that does not answer keeps nobody waiting but its own devices, and those once', async () => {
+it('a push service that does not answer delays only its own devices, and only once', async () => {
   const { slow, quick, send, refusedBy } = await start(2_000)
   slow.faults.push(SILENT, SILENT, SILENT)
   expect(await refusedBy(slow)).toMatchObject({ isFinal: false, message: 'The push service did not answer in time.' })
@@ -35,7 +35,7 @@ it('a push service that does not answer keeps nobody waiting but its own devices
   expect(quick.delivered).toHaveLength(1)
 })
 
-it('a push service that answers again is taken up again', async () => {
+it('a push service that answers again is used again', async () => {
   const { slow, send, refusedBy } = await start(500)
   slow.faults.push(SILENT)
   expect((await refusedBy(slow))?.isFinal).toBe(false)

@@ -8,36 +8,37 @@ import { Undelivered } from '../platform/kernel/undelivered.ts'
 import type { PushKeys } from './push-keys.ts'
 import { SilentServices } from './silent-services.ts'
 
-/** A push service has this long for an answer. */
+/** Time limit for an answer of a push service. */
 const TIMEOUT_MS = 10_000
-/** Bytes of an answer that are read; push services say little. */
+/** Bytes of an answer to read; push services say little. */
 const MAX_ANSWER_BYTES = 2_000
 const MAX_CONNECTIONS = 8
 
-/** The device has let go of its subscription, or its push service has. */
+/** Thrown when the device or its push service has dropped the subscription. */
 export class DeviceGone extends Error {
   override readonly name = 'DeviceGone'
 }
 
-/** What pushes are sent with. */
+/** Settings of the push sender. */
 export type PushAccess = {
   readonly keys: PushKeys
-  /** Whom a push service turns to: a mailto: or https: address. */
+  /** Contact for push services: a mailto: or https: address. */
   readonly subject: string
-  /** Origins that are taken for push services although they are not public: those of tests. */
+  /** Origins accepted as push services although they are not public, for tests. */
   readonly trustedOrigins: readonly string[]
 }
 
-/** Hands messages to the push services of browsers. */
+/** Sends messages to the push services of browsers. */
 export type PushSender = {
-  /** Whether this may be the address of a push service. */
+  /** True when this may be the address of a push service. */
   accepts(endpoint: string): boolean
-  /** Hands over a message. The same `topic` (32 letters at most) takes the place of one the device has not fetched yet. Throws Undelivered and DeviceGone. */
+  /** Sends a message, which replaces one of the same `topic` (at most 32 characters) that the device has not fetched yet. Throws Undelivered and
+   *  DeviceGone. */
   send(subscription: DeviceSubscription, payload: string, topic: string): Promise<void>
   close(): void
 }
 
-/** Whether a key is a point of the curve browsers use: with any other nothing could be encrypted. */
+/** True for a point on the curve of web push; no other key can encrypt. */
 export function isPushKey(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
@@ -46,8 +47,8 @@ export function isPushKey(p256dh: string): boolean {
   }
 }
 
-/** Opens no connection before the first message. The address of a push service comes from a browser, that is from anybody: only public hosts are spoken to,
- *  no redirect is followed, and nothing of an answer is shown but its status. */
+/** Opens the sender, which connects with the first message. Anybody can choose the address of a push service, so it connects to public hosts
+ *  only, follows no redirect, and reveals nothing of an answer but its status. */
 export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, timeoutMs = TIMEOUT_MS): PushSender {
   let isClosed = false
   const underWay = new Set<ClientRequest>()
@@ -93,7 +94,7 @@ export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, ti
   }
 }
 
-/** Lets the connection be used again, unless the answer is longer than any push service's. */
+/** Drains a short answer so that its connection can be reused, and drops a longer one. */
 function readNothing(response: IncomingMessage): void {
   let bytes = 0
   response.on('error', () => undefined)

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type DeviceSubscription, PUSH_DEVICES_MAX } from '@shop/shared/notifications/schema.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 
-/** A device that is told by push. */
+/** A device that gets push messages. */
 export type Device = DeviceSubscription & { readonly uid: string }
 
-/** Keeps a device of a person. One that is known already is this person's from now on; beyond the limit the one that was added first makes room. False when
- *  the session has ended. */
+/** Adds a person's device; a known one changes hands, and beyond the limit it replaces the one added first. False when the session has ended. */
 export async function keepDevice(
   tx: Tx,
   {
@@ -18,7 +17,7 @@ export async function keepDevice(
   }: { uid: string; sessionId: string; subscription: DeviceSubscription; publicKey: string; nowMs: number },
 ): Promise<boolean> {
   const { endpoint, keys } = subscription
-  // a new id: what waits for the device's former user is not for this one
+  // a new id, so that news for the previous user does not reach this one
   const kept = await tx
     .insertInto('push_subscriptions')
     .columns(['session_id', 'id', 'uid', 'endpoint', 'p256dh', 'auth', 'public_key', 'created_at_ms'])
@@ -58,31 +57,28 @@ export async function keepDevice(
   return true
 }
 
-/** A device by its id; undefined when it is gone. */
 export async function findDevice(db: Db, id: string): Promise<Device | undefined> {
   const devices = db.selectFrom('push_subscriptions').where('id', '=', id)
   const row = await devices.select(['uid', 'endpoint', 'p256dh', 'auth']).executeTakeFirst()
   return row && { uid: row.uid, endpoint: row.endpoint, keys: { p256dh: row.p256dh, auth: row.auth } }
 }
 
-/** Forgets a device by its id. */
 export async function forgetDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-/** Forgets a device of a person; false when it is none. */
+/** Removes a person's device; false when they have none at this endpoint. */
 export async function forgetEndpoint(db: Db, uid: string, endpoint: string): Promise<boolean> {
   const forgotten = db.deleteFrom('push_subscriptions').where('uid', '=', uid).where('endpoint', '=', endpoint)
   return (await forgotten.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Whether a device is this person's, subscribed with this key of the shop. */
+/** True when a device is this person's, subscribed with this key of the shop. */
 export async function isKnown(db: Db, uid: string, endpoint: string, publicKey: string): Promise<boolean> {
   const known = db.selectFrom('push_subscriptions').select('id').where('uid', '=', uid).where('endpoint', '=', endpoint)
   return (await known.where('public_key', '=', publicKey).executeTakeFirst()) !== undefined
 }
 
-/** How many devices a person has. */
 export async function countDevices(db: Db, uid: string): Promise<number> {
   const devices = db.selectFrom('push_subscriptions').where('uid', '=', uid)
   return (await devices.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count

@@ -2,7 +2,7 @@ import type { NoticeChannel, NoticeState } from '@shop/shared/notifications/sche
 import { bigint, definePlainTable, integer, jsonb, orNull, text, withDefault } from '../platform/database/plain-table.ts'
 import type { Reader, Topic } from './topics.ts'
 
-/** Table of what the shop tells by itself. A mark that something was taken back has no channel, no target and no reader. */
+/** Notices of the shop. A take-back mark has no channel, target or reader. */
 export const noticesTable = definePlainTable('notices', {
   id: text(),
   channel: text<NoticeChannel | ''>(),
@@ -20,7 +20,7 @@ export const noticesTable = definePlainTable('notices', {
   settled_at_ms: orNull(bigint()),
 })
 
-/** Table of the devices that are told by push. */
+/** Devices that get push messages. */
 export const pushSubscriptionsTable = definePlainTable('push_subscriptions', {
   id: text(),
   uid: text(),

@@ -9,27 +9,27 @@ import type { TellPayload } from './effects.ts'
 import { countWaiting, insertNotices, isTakenBack, lockSubject, type NewNotice, takeBack } from './notice-rows.ts'
 import type { News, Reader } from './topics.ts'
 
-/** News that comes this late says when it happened: a tablet sold on without network. */
+/** News this old says when it happened, since a tablet may have sold offline. */
 const LATE_AFTER_MS = 12 * 3_600_000
 
-/** The job that sends what waits for one target. */
+/** Jobs that send what waits for one target, by channel. */
 export const SEND_JOBS: Readonly<Record<NoticeChannel, string>> = {
-  // each way has a lane of its own: one that is held up holds up nothing else
+  // each channel has its own lane, so that a stalled one delays no other
   discord: 'discord.send',
   push: 'push.send',
   email: 'news-mail.send',
 }
 
-/** What mails of news were called before they had a lane of their own: such jobs may still wait. */
+/** Earlier kind of the jobs that mail news; an older release may have left some. */
 export const EARLIER_MAIL_JOB = 'notifications.mail'
 
-/** What a job that sends is about. */
+/** Payload of a job that sends. */
 export type SendPayload = { readonly messageId: string; readonly target: string }
 
 type Ways = { readonly hasBot: boolean; readonly publicKey: string }
 type Target = Pick<NewNotice, 'channel' | 'target'>
 
-/** Works out who is told and by which ways, as notices and the jobs that send them. Safe to repeat. */
+/** Works out the recipients of news and their channels, and adds the notices with the jobs that send them. Safe to repeat. */
 export async function tell(platform: Platform, ways: Ways, { commandId, atMs, byUid, news }: TellPayload): Promise<void> {
   const nowMs = platform.nowMs()
   const isFull = await platform.transaction(async (tx) => {
@@ -78,7 +78,7 @@ async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
   return channelIdsOf(list).map((id) => ({ channel: 'discord', target: `channel:${id}` }))
 }
 
-/** The ways a person asked to be told by. Admins are told of requests in the shop's channels; by chat they hear only what is their own. */
+/** Targets a person has chosen. Admins get requests in the shop's channels, and by chat only what is their own. */
 async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways, byUid: string): Promise<Target[]> {
   const isOne = reader.startsWith('user:')
   const present = tx.selectFrom('users').where('closed_at_ms', 'is', null).orderBy('id')
@@ -92,7 +92,7 @@ async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways
   for (const { id, discordId, wantsDiscord, wantsEmail } of people) {
     if (isOne && hasBot && wantsDiscord && looksLikeChatId(discordId)) targets.push({ channel: 'discord', target: `user:${discordId}` })
     if (wantsEmail) targets.push({ channel: 'email', target: id })
-    // a device subscribed with another key of the shop cannot be reached by this one
+    // a device subscribed with another key of the shop cannot be reached with this one
     const devices = tx.selectFrom('push_subscriptions').select('id').where('uid', '=', id).where('public_key', '=', publicKey)
     for (const device of await devices.execute()) targets.push({ channel: 'push', target: device.id })
   }

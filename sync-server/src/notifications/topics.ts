@@ -1,28 +1,29 @@
-/** Whom news is for: a person by uid, all admins, or the Discord channels of a kind. */
+/** Reader of news: a person by uid, all admins, or the Discord channels of a kind. */
 export type Reader = `user:${string}` | 'admins' | 'channels:sales' | 'channels:payouts'
 
-/** Something worth telling. Nobody reads more than what is their own: channels of Discord may have anybody in them, so no names of people go there. */
+/** An event to notify about. Discord channels may have anybody in them, so news for them contains no names of people, and a person's only what
+ *  is their own. */
 export type News = {
   readonly topic: Topic
   readonly reader: Reader
-  /** Id of what it is about. */
+  /** Id of the row it is about. */
   readonly subject: string
   readonly lines: readonly string[]
-  /** Takes back what was told about the subject under this topic: told only to those who had heard of it. */
+  /** Takes back earlier news of this topic about the subject, and goes only to those who got it. */
   readonly takesBack?: Topic
 }
 
 type Words = {
   readonly title: string
-  /** The title when one message holds this many. */
+  /** Title of a message with this many notices. */
   readonly many: (count: number) => string
-  /** Where a tap leads. */
+  /** Path that a tap opens. */
   readonly path: string
 }
 
 const OFFERS = '/marketplace?tab=offers'
 
-/** How each topic is put, and where it leads. */
+/** Titles and path of each topic. */
 export const TOPICS = {
   sold: { title: 'Sold!', many: (count) => `Sold! ${count} items`, path: '/sales-history' },
   saleUndone: { title: 'Sale undone', many: (count) => `Sales undone: ${count} items`, path: '/sales-history' },
@@ -42,5 +43,4 @@ export const TOPICS = {
   orderToShip: { title: 'Order to ship', many: (count) => `${count} orders to ship`, path: '/admin-fulfillment' },
 } as const satisfies Record<string, Words>
 
-/** What news can be about. */
 export type Topic = keyof typeof TOPICS

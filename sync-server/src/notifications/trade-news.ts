@@ -4,15 +4,15 @@ import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pend
 import type { HistoryEntry, Offer, Trade } from '@shop/shared/trades/schema.ts'
 import type { News } from './topics.ts'
 
-// Neither side is told who the other is: the goods, the pieces and the price are all there is to say.
+// neither side may learn who the other is (law *Anonymity*), so news contains only goods, quantity and price
 
-/** What a step of a negotiation is called to the other side. */
+/** Topic of a negotiation's step for the other side. */
 const STEP_TOPICS = { offer: 'offerReceived', counter: 'offerCountered', accept: 'offerAccepted', decline: 'offerDeclined' } as const
 
 const pieces = ({ quantityOffered, itemName }: Offer) => (quantityOffered === 1 ? itemName : `${quantityOffered} × ${itemName}`)
 const atPrice = (offer: Offer, { priceCents }: Pick<HistoryEntry, 'priceCents'>) => `${pieces(offer)} at ${formatCents(priceCents)} each`
 
-/** News of a move: what was just answered, to the other side; an order that is complete, to the admins. */
+/** News of a move: the answer for the other side, a complete order for the admins. */
 export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade) return []
   const steps = offers.flatMap((offer) => stepNews(trade, offer))
@@ -21,7 +21,7 @@ export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): 
   return [...steps, { topic: 'orderToShip', reader: 'admins', subject: trade.id, lines: [order] }]
 }
 
-/** The last step of an offer, when it was made now. A seller's price rule answers at once: then its seller hears of it as well. */
+/** News of an offer's last step if it was made now; an answer by a price rule also informs its seller. */
 function stepNews(trade: Trade, offer: Offer): News[] {
   const step = offer.history.at(-1)
   if (!step || step.atMs !== trade.updatedAtMs) return []
@@ -32,7 +32,7 @@ function stepNews(trade: Trade, offer: Offer): News[] {
   return step.isAutomatic ? [toBuyer, { ...toSeller, lines: [`${news.lines[0]}, by your price rule`] }] : [toBuyer]
 }
 
-/** News of an order that is on its way: to the buyer, and to the sellers with what they got. */
+/** News of a shipped order: for the buyer, and for the sellers with their payment. */
 export function newsOfShipping(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade) return []
   const tracking = trade.trackingNumber === '' ? '' : `, ${trade.carrier} ${trade.trackingNumber}`
@@ -54,7 +54,7 @@ export function newsOfShipping(trade: Trade | undefined, offers: readonly Offer[
   ]
 }
 
-/** A reminder to each side that is to answer before the trade ends. */
+/** Reminders for each side that has to answer before the trade ends. */
 export function newsOfReminder(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade || !OPEN_TRADES.includes(trade.status)) return []
   return offers.filter(isOpenOffer).map((offer) => ({

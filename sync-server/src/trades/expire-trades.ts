@@ -7,19 +7,19 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const JOB = 'trades.tidy'
-/** How often trades are looked through. Time that ran out counts at once, also before this has noted it. */
+/** Interval of looking for expired trades. A deadline counts at once, even before this job records it. */
 const EVERY_SECONDS = 60
-/** Trades of one look; the next follows at once while there are more. */
+/** Trades per batch; the next batch follows at once while there are more. */
 const BATCH = 200
 
-/** Sees to it that negotiations end: those whose time ran out, and those of accounts that were closed; and that whoever is to answer is reminded before. The job is one for all servers; a trade that two of them end
- *  at once is ended by the first, and the other changes nothing. */
+/** Schedules the end of negotiations whose time ran out or whose accounts were closed, and the reminders before. Servers share the job, and a
+ *  trade that two of them end at once is ended by the first. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)
 }
 
-/** Does it now. A trade that cannot be ended keeps no other from it; it fails the job once the others are done. */
+/** Runs it now. A trade that fails does not stop the others; it fails the job at the end. */
 export async function tidyTrades(platform: Platform): Promise<void> {
   const failed = new Map<string, unknown>()
   const runEach = async (command: AnyCommand, references: readonly TradeReference[]): Promise<number> => {
@@ -44,7 +44,7 @@ function readDue(platform: Platform): Promise<TradeReference[]> {
   return selectOpen(platform).where('expires_at_ms', '<=', platform.nowMs()).orderBy('expires_at_ms').limit(BATCH).execute()
 }
 
-/** Open trades that end soon, of which nobody was reminded. */
+/** Reads open trades that end soon without a reminder so far. */
 function readEnding(platform: Platform): Promise<TradeReference[]> {
   const nowMs = platform.nowMs()
   return selectOpen(platform)
@@ -56,7 +56,7 @@ function readEnding(platform: Platform): Promise<TradeReference[]> {
     .execute()
 }
 
-/** Open trades with somebody in them whose account is closed: as the buyer, or as a seller who was still to answer. */
+/** Reads open trades whose buyer, or a seller who has yet to answer, has a closed account. */
 function readLeft(platform: Platform): Promise<(TradeReference & { uid: string })[]> {
   const asBuyer = selectOpen(platform)
     .innerJoin('users', 'users.id', 'trades.buyer_uid')

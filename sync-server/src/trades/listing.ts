@@ -4,14 +4,14 @@ import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
-/** Stock that can be traded: of consignors who can answer an offer (whose account is open and has a sign-in), and not the asking one's own. */
+/** Selects tradable stock: of other consignors who can answer an offer, with an open account and a sign-in. */
 const tradable = (
   uid: string,
 ) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
   where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
 
-/** A page of the marketplace, by name: one query, and nothing in its answer that is one consignor's. Where items of a barcode differ, name, link and picture are
- *  those a trade of it gets (`listedTexts`). */
+/** Reads a page of the marketplace, by name, without anything that identifies a consignor (law *Anonymity*). Where items of a barcode differ,
+ *  name, link and picture are those a trade of it gets (`listedTexts`). */
 export async function readMarketplace(
   db: Db,
   { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },
@@ -33,7 +33,7 @@ export async function readMarketplace(
   }
 }
 
-/** Who can be asked for a barcode, those with the most pieces first. */
+/** Lists the sellers of a barcode, those with the most pieces first. */
 export async function sellersOf(db: Db, uid: string, barcode: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select items.consignor_id as uid from ${tradable(uid)} and items.barcode1 = ${barcode}
     group by items.consignor_id order by sum(items.stock_count) desc, items.consignor_id limit ${MAX_SELLERS}`.execute(db)

@@ -6,7 +6,7 @@ import { namedColumns } from '../platform/database/collection-table.ts'
 import type { Db } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
 
-/** A trade. Refuses TRADE_NOT_FOUND. */
+/** Reads a trade. Refuses TRADE_NOT_FOUND. */
 export async function requireTrade(db: Db, id: string): Promise<Trade> {
   const trades = db.selectFrom('trades').select(namedColumns(tradesTable))
   const trade = await trades.where('id', '=', id.toLowerCase()).executeTakeFirst()
@@ -14,21 +14,20 @@ export async function requireTrade(db: Db, id: string): Promise<Trade> {
   return trade
 }
 
-/** One's own trade. Refuses FORBIDDEN for somebody else's. */
+/** Reads a buyer's own trade. Refuses FORBIDDEN for somebody else's. */
 export async function requireOwnTrade(db: Db, id: string, uid: string): Promise<Trade> {
   const trade = await requireTrade(db, id)
   if (trade.buyerUid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
   return trade
 }
 
-/** What a command needs to name a trade. */
+/** Reference of a trade, for the commands that change it. */
 export const referenceOf = (trade: Trade): TradeReference => ({ tradeId: trade.id, buyerUid: trade.buyerUid, barcode: trade.itemBarcode })
 
-/** The offers of a trade. */
 export const readOffers = (db: Db, tradeId: string): Promise<Offer[]> =>
   db.selectFrom('offers').select(namedColumns(offersTable)).where('trade_id', '=', tradeId).orderBy('id').execute()
 
-/** What a command needs to name a trade with the sellers it pays. */
+/** Reference of a trade with the sellers it pays. */
 export async function orderReferenceOf(db: Db, id: string) {
   const trade = await requireTrade(db, id)
   const accepted = (await readOffers(db, trade.id)).filter(({ breakdown }) => breakdown)
@@ -39,7 +38,7 @@ export async function orderReferenceOf(db: Db, id: string) {
   }
 }
 
-/** What a command needs to name an offer. Refuses OFFER_NOT_FOUND. */
+/** Reference of an offer. Refuses OFFER_NOT_FOUND. */
 export async function offerReferenceOf(db: Db, id: string) {
   const reference = await db
     .selectFrom('offers')
@@ -52,7 +51,7 @@ export async function offerReferenceOf(db: Db, id: string) {
   return reference
 }
 
-/** Whether some trade shows this label. */
+/** True when some trade shows this label. */
 export async function isLabelOfTrade(db: Db, name: string): Promise<boolean> {
   const trades = db
     .selectFrom('trades')

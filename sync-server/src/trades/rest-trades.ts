@@ -24,7 +24,7 @@ const restOfferOfTrade = (trade: Trade, offer: OfferOfTrade): RestTrade['offers'
   history: historyOf(offer.history),
 })
 
-/** A trade as its buyer's REST bodies carry it. Says nothing of the sellers. */
+/** Converts a trade to its buyer's REST body, without anything about the sellers (law *Anonymity*). */
 export function restTrade(trade: Trade): RestTrade {
   return {
     tradeId: trade.id,
@@ -53,7 +53,7 @@ export function restTrade(trade: Trade): RestTrade {
   }
 }
 
-/** An offer as its seller's REST bodies carry it. Says nothing of the buyer. */
+/** Converts an offer to its seller's REST body, without anything about the buyer (law *Anonymity*). */
 export function restOffer(offer: Offer): RestOffer {
   const { itemCostCents, commissionCents, payoutCents } = offer.breakdown ?? offerMoney(askedCents(offer), offer.quantityOffered, offer)
   return {
@@ -81,7 +81,7 @@ export function restOffer(offer: Offer): RestOffer {
   }
 }
 
-/** What somebody asked for, newest first. */
+/** Reads a buyer's trades, newest first. */
 export const readTradesOf = (db: Db, uid: string): Promise<Trade[]> =>
   db
     .selectFrom('trades')
@@ -92,7 +92,7 @@ export const readTradesOf = (db: Db, uid: string): Promise<Trade[]> =>
     .limit(TRADE_LIST_LIMIT)
     .execute()
 
-/** What somebody was asked for, newest first; with a status, only what has it. */
+/** Reads a seller's offers, newest first, optionally of one status. */
 export function readOffersOf(db: Db, uid: string, status?: OfferStatus): Promise<Offer[]> {
   const all = db.selectFrom('offers').select(namedColumns(offersTable)).where('seller_uid', '=', uid)
   const offers = status === undefined ? all : all.where('status', '=', status)

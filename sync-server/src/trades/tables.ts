@@ -1,7 +1,6 @@
 import { autoPrices, offers, trades } from '@shop/shared/trades/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Table of trades. */
 export const tradesTable = defineTable(trades, {
   buyerUid: 'text',
   itemName: 'text',
@@ -35,7 +34,6 @@ export const tradesTable = defineTable(trades, {
   remindedOfMs: 'bigint',
 })
 
-/** Table of offers. */
 export const offersTable = defineTable(offers, {
   tradeId: 'text',
   sellerUid: 'text',
@@ -63,7 +61,7 @@ export const offersTable = defineTable(offers, {
   expiresAtMs: 'bigint',
 })
 
-/** Table of sellers' price rules. */
+/** Price rules of sellers. */
 export const autoPricesTable = defineTable(autoPrices, {
   uid: 'text',
   barcode1: 'text',

@@ -25,14 +25,14 @@ forEachDatabase('who trades with whom', (open) => {
   const heard = new Map<string, string[]>()
   const hear = (who: Person, text: unknown) => heard.set(who.uid, [...(heard.get(who.uid) ?? []), JSON.stringify(text)])
 
-  /** Asks as somebody, and remembers whatever came back, refusals and headers too. */
+  /** Sends a request as somebody, and remembers every answer, with refusals and headers. */
   const ask = async (who: Person, method: string, path: string, body?: unknown) => {
     const answer = await t.ask(method, path, who, body)
     hear(who, [answer.body, [...answer.headers]])
     return answer
   }
 
-  /** Everything that reaches a person's devices: the first sync and what changed since the beginning. */
+  /** Pulls everything that reaches a person's devices, in the first sync and since. */
   const sync = async (who: Person) => {
     const response = await t.shop.server.fetch(
       new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers: { authorization: `Bearer ${who.token}` } }),
@@ -109,7 +109,7 @@ forEachDatabase('who trades with whom', (open) => {
     }
   })
 
-  it('is in no id: those of trades and offers say nothing of when, and are others each time', async () => {
+  it('is in no id: those of trades and offers reveal no time, and differ each time', async () => {
     const id = 'deadbeef-5551-4234-8567-000000000000'
     const body = { id, itemBarcode: 'X', quantity: 1, pricePerItem: 5, shippingAddress: ADDRESS }
     const again = (await ask(buyer, 'POST', '/trades/request', body)).body
@@ -120,7 +120,7 @@ forEachDatabase('who trades with whom', (open) => {
     for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(again.trade.offers.length).toBe(1)
-    // what a buyer's row of an offer consists of: a new field has to be thought about here
+    // a new field of a buyer's row of an offer needs a decision here
     expect(Object.keys(again.trade.offers[0]).sort()).toEqual(
       [
         'counterPrice',

@@ -5,7 +5,7 @@ import { checkStock } from '../inventory/examine-stock.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 
-forEachDatabase('the doors of trades', (open) => {
+forEachDatabase('the routes of trades', (open) => {
   let t: TradingShop
   let buyer: Person
   let seller: Person
@@ -18,7 +18,7 @@ forEachDatabase('the doors of trades', (open) => {
     other = await t.join('other')
   }, 60_000)
 
-  /** The buyer finds the lamp and asks for three of the seller's five. */
+  /** The buyer finds the lamp and requests three of the seller's five. */
   async function requestThree() {
     const item = await t.stock(seller, 'A1', 5, { link: 'https://www.amazon.com/x/dp/B00ABCDEFG', barcode2: 'A1-2' })
     await t.stock(buyer, 'A1', 9)
@@ -193,7 +193,7 @@ forEachDatabase('the doors of trades', (open) => {
     }
   })
 
-  it('keep books and stock', async () => {
+  it('keep books and stock in balance', async () => {
     expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
   })
 })

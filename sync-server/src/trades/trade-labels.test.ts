@@ -63,7 +63,7 @@ forEachDatabase('the labels of buyers', (open) => {
   }
   const stored = (): Promise<string[]> => readdir(join(dataDir, 'images')).catch(() => [])
 
-  it('go to the shop, which marks them as shipped: then the seller is paid', async () => {
+  it('go to the shop, which marks them as shipped and so pays the seller', async () => {
     const shipped = () => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin)
     expect((await shipped()).body.code).toBe('LABEL_MISSING')
     expect((await upload(PDF)).body).toEqual({ message: 'Shipping label uploaded successfully!' })
@@ -82,7 +82,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await upload(PDF)).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('ship nothing the admin has not seen: one that was replaced meanwhile is refused, and said', async () => {
+  it('are not shipped when the buyer has replaced the one the admin saw', async () => {
     const shipped = (body?: object) => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin, body)
     await t.ok(upload(PDF))
     const seen = (await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))).orders.find(
@@ -112,7 +112,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await t.shop.ask('GET', `/images/${name}`)).status).toBe(404)
   })
 
-  it('are kept as pixels when they are pictures', async () => {
+  it('are stored as pixels when they are pictures', async () => {
     await t.ok(upload(await phonePhoto(), { type: 'image/jpg' }))
     await t.ok(upload(await phonePhoto(), { type: 'image/jpeg' }))
     const { bytes, headers } = await download(t.admin)
@@ -123,7 +123,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await download(t.admin)).headers.get('content-type')).toBe('image/png')
   })
 
-  it('are refused for what is missing, what they are and whose trade it is', async () => {
+  it('are refused when incomplete, of the wrong kind, or for somebody else’s trade', async () => {
     const said = async (...sent: Parameters<typeof upload>) => (await upload(...sent)).body
     for (const fields of [{ ...FIELDS, trackingNumber: ' ' }, { carrier: 'UPS' }, { trackingNumber: '1Z' }])
       expect((await said(PDF, { fields })).message).toBe('Please fill in all shipping information')
@@ -144,7 +144,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await download(buyer)).status).toBe(404)
   })
 
-  it('leave the store when a better one comes, and with their trade', async () => {
+  it('leave the store when they are replaced, and with their trade', async () => {
     await t.shop.platform.jobs.drain()
     const before = await stored()
     const key = freshId()
@@ -157,7 +157,7 @@ forEachDatabase('the labels of buyers', (open) => {
     await t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))
     await t.shop.platform.jobs.drain()
     expect((await stored()).filter((name) => !before.includes(name))).toEqual([])
-    // those of other trades stay
+    // labels of other trades stay
     expect(await stored()).toEqual(before)
   })
 })

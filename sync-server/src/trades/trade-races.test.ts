@@ -11,7 +11,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 import { tidyTrades } from './expire-trades.ts'
 
-/** Rounds of each race: who wins differs from one to the next. */
+/** Rounds of each race, because the winner varies. */
 const ROUNDS = 6
 
 forEachDatabase('at the same moment', (open) => {
@@ -35,7 +35,7 @@ forEachDatabase('at the same moment', (open) => {
 
   const codesOf = (answers: readonly { status: number; body: { code?: string } }[]) =>
     answers.map(({ status, body }) => (status === 200 ? 'done' : (body.code ?? `${status}`))).sort()
-  /** The offer a seller got for the present barcode. */
+  /** The offer a seller got for the current barcode. */
   const offerOf = async (who: Person): Promise<string> =>
     (await t.received(who)).find((offer: { itemBarcode: string }) => offer.itemBarcode === barcode).offerId
   const tradeOf = async (id: string) =>
@@ -45,7 +45,7 @@ forEachDatabase('at the same moment', (open) => {
       barcode = `code-${count++}`
       await race()
     }
-    // whoever won: no cent and no piece is lost, and what is held is what trades hold
+    // whoever wins, no cent and no piece is lost, and only trades hold money
     expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
     const { rows } = await sql<{ held: number; trades: number }>`select coalesce((select sum(held_cents) from balances), 0)::bigint as held,
       coalesce((select sum(held_cents) from trades), 0)::bigint as trades`.execute(t.shop.platform.db)
@@ -64,7 +64,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the seller accepts while the buyer cancels: one of the two', { timeout: 300_000 }, () =>
+  it('the seller accepts while the buyer cancels: one of the two wins', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 1)
       const before = await t.balance(buyer)
@@ -81,7 +81,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('both counter, and all of them twice: each turn is taken once', { timeout: 300_000 }, () =>
+  it('both counter, and each of them twice: each turn is taken once', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)
       await t.ok(t.request(buyer, barcode))
@@ -117,7 +117,7 @@ forEachDatabase('at the same moment', (open) => {
         (select (breakdown ->> 'quantity')::integer from offers where id = ${offer}) as taken,
         (select count(*)::integer from discrepancies where item_id = ${itemId} and kind = 'negative_stock') as open
         from items where id = ${itemId}`.execute(t.shop.platform.db)
-      // the till first: one piece is left to trade; the trade first: the till sold one that the books do not hold
+      // till first: one piece is left to trade; trade first: the till sold one beyond the stock
       expect([
         { stock: 0, taken: 1, open: 0 },
         { stock: -1, taken: 2, open: 1 },
@@ -125,7 +125,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the admin deletes while another adds tracking: in either order everything is given back', { timeout: 300_000 }, () =>
+  it('the admin deletes while another adds tracking: in either order everything is returned', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 3)
       const before = [await t.balance(buyer), await t.balance(ann)]
@@ -141,7 +141,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the admin deletes while a seller accepts: in either order nothing is left of it', { timeout: 300_000 }, () =>
+  it('the admin deletes while a seller accepts: in either order nothing of it remains', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 2)
       const before = await t.balance(buyer)
@@ -150,14 +150,14 @@ forEachDatabase('at the same moment', (open) => {
       const remove = () => t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin)
       const [accepted, deleted] = await Promise.all([t.answer(ann, offer, 'accept'), remove()])
       expect(['done', 'OFFER_NOT_FOUND', 'TRADE_NOT_FOUND']).toContain(codesOf([accepted])[0])
-      // whose pieces to give back was not known yet: told, and done at the second attempt
+      // the pieces to return were not known yet: refused, and done at the second attempt
       expect(['done', 'TRADE_CHANGED']).toContain(codesOf([deleted])[0])
       if (deleted.status !== 200) await t.ok(remove())
       expect([await t.balance(buyer), await t.quantityOf(item)]).toEqual([before, 2])
     }),
   )
 
-  it('time runs out on two servers while a seller accepts: it is sold or over', { timeout: 300_000 }, () =>
+  it('time runs out on two servers while a seller accepts: the trade is sold or expired', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)
       const { tradeId } = await t.ok(t.request(buyer, barcode))
@@ -176,7 +176,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a buyer asks twice with money for one: one of the two is refused', { timeout: 300_000 }, () =>
+  it('a buyer sends two requests with money for one: one of the two is refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 9)
       const poor = await t.join(`poor-${count}`, 15)
@@ -189,7 +189,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a double click is one: under one key or one id it answers the same, without it is refused', { timeout: 300_000 }, () =>
+  it('a double click is one request: under one key or id it gets the same answer, without one a refusal', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 9)
       const sentId = freshId()

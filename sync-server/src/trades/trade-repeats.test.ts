@@ -10,9 +10,8 @@ import { checkBooks } from '../sales/examine-books.ts'
 
 const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
-/** One request: as somebody, with a JSON body or a form. */
+/** A request of somebody, with a JSON body or a form. */
 type Doing = { readonly by: { readonly token: string }; readonly method: string; readonly path: string; readonly body?: object | FormData }
-/** A trade to do something with. */
 type Made = { readonly tradeId: string; readonly offerId: string; readonly itemId: string }
 
 type World = TradingShop & { readonly buyer: Person; readonly ann: Person; readonly made: (more?: object) => Promise<Made> }
@@ -58,7 +57,7 @@ async function send({ shop }: World, { by, method, path, body }: Doing, key?: st
 type Door = {
   readonly prepare?: (w: World, made: Made) => Promise<void>
   readonly doing: (w: World, made: Made) => Doing
-  /** What the second of two clicks hears that come without a key; absent where it does the same again. */
+  /** Refusal codes of the second of two clicks without a key; absent where it does the same again. */
   readonly second?: readonly string[]
   readonly ownShipping?: true
 }
@@ -100,7 +99,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   'trades.deleteTrade': { prepare: accepted, doing: byAdmin('DELETE', 'cancel'), second: ['TRADE_NOT_FOUND'] },
 }
 
-forEachDatabase('a request of the marketplace that comes twice', (open) => {
+forEachDatabase('a marketplace request that arrives twice', (open) => {
   let w: World
 
   beforeAll(async () => {
@@ -121,7 +120,7 @@ forEachDatabase('a request of the marketplace that comes twice', (open) => {
     await prepare?.(w, made)
     return made
   }
-  /** All that a request could do twice. */
+  /** Everything that a request could change twice. */
   const state = async () => {
     const { rows } =
       await sql`select (select count(*) from trades) as trades, (select md5(string_agg(id || status || history::text, ',' order by id)) from offers) as offers,
@@ -136,7 +135,7 @@ forEachDatabase('a request of the marketplace that comes twice', (open) => {
   describe.each(doors)('%s', (name) => {
     const door = DOORS[name] as Door
 
-    it('answers the same and does nothing more, also when the server died before it kept the answer', async () => {
+    it('gets the same answer and does nothing more, even when the server died before it stored the answer', async () => {
       const [made, key] = [await begin(door), freshId()]
       const first = await send(w, door.doing(w, made), key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
@@ -149,7 +148,7 @@ forEachDatabase('a request of the marketplace that comes twice', (open) => {
       }
     })
 
-    it('is one, however many arrive at once: under one key all hear the same, without one the others hear why not', async () => {
+    it('is one, however many arrive at once: under one key all get the same answer, without one the others hear why not', async () => {
       const [keyed, key] = [await begin(door), freshId()]
       const same = await Promise.all(Array.from({ length: 4 }, () => send(w, door.doing(w, keyed), key)))
       expect(same.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, same[0]?.body]))
@@ -164,7 +163,7 @@ forEachDatabase('a request of the marketplace that comes twice', (open) => {
     })
   })
 
-  it('is answered as the first when its trade has moved on meanwhile', async () => {
+  it('gets the first answer even when its trade has moved on meanwhile', async () => {
     const [made, key] = [await w.made({ providesOwnShipping: true }), freshId()]
     await accepted(w, made)
     const first = await send(w, upload(w, made), key)
@@ -187,13 +186,13 @@ forEachDatabase('a request of the marketplace that comes twice', (open) => {
       { shippingAddress: { ...ADDRESS, street: '2 Lane' } },
     ]
     for (const other of others) expect((await ask(other)).body.code, JSON.stringify(other)).toBe('TRADE_EXISTS')
-    // somebody else's request under that id is another one
+    // somebody else's request under that id is a different one
     await w.stock(w.buyer, `own-${itemId}`, 1)
     await w.ok(w.ask('PUT', `/sales/balance/${w.ann.uid}`, w.admin, { balance: 50, reason: 'for the test' }))
     expect((await w.ok(w.request(w.ann, `own-${itemId}`, { id: itemId }))).tradeId).not.toBe(tradeId)
   })
 
-  it('keeps the books and the stock', async () => {
+  it('keeps books and stock in balance', async () => {
     expect([await checkBooks(w.shop.platform.db), await checkStock(w.shop.platform.db)]).toEqual([[], []])
   })
 })

@@ -39,7 +39,7 @@ forEachDatabase('trades by their rules', (open) => {
     return rows.flatMap(({ payload }) => payload.news.map(({ topic, reader, lines }) => [topic, reader, lines[0]]))
   }
 
-  it('are negotiated in turns, with a history, and hold what the buyer named', async () => {
+  it('are negotiated in turns, with a history, and hold the amount the buyer named', async () => {
     await t.stock(ann, barcode, 2)
     await news()
     const before = await t.balance(buyer)
@@ -81,7 +81,7 @@ forEachDatabase('trades by their rules', (open) => {
     ])
   })
 
-  it('are answered in the words of the shop, with a body or without one where none is asked for', async () => {
+  it('are answered in the shop’s words, and need no body where none is asked for', async () => {
     await t.stock(ann, barcode, 5)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).trade.offers[0].offerId as string
     const say = async (who: Person, offerId: string, act: string, body?: object) => (await t.ok(t.answer(who, offerId, act, body))).message
@@ -99,7 +99,7 @@ forEachDatabase('trades by their rules', (open) => {
     }
   })
 
-  it('keep the terms they were asked for under, and follow either reading of who pays the commission', async () => {
+  it('keep the terms of their request, whichever side pays the commission', async () => {
     const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
     const set = (changes: object) => t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes })
     await t.stock(ann, barcode, 9)
@@ -147,7 +147,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect(rows).toEqual([{ status: 'cancelled', reason: 'why not' }])
   })
 
-  it('shrink to what was accepted when time runs out, expire when nothing was, and remind before', async () => {
+  it('shrink to what was accepted when time runs out, expire when nothing was, and remind before that', async () => {
     await t.stock(ann, barcode, 1)
     await t.stock(bob, barcode, 4)
     const before = await t.balance(buyer)
@@ -171,7 +171,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect(await t.balance(buyer)).toBe(before - 14)
   })
 
-  it('end although one of them cannot be ended', async () => {
+  it('end even when one of them fails to', async () => {
     await t.stock(ann, barcode, 2)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).tradeId as string
     const [broken, sound] = [await asked(), await asked()]
@@ -186,7 +186,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await tradeOf(broken)).status).toBe('expired')
   })
 
-  it('are answered by a seller’s price rule, at once and for counters too', async () => {
+  it('are answered by a seller’s price rule, at once, and so are counters', async () => {
     const item = await t.stock(ann, barcode, 5)
     const rule = (by: Person, body: object) => t.ask('PUT', `/marketplace/auto-prices/${item}`, by, body)
     expect((await rule(bob, { acceptAt: 1 })).status).toBe(403)
@@ -203,7 +203,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await t.ok(t.request(buyer, barcode, { pricePerItem: 1_000 }))).trade.status).toBe('pending')
   })
 
-  it('end with an account that is closed; an order goes on, and money is owed where it was', async () => {
+  it('end with a closed account, while an order goes on and money stays owed to its owner', async () => {
     const carl = await t.join(`carl-${count}`, 100)
     await t.stock(carl, barcode, 1)
     await t.stock(ann, barcode, 1)
@@ -227,7 +227,7 @@ forEachDatabase('trades by their rules', (open) => {
     })
   })
 
-  it('commit no money and let no goods go after a restore, until an admin confirms it', async () => {
+  it('commit no money and release no goods after a restore, until an admin confirms it', async () => {
     await t.stock(ann, barcode, 5)
     const { tradeId } = await t.ok(t.request(buyer, barcode))
     const { offerId } = await offerOf(ann)
@@ -241,13 +241,13 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await track()).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('answer 404 for what is not there', async () => {
+  it('answer 404 for what does not exist', async () => {
     for (const act of ['accept', 'decline', 'accept-counter', 'decline-counter'])
       expect((await t.answer(ann, freshId(), act)).body.code).toBe('OFFER_NOT_FOUND')
     expect((await t.ask('GET', `/trades/${freshId()}/shipping`, ann)).body.code).toBe('TRADE_NOT_FOUND')
   })
 
-  it('keep books and stock', async () => {
+  it('keep books and stock in balance', async () => {
     expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
   })
 })

@@ -29,7 +29,7 @@ forEachDatabase('a total that a buyer was shown', (open) => {
 
   const ask = (totalCost: number) => t.request(buyer, barcode, { quantity: 4, totalCost })
 
-  it('is the most that is held for a request, whatever the terms have become', async () => {
+  it('is the most that a request holds, whatever the terms have become', async () => {
     const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
     const ship = (tradeShippingCents: number) =>
       t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes: { tradeShippingCents } })
@@ -50,7 +50,7 @@ forEachDatabase('a total that a buyer was shown', (open) => {
     expect(await t.balance(buyer)).toBe(before - 44)
   })
 
-  it('is the most that is held for a counter that is accepted, with what other offers may still bring', async () => {
+  it('is the most that an accepted counter holds, including what other offers may still add', async () => {
     await t.ok(ask(4_400))
     const offerOf = async (who: Person) =>
       (await t.received(who)).find(({ itemBarcode }: { itemBarcode: string }) => itemBarcode === barcode).offerId as string

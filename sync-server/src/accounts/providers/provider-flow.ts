@@ -16,7 +16,7 @@ const CONSENT_SECONDS = 600
 /** Time for the callback screen, which redeems its token at once. */
 const ONE_TIME_SECONDS = 120
 
-/** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret. `link`: the user to link the account to, and their
+/** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to link the account to, and their
  *  session. */
 const underWaySchema = z.object({
   provider: z.enum(['discord', 'google']),

@@ -14,7 +14,7 @@ export type ProviderProfile = {
   readonly username: string
 }
 
-/** One round trip through a provider's page. `verifier`: the PKCE verifier, when the address carried its challenge. `nonce`: must come back in
+/** One round trip through a provider's page. `verifier`: the PKCE verifier, when the address carried its challenge; `nonce`: must come back in
  *  the ID token. */
 export type Consent = {
   readonly state: string

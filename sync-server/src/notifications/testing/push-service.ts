@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 type Curve = ReturnType<typeof createECDH>
 type Browser = { readonly curve: Curve; readonly auth: Buffer; readonly publicKey: string }
 
-/** What a device got: the message as it read it, and how long it would have been kept. */
+/** A message as the device decrypted it, and its time to live. */
 export type Delivered = {
   readonly deviceId: string
   readonly payload: Record<string, string>
@@ -15,20 +15,20 @@ export type Delivered = {
   readonly topic: string
 }
 
-/** A push service of the test's own. It insists on what real ones insist on: VAPID signed with the key the device was subscribed with, for this origin and not
- *  for longer than a day, a TTL, and a body that the device can decrypt. */
+/** A push service that demands what real ones do: VAPID signed with the key of the subscription, for this origin and for at most a day, a TTL,
+ *  and a body the device can decrypt. */
 export class PushService {
   readonly delivered: Delivered[] = []
-  /** Why messages were refused. */
+  /** Reasons for refused messages. */
   readonly refusals: string[] = []
-  /** Who the shop says it is, in each message. */
+  /** Contact the shop gave with each message. */
   readonly subjects: string[] = []
-  /** Statuses of answers to come, in order; 0 takes the message and never answers. */
+  /** Statuses of coming answers, in order; 0 accepts the message and never answers. */
   readonly faults: { readonly status: number; readonly retryAfter?: number }[] = []
   private readonly browsers = new Map<string, Browser>()
   private constructor(readonly origin: string) {}
 
-  /** Opens a server on loopback; it is closed when `atEnd` is called, by default after the test. */
+  /** Starts a server on loopback that closes when `atEnd` is called, by default after the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<PushService> {
     let service: PushService | undefined
     const server = serve({ fetch: (request) => (service as PushService).app.fetch(request), port: 0, hostname: '127.0.0.1' })
@@ -44,7 +44,7 @@ export class PushService {
     return service
   }
 
-  /** Does what a browser does: makes keys, and an address at its push service. */
+  /** Subscribes like a browser: generates keys, and an address at its push service. */
   subscribe(publicKey: string, id = randomBytes(8).toString('hex')) {
     const curve = createECDH('prime256v1')
     curve.generateKeys()
@@ -56,12 +56,12 @@ export class PushService {
     }
   }
 
-  /** The person took the app off the device. */
+  /** Unsubscribes, as when the app is removed from the device. */
   unsubscribe(endpoint: string): void {
     this.browsers.delete(endpoint.split('/').at(-1) as string)
   }
 
-  /** What a device read. */
+  /** Messages a device decrypted. */
   to(endpoint: string): Record<string, string>[] {
     return this.delivered.filter(({ deviceId }) => endpoint.endsWith(deviceId)).map(({ payload }) => payload)
   }
@@ -90,7 +90,7 @@ export class PushService {
     return c.text('', 201)
   })
 
-  /** What is wrong with the shop's signature (RFC 8292); undefined when nothing is. */
+  /** Answers the fault of the shop's signature (RFC 8292); undefined when it is valid. */
   private wrongVapid(header: string, publicKey: string): string | undefined {
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
     const [head = '', claims = '', signature = ''] = token.split('.')
@@ -117,7 +117,7 @@ export class PushService {
   }
 }
 
-/** A message as the device reads it (RFC 8291): one record of aes128gcm, whose key comes of both sides' keys and the device's secret. */
+/** Decrypts a message like a device (RFC 8291): one aes128gcm record, whose key derives from both sides' keys and the device's secret. */
 function readBy({ curve, auth }: Browser, body: Buffer): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)
@@ -130,6 +130,6 @@ function readBy({ curve, auth }: Browser, body: Buffer): string {
   const nonce = derive(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
   const opened = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  // the last record ends in a 2, and zeros after it
+  // the last record ends with a 2 and zeros
   return opened.subarray(0, opened.lastIndexOf(2)).toString()
 }

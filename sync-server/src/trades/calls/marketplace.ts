@@ -23,8 +23,8 @@ export const handleListMarketplaceItems = implementCall(listMarketplaceItemsCall
 
 type Asking = InputOf<typeof requestTradeCall>['body']
 
-/** POST /trades/request. Offers get random ids: one that follows from who sells could be tried against everybody the buyer knows. The trade's is made of the
- *  caller's and not taken over, since it reaches each seller and could be chosen to say something. */
+/** POST /trades/request. Offers get random ids, since one derived from the seller could be guessed, and the trade's id is a hash of the
+ *  caller's, since both sides see it and a chosen one could carry a message (law *Anonymity*). */
 export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
   const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
@@ -39,18 +39,18 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
       const asked = sellers.map((uid) => ({ uid, offerId: randomUUID() }))
       await platform.runCommand(actor, requestTrade, { ...args, sellers: asked, shownTotalCents: body.totalCost })
     } catch (error) {
-      // the same request, sent twice at once: the other one was first
+      // the same request, sent twice at once, came first
       const first = await own()
       if (!first || !asksFor(first, body)) throw error
     }
   }
   const trade = await own()
-  // an admin deleted it in the same moment
+  // an admin deleted it at the same moment
   if (!trade) throw refusal(tradeRefusals, 'TRADE_CHANGED')
   return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
 })
 
-/** Whether a trade is the one a request asks for: another one under its id would be lost behind it. */
+/** True when a trade is the one a request asks for; a different one under its id would answer for it. */
 function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
   return (
     trade.itemBarcode === itemBarcode &&
@@ -72,7 +72,7 @@ async function requireRoom(db: Db, uid: string): Promise<void> {
   if (count >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
 }
 
-/** A UUIDv4 that is the same for the same text: a repeated request asks for the same trade, and the id says nothing of its time. */
+/** A UUIDv4 derived from the text: a repeated request gets the same trade, and the id reveals no time. */
 function randomOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
