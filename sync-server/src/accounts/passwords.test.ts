@@ -234,7 +234,7 @@ forEachDatabase('the password of an account', (open) => {
     })
   })
 
-  it('is slow to guess for whoever finds a device signed in', async () => {
+  it('is slow to guess for somebody who finds a signed-in device', async () => {
     const { token } = await shop.signUp('guess@example.org')
     const statuses = []
     for (let n = 0; n < 11; n++)

@@ -9,6 +9,6 @@ export async function serverSecret(db: Db, name: string): Promise<string> {
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const secret = await db.selectFrom('server_secrets').select('value').where('name', '=', name).executeTakeFirst()
-  if (!secret) throw new Error(`the secret ${name} was not kept`)
+  if (!secret) throw new Error(`the secret ${name} was not stored`)
   return secret.value
 }

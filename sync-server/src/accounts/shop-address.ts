@@ -31,7 +31,7 @@ export class ShopAddress {
       .execute()
       .catch((error: unknown) => {
         this.noted.delete(origin)
-        this.platform.log.warn({ err: error }, 'the shop’s address could not be noted')
+        this.platform.log.warn({ err: error }, 'the shop’s address could not be recorded')
       })
   }
 

@@ -199,7 +199,7 @@ forEachDatabase('visitor analytics', (open) => {
 })
 
 onPostgres('visitor analytics of two servers', (open) => {
-  it('count a visitor once whom two servers saw, even at the same moment', async () => {
+  it('count a visitor seen by two servers once, even at the same moment', async () => {
     const database = await freshDatabase('postgres')
     const one = await shopAt((config) => open({ database, ...config }))
     const other = await shopAt((config) => open({ database, ...config }))

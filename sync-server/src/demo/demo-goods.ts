@@ -1,7 +1,7 @@
 /** Goods for sale: name, barcode and kind. */
 export type DemoGood = readonly [name: string, barcode: string, kind: 'cd' | 'vinyl' | 'tape' | 'film' | 'game' | 'device' | 'appliance']
 
-/** Real names with their real barcodes, none with rights reserved: MusicBrainz core data, Discogs data dumps, MAME software lists, the Best Buy open data set and
+/** Real names with real barcodes, free of rights: MusicBrainz core data, Discogs data dumps, MAME software lists, the Best Buy open data set and
  *  filmbrainz-seed (all CC0 1.0), and the US EPA's ENERGY STAR lists (US Government work, public domain). */
 export const DEMO_GOODS: readonly DemoGood[] = [
   ['Beatmania (Euro)', '4988602759334', 'game'],

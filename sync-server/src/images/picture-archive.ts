@@ -26,7 +26,7 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
       }
     },
     async keep(name, bytes) {
-      if (!isOurs(name)) throw new Error(`${name} is no name of a picture`)
+      if (!isOurs(name)) throw new Error(`${name} is not the name of a picture`)
       await store.put(name, bytes)
     },
   }

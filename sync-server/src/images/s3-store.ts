@@ -42,7 +42,7 @@ export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey
   }
   return {
     put: async (name, jpeg) => {
-      if (!(await ask('PUT', name, jpeg))) throw new Error('the picture store took no picture')
+      if (!(await ask('PUT', name, jpeg))) throw new Error('the picture store accepted no picture')
     },
     get: async (name) => {
       const response = await ask('GET', name)

@@ -3,7 +3,7 @@ import { safeHtml as safeOrNot } from './safe-html.ts'
 
 function safeHtml(given: string) {
   const safe = safeOrNot(given)
-  if (!safe) throw new Error('taken for nested too deep')
+  if (!safe) throw new Error('refused as nested too deep')
   return safe
 }
 

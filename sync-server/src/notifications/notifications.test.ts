@@ -383,7 +383,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
 })
 
 onPostgres('the news of two servers', (open) => {
-  it('is told once', async () => {
+  it('is sent once', async () => {
     const database = await freshDatabase('postgres')
     const stage = await onStage(await open({ database }))
     const other = await testShop(await open({ database }), { ...OPENED, ...stage.discord.environment })

@@ -31,6 +31,6 @@ export async function shopPushKeys(db: Db): Promise<PushKeys> {
   const kept = await db.selectFrom('server_secrets').select('value').where('name', '=', SECRET_NAME).executeTakeFirst()
   const privateKey = kept?.value ?? ''
   const publicKey = publicKeyOf(privateKey)
-  if (publicKey === undefined) throw new Error('the keys for notifications on devices were not kept')
+  if (publicKey === undefined) throw new Error('the keys for web push were not stored')
   return { publicKey, privateKey }
 }

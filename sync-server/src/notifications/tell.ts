@@ -57,7 +57,7 @@ export async function tell(platform: Platform, ways: Ways, { commandId, atMs, by
     )
     return false
   })
-  if (isFull) platform.log.warn({ commandId }, 'too many notices wait; this one is left out')
+  if (isFull) platform.log.warn({ commandId }, 'too many notices are waiting, so this news is dropped')
 }
 
 async function targetsOf(

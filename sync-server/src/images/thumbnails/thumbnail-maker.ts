@@ -101,7 +101,7 @@ export class ThumbnailMaker {
       const job = this.make(claimed)
         .catch((error: unknown) => {
           // a stopping server may have lost its database: another takes the wish when its lease ends
-          if (!this.isStopping) platform.log.warn({ err: error }, 'a thumbnail could not be noted')
+          if (!this.isStopping) platform.log.warn({ err: error }, 'a thumbnail could not be recorded')
         })
         .finally(() => {
           underWay.delete(job)

@@ -110,7 +110,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(link, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('are not made from what is no picture, and its server is asked once', async () => {
+  it('are made from pictures alone, and nothing else is fetched twice', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     const inside = await startPictureServer()
     pictures.set('/svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')
@@ -306,7 +306,7 @@ forEachDatabase('thumbnails', (open) => {
     await remove(item)
   })
 
-  it('answer every request, and only with thumbnails', async () => {
+  it('survive every request, and answer nothing but thumbnails', async () => {
     const { shop, dataDir } = await sceneOf(await open())
     for (const of of [
       'http://nobody.example/x.jpg',
