@@ -59,7 +59,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
     shopName,
     async send(mail) {
       await requireRoom()
-      const row = { ...kept(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
+      const row = { ...normalised(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
       await platform.transaction(async (tx) => {
         const isNew = await insertMail(tx, row)
         if (isNew && smtp) await enqueueJobs(tx, [sendJob(row.id)])
@@ -85,7 +85,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
 }
 
 /** Normalises a mail for storage: one address, a subject of one line, nothing the database or a header could not store. */
-function kept(mail: OutgoingMail, nowMs: number) {
+function normalised(mail: OutgoingMail, nowMs: number) {
   const subject = oneLine(storableText(mail.subject))
   const text = storableText(mail.text)
   return {

@@ -8,10 +8,10 @@ import type { Platform } from '../platform/platform.ts'
 import { shipmentsTable } from './tables.ts'
 
 /** Filter by user or id; without either, all shipments. */
-type Meant = { readonly uid?: string; readonly id?: string }
+type ShipmentFilter = { readonly uid?: string; readonly id?: string }
 
 /** Reads shipments as REST bodies, newest first. */
-export async function readShipments({ db }: Platform, { uid, id }: Meant = {}): Promise<RestShipment[]> {
+export async function readShipments({ db }: Platform, { uid, id }: ShipmentFilter = {}): Promise<RestShipment[]> {
   let shipments = db
     .selectFrom('shipments')
     .leftJoin('users', 'users.id', 'shipments.uid')

@@ -44,7 +44,7 @@ export class ProviderProtocol {
 
   /** Fetches an issuer's discovery document. */
   discover<T>(schema: z.ZodType<T>): Promise<AuthorizationServer & T> {
-    return said('discovery', async () => {
+    return withReason('discovery', async () => {
       const server = await processDiscoveryResponse(this.issuer, await discoveryRequest(this.issuer, this.options))
       return { ...server, ...wellFormed(server, schema) }
     })
@@ -64,7 +64,7 @@ export class ProviderProtocol {
 
   /** Exchanges the returned code for tokens. With a `nonce` they include an ID token issued for this sign-in at this shop. */
   tokensFor(server: AuthorizationServer, returned: URLSearchParams, consent: Consent, nonce?: string): Promise<TokenEndpointResponse> {
-    return said('code', async () => {
+    return withReason('code', async () => {
       const { client, options } = this
       const callback = validateAuthResponse(server, client, returned, consent.state)
       const secret = ClientSecretPost(this.access.clientSecret)
@@ -76,7 +76,7 @@ export class ProviderProtocol {
 
   /** Fetches the issuer's profile of the person the ID token is about, and of nobody else. */
   userInfo<T>(server: AuthorizationServer, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
-    return said('user info', async () => {
+    return withReason('user info', async () => {
       const subject = getValidatedIdTokenClaims(tokens)?.sub ?? skipSubjectCheck
       const response = await userInfoRequest(server, this.client, tokens.access_token, this.options)
       return wellFormed(await processUserInfoResponse(server, this.client, subject, response), schema)
@@ -85,7 +85,7 @@ export class ProviderProtocol {
 
   /** Fetches another resource of the provider with its token. */
   resource<T>(url: string, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
-    return said('profile', async () => {
+    return withReason('profile', async () => {
       const headers = new Headers({ accept: 'application/json' })
       const response = await protectedResourceRequest(tokens.access_token, 'GET', new URL(url), headers, null, this.options)
       if (!response.ok) throw new Error(String(response.status))
@@ -118,7 +118,7 @@ function wellFormed<T>(answer: unknown, schema: z.ZodType<T>): T {
 }
 
 /** Rewords the failure of a step. The messages of oauth4webapi name claims and parameters, never their values. */
-async function said<T>(step: string, ask: () => Promise<T>): Promise<T> {
+async function withReason<T>(step: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
