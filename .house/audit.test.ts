@@ -5,7 +5,7 @@ import { auditProblems, auditRows } from './audit.ts'
 import { projectFiles, root } from './project.ts'
 
 /** The pages that say, for everything the product promises, which code does it and which test shows it. */
-const pages = projectFiles().filter((path) => /^shared\/decisions\/\d+-spec-audit-[a-z-]+\.md$/.test(path))
+const pages = projectFiles().filter((path) => /^\.house\/audit\/(?!README)[a-z-]+\.md$/.test(path))
 
 const files = new Set(projectFiles())
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))))
