@@ -1,20 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditProblems, auditRows } from './audit.ts'
+import { auditProblems, auditRows, repeatedNumbers } from './audit.ts'
 import { projectFiles, root } from './project.ts'
 
-/** The pages that say, for everything the product promises, which code does it and which test shows it. */
+/** Pages that say of every promise of the product which code keeps it and which tests show it. */
 const pages = projectFiles().filter((path) => /^\.house\/audit\/(?!README)[a-z-]+\.md$/.test(path))
 
 const files = new Set(projectFiles())
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test.each(pages)('%s names only code and tests that exist, and a test in every row', (page) => {
+test.each(pages)('%s names only code and tests that exist, a test in every row, and numbers in order', (page) => {
   const text = read(page)
   expect(auditRows(text).rows.length).toBeGreaterThan(10)
   expect(auditProblems(text, { has: (path) => files.has(path) || folders.has(path.replace(/\/$/, '')), read })).toEqual([])
+})
+
+test('no number is given twice, on one page or on two', () => {
+  expect(repeatedNumbers(pages.map(read))).toEqual([])
+})
+
+test('the index names every page', () => {
+  const index = read('.house/audit/README.md')
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.filter((page) => !index.includes(`](${page.slice('.house/audit/'.length)})`))).toEqual([])
 })
 
 test('each seeded violation is found', () => {
@@ -28,12 +38,18 @@ test('each seeded violation is found', () => {
     read: (path) => seeded.get(path) ?? '',
   })
   expect(problems).toEqual([
-    'line 12: 3 columns instead of 4',
-    'line 6: no file gone.ts',
-    'line 7: no test file gone.test.ts',
-    'line 8: no test ‘finds nothing’ in a.test.ts',
-    'line 9: code.ts is no test file',
-    'line 10: no test is named',
-    'line 11: no code is named',
+    'line 14: 3 columns instead of 4',
+    'line 21: X2.1 does not follow X2.1',
+    'line 22: ‘X1.9’ is no number of X2',
+    'line 23: ‘’ is no number of X2',
+    'line 30: X1.10 does not follow X2.7',
+    'line 36: the heading above X9.1 has no number',
+    'line 8: no file gone.ts',
+    'line 9: no test file gone.test.ts',
+    'line 10: no test ‘finds nothing’ in a.test.ts',
+    'line 11: code.ts is no test file',
+    'line 12: no test is named',
+    'line 13: no code is named',
   ])
+  expect(repeatedNumbers(['page', 'second-page'].map((name) => read(`.house/fixtures/audit/${name}.md`)))).toEqual(['X2.1', 'X1.1'])
 })

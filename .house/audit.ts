@@ -1,57 +1,85 @@
 import ts from 'typescript'
 
-/** One row of an audit table: `| what | where in the spec | code | test |`. */
+/** One row of an audit table: `| promise | number | code | test |`. */
 export interface AuditRow {
   line: number
-  what: string
+  promise: string
+  /** S1.2: the second row below the heading S1. */
+  number: string
+  /** Number of the heading above the row; empty where that heading has none. */
+  heading: string
   /** Paths in backticks of the third column. */
   code: string[]
   /** `path` or `path › title`, in backticks in the fourth column. */
   tests: string[]
 }
 
-/** What a table is checked against. */
+/** The files that the rows of a table name. */
 export interface AuditedProject {
-  /** Whether a file or folder of this path from the root belongs to the project. */
+  /** True for the path, from the root, of a file or folder of the project. */
   has: (path: string) => boolean
-  /** The text of a file that `has` knows. */
+  /** Text of a file that `has` accepts. */
   read: (path: string) => string
 }
 
 const columns = 4
+const numberedHeading = /^## ([A-Z]\d+) · /
 const inBackticks = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => (text ?? '').replaceAll('\\|', '|'))
 
-/** The rows of all tables in a page, without headings; a row with another number of columns is a problem of its own. */
+/** Rows of all tables in a page, without the tables' headings; a row with too many or too few columns is a problem of its own. */
 export function auditRows(markdown: string): { rows: AuditRow[]; problems: string[] } {
   const rows: AuditRow[] = []
   const problems: string[] = []
   const lines = markdown.split('\n')
+  let heading = ''
   for (const [index, text] of lines.entries()) {
     const isRule = /^\|[\s|:-]+\|$/.test(text)
     const isHeading = /^\|[\s|:-]+\|$/.test(lines[index + 1] ?? '')
+    if (text.startsWith('## ')) heading = numberedHeading.exec(text)?.[1] ?? ''
     if (!text.startsWith('|') || isRule || isHeading) continue
     const cells = text
       .replace(/^\|/, '')
       .replace(/\|\s*$/, '')
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim())
-    const [what = '', , code = '', tests = ''] = cells
+    const [promise = '', number = '', code = '', tests = ''] = cells
     if (cells.length !== columns) problems.push(`line ${index + 1}: ${cells.length} columns instead of ${columns}`)
-    else rows.push({ line: index + 1, what, code: inBackticks(code), tests: inBackticks(tests) })
+    else rows.push({ line: index + 1, promise, number, heading, code: inBackticks(code), tests: inBackticks(tests) })
   }
   return { rows, problems }
 }
 
+const countOf = (number = '') => Number(/\d+$/.exec(number)?.[0] ?? 0)
+
+/** Numbers may leave gaps, so that a promise keeps its own when another goes, but they only grow and say the heading they are below. */
+function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
+  return rows.flatMap(({ line, number, heading }, index) => {
+    const before = rows[index - 1]
+    if (heading === '') return [`line ${line}: the heading above ${number} has no number`]
+    if (!number.startsWith(`${heading}.`) || countOf(number) === 0) return [`line ${line}: ‘${number}’ is no number of ${heading}`]
+    const isSameHeading = before?.heading === heading
+    const grows = isSameHeading ? countOf(number) > countOf(before.number) : countOf(heading) > countOf(before?.heading)
+    const isSamePage = before === undefined || before.heading[0] === heading[0]
+    return grows && isSamePage ? [] : [`line ${line}: ${number} does not follow ${before?.number ?? 'anything'}`]
+  })
+}
+
+/** Numbers that several rows have, on one page or on several. */
+export function repeatedNumbers(pages: readonly string[]): string[] {
+  const numbers = pages.flatMap((markdown) => auditRows(markdown).rows.map(({ number }) => number))
+  return [...new Set(numbers.filter((number, index) => numbers.indexOf(number) !== index))]
+}
+
 const testFunctions = new Set(['describe', 'forEachDatabase', 'it', 'onPostgres', 'test'])
 
-/** The function a call begins with: `test` of `test.each([…])('…')`. */
+/** Name of the function that a chain of calls begins with: `test` of `test.each([…])('…')`. */
 function rootName(callee: ts.Expression): string {
   if (ts.isIdentifier(callee)) return callee.text
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) return rootName(callee.expression)
   return ''
 }
 
-/** Titles of tests and groups in a test file, as they are written. */
+/** Titles of tests and groups in a test file, as its source has them. */
 export function testTitles(path: string, text: string): Set<string> {
   const titles = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -65,7 +93,7 @@ export function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** What does not hold in an audit page: code that is not there, a test that is not there, a row that no test shows. */
+/** Problems of one page: code or a test that does not exist, a row without code, test or promise, a number out of order. */
 export function auditProblems(markdown: string, project: AuditedProject): string[] {
   const { rows, problems } = auditRows(markdown)
   const titlesOf = new Map<string, Set<string>>()
@@ -80,12 +108,16 @@ export function auditProblems(markdown: string, project: AuditedProject): string
     if (!/\.test\.tsx?$/.test(path)) return [`${path} is no test file`]
     return title === undefined || titles(path).has(title) ? [] : [`no test ‘${title}’ in ${path}`]
   }
-  const problemsOfRow = ({ what, code, tests }: AuditRow): string[] => [
-    ...(what === '' ? ['nothing is named'] : []),
+  const problemsOfRow = ({ promise, code, tests }: AuditRow): string[] => [
+    ...(promise === '' ? ['no promise is named'] : []),
     ...(code.length === 0 ? ['no code is named'] : []),
     ...code.filter((path) => !project.has(path)).map((path) => `no file ${path}`),
     ...(tests.length === 0 ? ['no test is named'] : []),
     ...tests.flatMap(problemsOfTest),
   ]
-  return [...problems, ...rows.flatMap((row) => problemsOfRow(row).map((problem) => `line ${row.line}: ${problem}`))]
+  return [
+    ...problems,
+    ...problemsOfNumbers(rows),
+    ...rows.flatMap((row) => problemsOfRow(row).map((problem) => `line ${row.line}: ${problem}`)),
+  ]
 }
