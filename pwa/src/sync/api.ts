@@ -1,6 +1,6 @@
-// Everything screens know of sync; the rest of this folder is its own affair.
+// The interface of sync for screens; the other files of this folder are internal.
 
-// before any module with a schema
+// must run before any module that defines a schema
 import './ports/schema-settings.ts'
 
 export type { SyncEngine } from './engine/engine.ts'

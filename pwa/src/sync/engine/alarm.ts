@@ -1,17 +1,17 @@
 import type { Channel, Clock } from '../ports/ports.ts'
 
-/** First and longest wait between attempts that fail. */
+/** First and longest wait between failed attempts. */
 export const BACKOFF_FIRST_MS = 1_000
 export const BACKOFF_LONGEST_MS = 60_000
-/** How long a tab waits for the one that leads. */
+/** Time a tab waits for an attempt of the leading tab. */
 const PATIENCE_MS = 10_000
 
-/** Exponential waits with jitter (half to all of the step), so that the tablets of a shop do not come back all at once. */
+/** Exponential backoff with jitter (half to all of the step), so that the tablets of a shop do not retry all at once. */
 export class Backoff {
   private failures = 0
   constructor(private readonly clock: Pick<Clock, 'random'>) {}
 
-  /** How long to wait after one more failure. `atLeastMs`: what the server asked for. */
+  /** Wait before the next attempt, after one more failure. `atLeastMs`: the wait the server asked for. */
   next(atLeastMs = 0): number {
     const step = Math.min(BACKOFF_LONGEST_MS, BACKOFF_FIRST_MS * 2 ** Math.min(this.failures, 16))
     this.failures += 1
@@ -24,13 +24,13 @@ export class Backoff {
   }
 }
 
-/** Rouses the sync loop of a tab. The engine sets it off and the loop rests on it, so that neither has to know whether the other runs. */
+/** Wakes a tab's sync loop. The engine sets it off and the loop sleeps on it, so neither needs to know whether the other runs. */
 export class Alarm {
-  /** This tab holds the lock and talks to the server. */
+  /** True while this tab holds the sync lock and talks to the server. */
   isLeading = false
-  /** The last attempt failed: what only nudges waits for the next one. */
+  /** True after a failed attempt: `nudge` then leaves the retry to the backoff. */
   isFailing = false
-  /** It went off while the loop was busy, which clears this when it begins to look. */
+  /** True when it went off while the loop was busy; the loop clears it as each cycle begins. */
   wentOff = false
   readonly backoff: Backoff
   private readonly sleepers = new Set<() => void>()
@@ -44,28 +44,28 @@ export class Alarm {
     ending.addEventListener('abort', () => this.rouse())
   }
 
-  /** There is news, or trying again has become worth it: a poke, coming online, focus, a person. */
+  /** Starts an attempt now and resets the backoff: a poke, coming online, focus or a person gives reason to. */
   wake(): void {
     this.backoff.reset()
     this.wentOff = true
     this.rouse()
   }
 
-  /** There is something to send; while attempts fail it waits for the next one. */
+  /** Starts an attempt because there is something to send, unless the last one failed: the backoff decides then. */
   nudge(): void {
     if (this.isFailing) return
     this.wentOff = true
     this.rouse()
   }
 
-  /** Wakes, and resolves when the attempt that begins then has ended, one way or the other. Only where this tab leads. */
+  /** Wakes the loop and resolves when the attempt that starts then ends, in success or failure. Only for the leading tab. */
   attempt(): Promise<void> {
     const ended = new Promise<void>((resolve) => this.callers.push(resolve))
     this.wake()
     return ended
   }
 
-  /** Callers of `attempt` for whom none has begun yet. */
+  /** Takes the callers of `attempt` that the coming attempt answers. */
   takeCallers(): readonly (() => void)[] {
     const { callers } = this
     this.callers = []
@@ -76,7 +76,7 @@ export class Alarm {
     return this.callers.length > 0
   }
 
-  /** Waits until it goes off, at most so long. */
+  /** Waits until the alarm goes off, at most `delayMs`. */
   rest(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {
@@ -95,7 +95,7 @@ export class Alarm {
   }
 }
 
-/** Wakes the tab that leads, and resolves when its attempt has ended or it is silent for too long. */
+/** Wakes the leading tab and resolves when its attempt has ended, or after PATIENCE_MS. */
 export function attemptElsewhere({ channel, clock }: { channel: Channel; clock: Clock }, wake: () => void): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

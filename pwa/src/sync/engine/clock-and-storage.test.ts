@@ -10,7 +10,7 @@ import { startSyncing } from './sync-loop.ts'
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
 describe('a clock that is set while a request is under way', () => {
-  it('is measured as it is after the answer', () => {
+  it('is measured at its setting after the answer', () => {
     expect(clockOffset(1_000, 400, 600)).toBe(500)
     expect(clockOffset(1_000, 400, 400 + TEN_YEARS_MS)).toBe(600 - TEN_YEARS_MS)
     expect(clockOffset(1_000 + TEN_YEARS_MS, 400 + TEN_YEARS_MS, 400)).toBe(600 + TEN_YEARS_MS)
@@ -50,7 +50,7 @@ describe('a clock that is set while a request is under way', () => {
 })
 
 describe('a clock that is set while several tabs are open', () => {
-  it('is told to all of them by the one that measures it', async () => {
+  it('reaches all of them from the one that measures it', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let aheadMs = 0
@@ -98,7 +98,7 @@ describe('a server that is restored between its answer and the acknowledgement',
 })
 
 describe('a command that a copy of the device hands back to a restored server', () => {
-  it('and that is refused now is shown here too', async () => {
+  it('shows here as refused when the server refuses it now', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()
@@ -125,7 +125,7 @@ describe('a command that a copy of the device hands back to a restored server', 
   })
 })
 
-describe('a storage that was cleared and filled anew by another tab', () => {
+describe('a storage that another tab cleared and filled again', () => {
   it('is not taken for the old one, however alike they count', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
@@ -178,7 +178,7 @@ describe('a storage that was cleared and filled anew by another tab', () => {
     fresh.stop()
   })
 
-  it('is cleared once more while the tab stores again what it knows, and still nothing is lost', async () => {
+  it('is cleared again while the tab stores what it knows, and still nothing is lost', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let lossesLeft = 0
@@ -225,7 +225,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     return { tab: await browser.tab({ database }), browser, losses }
   }
 
-  it.each([1, 2, 3])('work that was handed over by a file (%d times)', async (times) => {
+  it.each([1, 2, 3])('work that was imported from a file (%d times)', async (times) => {
     const shop = new TestShop()
     const broken = shop.browser()
     const from = await broken.tab()
@@ -259,7 +259,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     tab.stop()
   })
 
-  it('what was refused and nobody has dealt with', async () => {
+  it('refused work that nobody has dealt with', async () => {
     const shop = new TestShop()
     shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
     const { tab, browser } = await shakyTab(shop)
@@ -277,7 +277,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     tab.stop()
   })
 
-  it('what the tab stores again after a loss', async () => {
+  it('work the tab stores again after a loss', async () => {
     const shop = new TestShop()
     const { tab, browser, losses } = await shakyTab(shop)
     await tab.run(addTo, { id: 'a', by: 1 })
@@ -291,8 +291,8 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
   })
 })
 
-describe('saves that only live in memory', () => {
-  it('are not stored over newer ones of the same thing', async () => {
+describe('saves that exist only in memory', () => {
+  it('never replace newer saves of the same thing', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()
@@ -301,7 +301,7 @@ describe('saves that only live in memory', () => {
     await expect(save('c', 1)).rejects.toMatchObject({ kind: 'full' })
     await expect(save('d', 1)).rejects.toMatchObject({ kind: 'full' })
     browser.disk.problem = null
-    // each of these looks at what is to be stored before the save that is newer
+    // each of these decides what to store before the newer save exists
     const storing = [leftBehind(tab), leftBehind(tab)]
     const saved = save('d', 2)
     tab.wake()

@@ -4,7 +4,7 @@ import type { LeaderStatus } from '../ports/ports.ts'
 import type { OutboxEntry, ResultRecord } from '../ports/records.ts'
 import type { Replica } from '../rows/replica.ts'
 
-/** What the browser says about itself. */
+/** State the browser reports about itself. */
 export type DeviceState = {
   readonly persisted: boolean | null
   readonly secureContext: boolean
@@ -12,7 +12,7 @@ export type DeviceState = {
   readonly updateReady: boolean
 }
 
-/** Of a device that is no browser. */
+/** For a device that is no browser. */
 export const UNKNOWN_DEVICE = new Observable<DeviceState>({
   persisted: null,
   secureContext: true,
@@ -20,10 +20,10 @@ export const UNKNOWN_DEVICE = new Observable<DeviceState>({
   updateReady: false,
 })
 
-/** `hasRows`: a first sync has ended on this device. */
+/** `hasRows`: this device has completed a first sync. */
 export type EngineStatus = SyncStatus & { readonly hasRows: boolean }
 
-/** Sentences that say why this device cannot sell without network; none when it can. */
+/** Reasons, as sentences, why this device cannot sell offline; empty when it can. */
 export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, device: DeviceState): string[] {
   const reasons: string[] = []
   if (!device.secureContext) reasons.push('This address is not secure (no HTTPS): the app cannot sell without network here.')
@@ -35,7 +35,7 @@ export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, d
   return reasons
 }
 
-/** Puts into words what a replica, the tab that leads and the browser say. */
+/** Combines the state of the replica, the leading tab and the browser into the status that screens show. */
 export class EngineStatusBoard {
   readonly status: Observable<EngineStatus>
   readonly pending = new Observable<readonly PendingEntry[]>([])
@@ -65,7 +65,7 @@ export class EngineStatusBoard {
     this.refresh()
   }
 
-  /** Says what the browser says, until the answer is called. */
+  /** Follows the browser's state until the returned function is called. */
   followDevice(): () => void {
     return this.device.subscribe(() => this.refresh())
   }
@@ -75,7 +75,7 @@ export class EngineStatusBoard {
     return { persisted, secureContext, updateReady }
   }
 
-  /** The tab that syncs, as the others hear of it. */
+  /** Status of the leading tab, as the other tabs receive it. */
   get leader(): LeaderStatus {
     const { online, listening, phase, signInNeeded, startProgress, trouble } = this.status.get()
     return { online, listening, phase, signInNeeded, startProgress, trouble }
@@ -91,7 +91,7 @@ export class EngineStatusBoard {
     this.status.patch({ storage, ...this.readiness({ storage, hasRows: this.status.get().hasRows }) })
   }
 
-  /** After the replica changed. */
+  /** Updates the status after the replica changed. */
   refresh(): void {
     const { entries, results, state } = this.replica
     const { phase } = this.status.get()
@@ -112,14 +112,14 @@ export class EngineStatusBoard {
     })
   }
 
-  /** The same sentences stay the same array, so that nothing renders for nothing. */
+  /** Returns the same array for the same sentences, so that nothing renders needlessly. */
   private readiness(now: Pick<EngineStatus, 'storage' | 'hasRows'>): Pick<SyncStatus, 'readyToSell' | 'notReadyReasons'> {
     const before = this.status.get().notReadyReasons
     const reasons = whyNotReady(now, this.device.get())
     return { readyToSell: reasons.length === 0, notReadyReasons: before.join('\n') === reasons.join('\n') ? before : reasons }
   }
 
-  /** How far a command has come. What the device no longer holds was acknowledged. */
+  /** State of a command; one that the device no longer has was acknowledged. */
   stateOf(commandId: string): CommandState {
     return this.pending.get().find(({ id }) => id === commandId)?.state ?? 'synced'
   }

@@ -35,7 +35,7 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
-  it('does not keep somebody waiting who asks for a sync while one is under way', async () => {
+  it('answers somebody who asks for a sync while one is under way without keeping them waiting', async () => {
     const { tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -43,7 +43,7 @@ describe('a device', () => {
     await Promise.resolve()
     const third = tab.syncNow()
     await settled()
-    // the clock stands still: nobody may have waited for the next poll
+    // the clock does not move, so none of them waited for the next poll
     const isOver = await Promise.race([Promise.all([first, second, third]).then(() => true), settled().then(() => false)])
     expect(isOver).toBe(true)
   })
@@ -79,14 +79,14 @@ describe('a device', () => {
     const id = tab.newId()
     await Promise.all([tab.run(addTo, { id: 'a', by: 600 }, { id }), tab.run(addTo, { id: 'a', by: 600 }, { id })])
     expect(countIn(tab, 'a')).toBe(600)
-    // no rule refuses this one a second time
+    // no rule would refuse a second run of this one
     const small = tab.newId()
     await Promise.all([tab.run(addTo, { id: 'b', by: 6 }, { id: small }), tab.run(addTo, { id: 'b', by: 6 }, { id: small })])
     await expect(tab.run(addTo, { id: 'b', by: 7 }, { id: small })).rejects.toMatchObject({ code: 'ID_REUSED' })
     expect([countIn(tab, 'b'), tab.replica.entries.length]).toEqual([6, 2])
     startSyncing(tab)
     await settled()
-    // refused by its rule if it ran again, but it is the one that ran
+    // its rule would refuse a second run, but it is the command that ran
     await expect(tab.run(addTo, { id: 'a', by: 600 }, { id })).resolves.toEqual({ commandId: id })
     await expect(tab.run(addTo, { id: 'a', by: 2 }, { id })).rejects.toMatchObject({ code: 'ID_REUSED' })
     expect([shop.count('a'), shop.count('b')]).toEqual([600, 6])
@@ -110,7 +110,7 @@ describe('a device', () => {
     startSyncing(tab)
     await settled()
     shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
-    // the device does not know yet
+    // the device does not know the refusal yet
     const blocked = tab.run(addTo, { id: 'a', by: 5 })
     const { commandId } = await blocked
     await settled()
@@ -119,7 +119,7 @@ describe('a device', () => {
     expect(countIn(tab, 'a')).toBe(999)
     shop.server.write(notes, { id: 'a', tag: '', count: 1 } as never, 'a')
     await settled()
-    // under its own id it stays what it became, also where it could be done now
+    // its own id keeps its outcome, even where the command would succeed now
     await expect(tab.run(addTo, { id: 'a', by: 1 }, { id: commandId })).rejects.toMatchObject({ code: 'ID_REUSED' })
     await expect(tab.run(addTo, { id: 'a', by: 5 }, { id: commandId })).rejects.toMatchObject({ code: 'NOTE_FULL' })
     const again = await retryPending(tab, commandId)
@@ -169,7 +169,7 @@ describe('a device', () => {
     await tab.run(addTo, { id: 'a', by: 1 })
     await settled()
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 2, trouble: { code: 'COMMAND_UNKNOWN' } })
-    // news still arrives
+    // pulls still bring changes
     shop.server.write(notes, { id: 'n', tag: '', count: 7 } as never, 'n')
     await settled()
     expect(countIn(tab, 'n')).toBe(7)
@@ -203,7 +203,7 @@ describe('a device', () => {
     expect(tab.nowMs()).toBe(shop.clock.nowMs())
   })
 
-  it('looks for news by itself while the server has no room for its event stream, and listens when it has', async () => {
+  it('polls while the server has no room for its event stream, and listens when it has', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
     let asked = 0
@@ -229,7 +229,7 @@ describe('a device', () => {
     await other.run(addTo, { id: 'a', by: 1 })
     await settled()
     expect(countIn(tab, 'a')).toBe(4)
-    // a tab that does not listen itself knows of the one that does
+    // a tab without a stream of its own learns the status from the leading tab
     const follower = await browser.tab()
     startSyncing(follower)
     await settled()
@@ -261,7 +261,7 @@ describe('tabs of one browser', () => {
     expect(numbers[0]).toMatch(/^[2-9A-HJ-NP-Z]{5}-\d{4}$/)
   })
 
-  it('pass the sending on when the tab that sends closes', async () => {
+  it('hand the sending on when the tab that sends closes', async () => {
     const { shop, browser, tab } = await openShop()
     const other = await browser.tab()
     startSyncing(tab)
@@ -274,7 +274,7 @@ describe('tabs of one browser', () => {
     expect(other.board.status.get()).toMatchObject({ waiting: 0, online: true })
   })
 
-  it('keep their settings for the tabs that follow', async () => {
+  it('keep their settings for tabs opened later', async () => {
     const { browser, tab } = await openShop()
     await tab.settings.save('lastConsignor', 'c1')
     await settled()

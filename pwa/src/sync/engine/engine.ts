@@ -25,54 +25,53 @@ import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
 /** Tabs that write at the same moment overtake each other a few times at most. */
 const MAX_APPEND_ATTEMPTS = 100
-/** A storage that is cleared again and again while a tab stores anew what it knows is given up after so many times. */
+/** A tab gives up storing its work again after its storage was cleared this many times. */
 const MAX_LOSSES = 10
-/** How often storing is tried again for what only lives in memory. */
+/** Wait before storing is retried for drafts, which exist only in memory. */
 const DRAFT_RETRY_MS = 10_000
 
 export type EngineOptions = {
   readonly uid: string
   readonly actor: () => Actor
   readonly registry?: Registry
-  /** The device cannot store: rows are fetched into memory, nothing is accepted but what may be lost. */
+  /** The device cannot store: it keeps rows in memory and accepts only work that may be lost. */
   readonly isVolatile?: boolean
-  /** Something waits to be sent. */
+  /** Called when a command joins the outbox. */
   readonly onQueued?: () => void
   readonly packing?: Packing
   readonly device?: Observable<DeviceState>
 }
 
-/** `id`: minted with the form or cart, so that a double tap is one command. `putReceiptNumber`: the command takes this device's next receipt number, in the
- *  transaction that stores it. */
+/** `id`: minted with the form or cart, so that a double tap is one command. `putReceiptNumber`: makes the command take this device's next receipt
+ *  number, in the transaction that stores it. */
 export type RunOptions<C extends AnyCommand> = {
   readonly id?: string
   readonly putReceiptNumber?: (args: ArgsOf<C>, receiptNumber: string) => ArgsOf<C>
 }
 
-/** A command as it is about to be stored. */
+/** A command about to be stored. */
 type Attempt = {
   readonly queued: QueuedCommand
   readonly replaceKey: string
   readonly receipt: Receipt | null
-  /** Runs it over the rows in memory and throws its refusal; null where a refusal does not matter. */
+  /** Runs the command over the rows in memory and throws its refusal; null where a refusal does not matter. */
   readonly preview: () => Outcome | null
 }
 
-/** One tab's picture of the shop on this device: shows the rows and takes commands, without any network. `startSyncing` connects it to the server. */
+/** One tab's picture of the shop on this device: shows rows and takes commands without any network. `startSyncing` connects it to the server. */
 export class SyncEngine {
   readonly replica: Replica
   readonly board: EngineStatusBoard
   readonly settings: LocalSettings
   readonly packing: Packing
-  /** What rouses the sync loop. */
   readonly alarm: Alarm
   /** The server's clock minus the device's, as last measured. */
   clockOffsetMs: number
-  /** When a command last ran here, by the device's clock. */
+  /** Time a command last ran here, by the device's clock. */
   lastRunAtMs = Number.NEGATIVE_INFINITY
   private readonly stopping = new AbortController()
   private readonly listeners = new Set<(changes: RowChanges) => void>()
-  /** What waited in a storage that was lost, or may have been, until this tab has seen it stored again. */
+  /** Pending work of a storage that was or may have been lost, kept until this tab has seen it stored again. */
   private readonly orphans: NewEntry[] = []
   private index: ItemSearchIndex | null = null
   private turn: Promise<unknown> = Promise.resolve()
@@ -95,7 +94,7 @@ export class SyncEngine {
       this.ending.addEventListener('abort', end)
   }
 
-  /** Reads the device's store. Rejects with StorageProblem. */
+  /** Opens the device's store. Rejects with StorageProblem. */
   static async open(ports: Ports, options: EngineOptions): Promise<SyncEngine> {
     const registry = options.registry ?? new DeviceRegistry(ports.log)
     const image = await loadStore(ports)
@@ -103,12 +102,12 @@ export class SyncEngine {
     return new SyncEngine(ports, options, registry, image)
   }
 
-  /** Aborts when this tab's part ends. */
+  /** Aborts when `stop` is called. */
   get ending(): AbortSignal {
     return this.stopping.signal
   }
 
-  /** Ends this tab's part; the store stays. */
+  /** Disconnects this tab; the store stays. */
   stop(): void {
     this.stopping.abort()
     this.cancelDraftRetry?.()
@@ -120,7 +119,7 @@ export class SyncEngine {
     return this.options.uid
   }
 
-  /** Id of the device's database: new after its storage was lost. */
+  /** Id of the device's database, a new one after its storage was lost. */
   get clientId(): string {
     return this.replica.state.clientId
   }
@@ -129,13 +128,13 @@ export class SyncEngine {
     return this.replica.view
   }
 
-  /** Kept in step with the items from when it is first asked for: who never searches pays nothing for it. */
+  /** Built at the first search and kept in step from then on, so that tabs without a search pay nothing for it. */
   get search(): ItemSearchIndex {
     this.index ??= new ItemSearchIndex(this.view)
     return this.index
   }
 
-  /** Now by the server's clock, as last measured. */
+  /** The present time by the server's clock, as last measured. */
   nowMs(): number {
     return Math.max(0, Math.round(this.ports.clock.nowMs() + this.clockOffsetMs))
   }
@@ -153,14 +152,15 @@ export class SyncEngine {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Sends and fetches now. Resolves when that ended; in a tab that does not lead, when the one that does has ended, or is silent for too long. */
+  /** Syncs now and resolves when that has ended. In a tab that does not lead, resolves when the leading tab's attempt has ended, or after a while
+   *  without one. */
   async syncNow(): Promise<void> {
     if (this.alarm.isLeading) return this.alarm.attempt()
     await attemptElsewhere(this.ports, () => this.wake())
     await this.catchUp()
   }
 
-  /** Coming online, focus, a fresh sign-in: trying again is worth it. */
+  /** Retries now, because of coming online, focus or a new sign-in. */
   wake(): void {
     this.alarm.wake()
     this.ports.channel.post({ kind: 'wake' })
@@ -168,14 +168,14 @@ export class SyncEngine {
     void this.storeDrafts()
   }
 
-  /** Runs a command: durable on this device when it resolves. Rejects with Refusal or StorageProblem; nothing was done then. */
+  /** Runs a command and resolves when it is durable on this device. Rejects with Refusal or StorageProblem, and then nothing was done. */
   async run<C extends AnyCommand>(command: C, given: ArgsOf<C>, options: RunOptions<C> = {}): Promise<{ commandId: string }> {
     this.lastRunAtMs = this.ports.clock.nowMs()
     this.registry.add?.(command)
     const putReceiptNumber = options.putReceiptNumber as PutReceiptNumber | undefined
     const id = options.id ?? this.newId()
     const at = this.nowMs()
-    // as it will be stored and sent: undefined fields and proxies do not survive JSON
+    // as JSON stores and sends it: undefined fields and proxies do not survive
     const plain: unknown = JSON.parse(JSON.stringify(given))
     const prepare = (): Attempt => {
       const receipt = putReceiptNumber ? this.nextReceipt() : null
@@ -197,7 +197,7 @@ export class SyncEngine {
         await this.append(first, prepare, putReceiptNumber)
       } catch (thrown) {
         if (thrown instanceof Refusal && options.id !== undefined) {
-          // it may refuse only because it was done before, under this very id
+          // an earlier run under this very id may be the reason for the refusal
           const known = await lookUpCommand(this.ports.database, id)
           if (known) return requireSame(known, first.queued, putReceiptNumber)
         }
@@ -208,15 +208,15 @@ export class SyncEngine {
     return { commandId: id }
   }
 
-  /** A cart that cannot be stored outlives a full disk for as long as the page. */
+  /** Keeps a cart that cannot be stored in memory, so that it outlives a full disk for as long as the page stays open. */
   private keepInMemory(problem: StorageProblem, { replaceKey, queued }: Attempt): void {
     this.noteFailure(problem)
     if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))
     this.retryDraftsLater()
   }
 
-  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again; `prepare` makes a new
-   *  attempt where the receipt number it had was taken meanwhile. */
+  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again, with a new attempt
+   *  from `prepare` where its receipt number is taken. */
   private async append(first: Attempt, prepare: () => Attempt, putReceiptNumber?: PutReceiptNumber): Promise<void> {
     if (this.options.isVolatile) {
       first.preview()
@@ -247,19 +247,19 @@ export class SyncEngine {
     return nextReceipt(this.replica.state, this.ports.clock, uses)
   }
 
-  /** The outbox changed: other tabs show it, and the alarm wakes the loop of the tab that sends. */
+  /** Announces a changed outbox: other tabs show it, and the sending tab's loop wakes. */
   noteQueued(): void {
     this.tell()
     this.alarm.nudge()
     this.options.onQueued?.()
   }
 
-  /** Goes along with what other tabs and the service worker did. */
+  /** Takes in the changes of other tabs and the service worker. */
   catchUp(): Promise<void> {
     return this.exclusive(async () => this.absorb(await storeChangesSince(this.ports.database, this.replica.position)))
   }
 
-  /** One change of this tab's picture at a time. */
+  /** Serialises changes to this tab's picture. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.turn.then(
       () => this.withFoundStorage(work),
@@ -269,7 +269,7 @@ export class SyncEngine {
     return turn
   }
 
-  /** The storage was cleared under this tab: it starts from nothing, but what waited here is still known and is stored again. */
+  /** Runs `work`, and again after a cleared storage: the tab then starts from nothing and first stores the pending work it still knows. */
   private async withFoundStorage<T>(work: () => Promise<T>): Promise<T> {
     for (let losses = 0; ; losses++) {
       try {
@@ -281,14 +281,14 @@ export class SyncEngine {
     }
   }
 
-  /** Within `exclusive`: shows what a delta brings; null loads everything again. */
+  /** Shows the changes of a delta, or loads everything when there is none. Call it within `exclusive`. */
   async absorb(delta: StoreDelta | null): Promise<void> {
     if (!delta) return await this.reload()
     await this.registry.prepareFor?.(delta.entries)
     this.show(this.replica.apply(delta))
   }
 
-  /** Within `exclusive`: shows what was just stored. Where this tab has to load everything to see it, the storage may be lost before that. */
+  /** As `absorb`, for commands just stored: without a delta the storage may be lost before this tab has read them back. Call it within `exclusive`. */
   async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
     if (!delta) this.orphans.push(...commands)
     await this.absorb(delta)
@@ -298,7 +298,7 @@ export class SyncEngine {
     const image = await loadStore(this.ports)
     if (image.state.clientId !== this.clientId) {
       this.ports.log('the storage of this device was lost while it was in use')
-      // what was refused is sent once more under its id, and comes back with the same answer
+      // a refused command is sent again under its id and gets the same answer
       const { entries, results } = this.replica
       this.orphans.push(...results.map(({ command }) => ({ ...command, replaceKey: '' })), ...entries)
     }
@@ -313,7 +313,7 @@ export class SyncEngine {
     this.alarm.nudge()
   }
 
-  /** Tells this tab's listeners what changed. */
+  /** Notifies this tab's listeners of changed rows. */
   show(changes: RowChanges): void {
     this.board.refresh()
     if (changes.isEmpty) return
@@ -321,17 +321,17 @@ export class SyncEngine {
     for (const listener of [...this.listeners]) listener(changes)
   }
 
-  /** The rows of a first sync are here and wait for the disk. */
+  /** Gives the search the rows of a first sync while they are still being written to disk. */
   expectRows(rows: BaseRows): void {
     this.index?.expect(rows)
   }
 
-  /** Tells the other tabs that the store changed. */
+  /** Notifies the other tabs of a changed store. */
   tell(): void {
     this.ports.channel.post({ kind: 'stored', ...this.replica.position })
   }
 
-  /** How this tab, which talks to the server, is doing. */
+  /** Publishes how this tab, the leading one, is doing. */
   noteLeader(status: Partial<LeaderStatus>): void {
     this.board.noteLeader(status)
     this.tellStatus()
@@ -341,7 +341,7 @@ export class SyncEngine {
     this.ports.channel.post({ kind: 'status', status: this.board.leader, clockOffsetMs: this.clockOffsetMs })
   }
 
-  /** The device stores (again). */
+  /** Clears a storage problem once the device stores again. */
   noteStored(): void {
     if (!this.options.isVolatile) this.board.noteStorage('ok')
   }
@@ -368,7 +368,7 @@ export class SyncEngine {
       this.alarm.wake()
       if (this.alarm.isLeading) this.tellStatus()
     } else if (message.kind === 'status') {
-      // one that leads itself knows better than a message that was on its way
+      // the leading tab knows better than a message sent before it led
       if (this.alarm.isLeading) return
       this.board.noteLeader(message.status)
       this.clockOffsetMs = message.clockOffsetMs ?? this.clockOffsetMs
@@ -382,13 +382,13 @@ export class SyncEngine {
     })
   }
 
-  /** Stores what could only be kept in memory so far. */
+  /** Stores the drafts that so far exist only in memory. */
   async storeDrafts(): Promise<void> {
     for (const [replaceKey, queued] of [...this.replica.draftsByKey]) {
       const attempt: Attempt = { queued, replaceKey, preview: () => null, receipt: null }
       try {
         await this.exclusive(async () => {
-          // stored meanwhile, or a newer save has taken its place
+          // a draft may have been stored or replaced by a newer save meanwhile
           if (this.replica.draftsByKey.get(replaceKey) === queued) await this.append(attempt, () => attempt)
         })
       } catch (thrown) {

@@ -13,7 +13,7 @@ import { startSyncing } from './sync-loop.ts'
 
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 
-/** Few rows, so that little is enough to fold and pack. */
+/** Low thresholds, so that a few rows are enough to fold and pack. */
 const packing = { ...PACKING, foldRows: 50, packAtOnceRows: 500 }
 
 async function openShop(pageRows?: number, more: Pick<EngineOptions, 'packing'> = {}) {
@@ -23,7 +23,7 @@ async function openShop(pageRows?: number, more: Pick<EngineOptions, 'packing'> 
   return { shop, browser, tab }
 }
 
-/** A tab that dies at its `steps`-th touch of the database: that transaction is undone, and nothing of the tab goes on. */
+/** A tab that dies at its `steps`-th touch of the database: that transaction is undone, and the tab does nothing more. */
 function mortal(steps: number) {
   let left = steps
   let die = () => {}
@@ -108,7 +108,7 @@ describe('a server restored from a backup', () => {
     await settled()
     expect([shop.count('old'), shop.count('a'), countIn(tab, 'a')]).toEqual([1, 51, 51])
     expect(tab.replica.entries).toEqual([])
-    // only what the server did not know was sent again
+    // the server is sent only what it did not know
     expect(browser.wire.starts).toBe(2)
     shop.server.restore(backup)
     tab.wake()
@@ -116,7 +116,7 @@ describe('a server restored from a backup', () => {
     expect([shop.count('old'), shop.count('a')]).toEqual([1, 51])
   })
 
-  it('forgets its answers, and the device does not', async () => {
+  it('loses its answers, and the device does not', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const port = browser.port()
@@ -175,7 +175,7 @@ describe('storage', () => {
     expect(shop.count('c')).toBe(2)
   })
 
-  it('that is full keeps nothing from being sent', async () => {
+  it('that is full stops nothing from being sent', async () => {
     const { shop, browser, tab } = await openShop()
     for (let i = 0; i < 250; i++) await tab.run(addTo, { id: 'a', by: 1 })
     browser.disk.problem = 'full'
@@ -205,7 +205,7 @@ describe('storage', () => {
     await expect(browser.tab()).rejects.toMatchObject({ kind: 'blocked' })
   })
 
-  it('that is cleared under an open tab takes over what the tab still knows', async () => {
+  it('that is cleared under an open tab receives again what the tab still knows', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isCut = true
     startSyncing(tab)
@@ -318,7 +318,7 @@ describe('a pull', () => {
 })
 
 describe('the overlay', () => {
-  it('is folded into pages when nobody works, and tabs that are behind load anew', async () => {
+  it('is folded into pages when nobody works, and tabs that are behind load everything again', async () => {
     const { shop, browser, tab } = await openShop(1_000, { packing })
     const quiet = await browser.tab({
       ports: { channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined } },
@@ -377,7 +377,7 @@ describe('pending work', () => {
     await expect(importPending(stranger, file)).rejects.toMatchObject({ code: 'IMPORT_FOREIGN' })
   })
 
-  it('that this app does not know is not imported, so that it holds nothing up', async () => {
+  it('with a command this app does not know is not imported, so that it blocks nothing', async () => {
     const { shop, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 1 })
     const file = await exportPending(tab)
@@ -388,7 +388,7 @@ describe('pending work', () => {
     expect(other.replica.entries).toEqual([])
   })
 
-  it('is handed out as a file although the storage can no longer be read', async () => {
+  it('is exported as a file although the storage can no longer be read', async () => {
     const { browser, tab } = await openShop()
     const { commandId } = await tab.run(addTo, { id: 'a', by: 1 })
     browser.disk.problem = 'blocked'

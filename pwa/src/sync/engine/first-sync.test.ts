@@ -17,7 +17,7 @@ function shopOfFifty(): TestShop {
   return shop
 }
 
-/** A new device of such a shop, whose stream brings what `change` makes of each line. */
+/** A new device of such a shop, whose stream carries each line as `change` returns it. */
 async function newDevice(change: (line: StartLine, browser: TestBrowser) => StartLine) {
   const shop = shopOfFifty()
   const browser = shop.browser()
@@ -36,7 +36,7 @@ async function newDevice(change: (line: StartLine, browser: TestBrowser) => Star
   return { shop, browser, tab, pages, generations }
 }
 
-/** A disk with room for so many pages, and for nothing at all once they are there. */
+/** A disk with room for this many pages, and for nothing else once they are stored. */
 function smallDisk(disk: MemoryDisk, room: number): Database {
   const memory = new MemoryDatabase(disk)
   const used = () => disk.tables.get('pages')?.size ?? 0
@@ -51,18 +51,18 @@ function smallDisk(disk: MemoryDisk, room: number): Database {
 }
 
 describe('a first sync', () => {
-  it('that was told what changed meanwhile does not ask, and has it', async () => {
+  it('that receives the changes made meanwhile does not ask for them', async () => {
     const { shop, browser, tab } = await newDevice((line, { shop: { server } }) => {
       if (line.text.startsWith('notes\t')) server.write(notes, note('n7', 700), 'n7')
       return line
     })
     expect([browser.wire.starts, tab.replica.view.get(notes, 'n7')?.count]).toEqual([1, 700])
     expect(shop.logs).toEqual([])
-    // that of the round after, and that after it began to listen
+    // one pull of the next round, and one after it began to listen
     expect(browser.wire.pulls).toBe(2)
   })
 
-  it.each(['end', 'end\tnone', 'end\t{"kind":"changes"}'])('asks for news where it is told none that it can read: %s', async (end) => {
+  it.each(['end', 'end\tnone', 'end\t{"kind":"changes"}'])('pulls where the stream ends without readable changes: %s', async (end) => {
     const { browser, tab } = await newDevice(({ text }, { shop: { server } }) => {
       if (!text.startsWith('end')) return { text }
       server.write(notes, note('n7', 700), 'n7')
@@ -86,7 +86,7 @@ describe('a first sync', () => {
     expect(again.replica.view.count(notes)).toBe(50)
   })
 
-  it('writes pages while others travel, and shows none of them before the last', async () => {
+  it('writes pages while others arrive, and shows none of them before the last', async () => {
     const stored: number[] = []
     const { browser, tab } = await newDevice((line, { disk }) => {
       stored.push(disk.tables.get('pages')?.size ?? 0)
@@ -97,7 +97,7 @@ describe('a first sync', () => {
     expect([tab.replica.view.count(notes), browser.disk.tables.get('pages')?.size]).toEqual([50, 10])
   })
 
-  it('gives way to one that another tab finished meanwhile, where tabs have no lock among them', async () => {
+  it('gives way to one that another tab finished meanwhile, where tabs share no lock', async () => {
     let isAlone = true
     const { browser, tab, generations } = await newDevice((line, { shop, disk }) => {
       if (!line.text.startsWith('end') || !isAlone) return line
@@ -130,7 +130,7 @@ describe('a first sync', () => {
     expect(generations().size).toBe(1)
   })
 
-  it('whose last pages find no room shows nothing of it, and starts again', async () => {
+  it('whose last pages find no room shows none of them, and starts again', async () => {
     let isFirst = true
     const { shop, browser, tab, generations } = await newDevice((line, { disk }) => {
       if (!line.text.startsWith('end') || !isFirst) return line
@@ -148,7 +148,7 @@ describe('a first sync', () => {
     expect(generations().size).toBe(1)
   })
 
-  it('that finds no room beside the rows of before leaves the room there is to sales', async () => {
+  it('that finds no room beside the old rows leaves the remaining room to sales', async () => {
     const shop = shopOfFifty()
     const browser = shop.browser()
     const tab = await browser.tab({ database: smallDisk(browser.disk, 15), options: OPTIONS })

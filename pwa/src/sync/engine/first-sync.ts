@@ -7,29 +7,29 @@ import { BaseRows } from '../rows/rows.ts'
 import { type Generation, nextGeneration, putPages, type ReceivedPage } from '../store/apply-pull.ts'
 import { readPageLine } from '../store/page-text.ts'
 
-/** A first sync that arrived whole. When `stored` resolves, all pages but the last ones lie beside the live ones, on the disk; those are written with the
- *  switch-over. Whoever has this must await it. */
+/** A first sync received in full. `stored`, which the caller must await, resolves when all pages but the last ones are on the disk beside the live
+ *  ones; the switch-over writes those. */
 export type FetchedStart = {
   readonly header: StartHeader
   readonly base: BaseRows
-  /** What changed while it was under way, when the server told without being asked. */
+  /** Changes made while it ran, when the server sent them unasked. */
   readonly news: PullResponse | null
   readonly stored: Promise<{ readonly generation: Generation; readonly lastPages: readonly ReceivedPage[] }>
 }
 
 type Options = {
-  /** Of the store as this tab knows it. */
+  /** State of the store as this tab knows it. */
   readonly state: StoreState
-  /** A transaction costs more than a page: so many are written together. */
+  /** Pages written together, because a transaction costs more than a page. */
   readonly pagesAtOnce: number
-  /** Does the server tell what changed with the last line? */
+  /** Asks the server for the changes made meanwhile, in the last line. */
   readonly withNews: boolean
   readonly isKnown: (collection: string) => boolean
   readonly onProgress: (progress: { rows: number; of: number }) => void
   readonly signal?: AbortSignal
 }
 
-/** Writes pages in the order they come, all that wait in one transaction, while the next ones arrive. As many again may wait meanwhile. */
+/** Writes pages in order while later ones arrive, all waiting ones in one transaction. The queue may grow to twice `pagesAtOnce`. */
 class PageWriter {
   private waiting: ReceivedPage[] = []
   private writing: Promise<void> | null = null
@@ -44,14 +44,14 @@ class PageWriter {
     this.generation = nextGeneration(state)
   }
 
-  /** Answers what to wait for when too many pages wait for the disk, or when it took none. */
+  /** Queues a page. Answers a promise to await when the queue is full or the disk has failed. */
   add(page: ReceivedPage): Promise<void> | null {
     this.waiting.push(page)
     if (this.waiting.length >= this.pagesAtOnce) this.writing ??= this.write()
     return this.hasFailed || this.waiting.length >= 2 * this.pagesAtOnce ? this.writing : null
   }
 
-  /** Writes no more. Resolves, when a transaction that runs has come to its end, with the pages that still wait. */
+  /** Stops writing. Resolves after the running transaction, with the pages not yet written. */
   async end(): Promise<{ generation: Generation; lastPages: readonly ReceivedPage[] }> {
     const lastPages = this.waiting
     this.waiting = []
@@ -73,20 +73,20 @@ class PageWriter {
         throw thrown
       }
     })()
-    // awaited with a later page or at the end; until then a failure must not count as unhandled
+    // a later page or `end` awaits this; until then a failure must not count as unhandled
     writing.catch(() => undefined)
     return writing
   }
 }
 
-/** Streams a first sync: each page is stored as the text it came as, and parsed while the next one is under way. */
+/** Streams a first sync: stores each page as the text received, and parses it while the next one arrives. */
 export async function fetchStart(database: Database, server: Server, options: Options): Promise<FetchedStart> {
   const writer = new PageWriter(database, options.pagesAtOnce, options.state)
   try {
     const received = await receive(server, writer, options)
     return { ...received, stored: writer.end() }
   } catch (thrown) {
-    // nothing of it may be written after the next first sync has begun
+    // no page may be written after the next first sync has begun
     await writer.end().catch(() => undefined)
     throw thrown
   }
@@ -134,7 +134,7 @@ function readHeader(line: string): StartHeader {
   return parsed.data
 }
 
-/** News that cannot be read are none: the device asks for them, and hears what is wrong. */
+/** Answers null for changes it cannot read: the device then pulls, and that pull reports the error. */
 const readNews = (json: string): PullResponse | null => pullResponseSchema.safeParse(parseJson(json)).data ?? null
 
 function parsePage(base: BaseRows, collection: string, json: string): number {

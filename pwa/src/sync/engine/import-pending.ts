@@ -20,12 +20,12 @@ const fileSchema = z.object({
   commands: z.array(queuedCommandSchema).check(z.maxLength(MAX_COMMANDS)),
 })
 
-/** Takes over what another device exported; what is known already is left out. Another person's file only for admins. */
+/** Imports pending work that another device exported, without the commands known here. Only admins import another person's file. */
 export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
   const { uid, commands } = readPendingFile(text)
   if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
   await engine.registry.prepareFor?.(commands)
-  // the server would refuse it together with all that is sent with it
+  // the server would refuse it together with every other command of its batch
   const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
@@ -39,7 +39,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   return outcome
 }
 
-/** Reads an exported file. Refuses IMPORT_INVALID when it is none. */
+/** Refuses a file that is no export with IMPORT_INVALID. */
 function readPendingFile(text: string): PendingFile {
   let content: unknown
   try {

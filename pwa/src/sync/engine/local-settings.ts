@@ -12,7 +12,7 @@ export type SettingStore = {
 /** Preferences kept on this device, a person's or everybody's, the same in all tabs. */
 export class LocalSettings {
   private readonly byKey = new Map<string, Observable<unknown>>()
-  /** Saves under way, by key. */
+  /** Number of saves under way, by key. */
   private readonly saving = new Map<string, number>()
 
   constructor(
@@ -20,7 +20,7 @@ export class LocalSettings {
     private readonly log: Ports['log'],
   ) {}
 
-  /** Undefined until it is saved. */
+  /** The value's observable, undefined until one is saved. */
   get(key: string): Observable<unknown> {
     let setting = this.byKey.get(key)
     if (!setting) this.byKey.set(key, (setting = new Observable<unknown>(undefined)))
@@ -39,7 +39,7 @@ export class LocalSettings {
     await this.store.write(key, value).finally(() => this.count(key, -1))
   }
 
-  /** Takes over what another tab saved. A live query calls it, and again whenever one did. */
+  /** Reads what another tab saved. A live query calls it, again after each save elsewhere. */
   async refresh(key: string): Promise<void> {
     try {
       this.take(key, await this.store.read(key))

@@ -7,15 +7,15 @@ import { replaceKeyOf } from './queued.ts'
 import { syncRefusals } from './refusals.ts'
 import { type PendingFile, pendingFile } from './transfer.ts'
 
-// What a person may do with the work that waits on this device: give it up, send it once more, take it to another device.
+// A person's choices about pending work on this device: give it up, send it again, take it to another device.
 
-/** Gives up a held or refused command. Refused with NOT_PENDING when there is none. */
+/** Gives up a held or refused command. Refuses with NOT_PENDING when there is none. */
 export async function dismissPending(engine: SyncEngine, id: string): Promise<void> {
   if (!(await engine.exclusive(() => dismissCommand(engine.ports.database, id)))) throw refusal(syncRefusals, 'NOT_PENDING')
   await showAndSend(engine)
 }
 
-/** Sends a held command once more as it is, a refused one under a new id. */
+/** Sends a held command again as it is, and a refused one under a new id. */
 export async function retryPending(engine: SyncEngine, id: string): Promise<{ commandId: string }> {
   const held = engine.replica.entries.find((entry) => entry.id === id && entry.held)
   const commandId = held ? id : engine.newId()
@@ -36,7 +36,7 @@ async function requeue(engine: SyncEngine, id: string, newId: string): Promise<v
   await engine.absorbStored([stored.command], stored.delta)
 }
 
-/** How much the server would not have if this person went now, refused commands included; what can be stored after all is stored first. */
+/** Counts the work, refused commands included, that the server would lack if this person left now. Stores what it can first. */
 export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   await engine.storeDrafts()
@@ -44,16 +44,16 @@ export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   return { unsynced: entries.length + results.length + draftsByKey.size, unstored: draftsByKey.size }
 }
 
-/** That as a file. */
+/** The same work as a file. */
 export async function exportPending(engine: SyncEngine): Promise<PendingFile> {
-  // a storage that fails is what the file is for: then what this page knows goes into it
+  // a failing storage is why the file exists: it then carries what this page knows
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   const { entries, results, draftsByKey } = engine.replica
   const commands = [...entries, ...results.map(({ command }) => command), ...draftsByKey.values()]
   return pendingFile({ uid: engine.uid, clientId: engine.clientId, exportedAtMs: engine.nowMs(), commands })
 }
 
-/** Every tab shows what a person changed of what waits, and it is sent. */
+/** Shows a person's change to pending work in every tab, and sends it. */
 export async function showAndSend(engine: SyncEngine): Promise<void> {
   await engine.catchUp()
   engine.noteQueued()

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { type Server, ServerProblem } from '../ports/ports.ts'
 import type { PulledRow } from '../store/apply-pull.ts'
 
-/** Pages of one pull; a server that sends more is broken. */
+/** Maximum of pages in one pull; a server that sends more is broken. */
 const MAX_PAGES = 100_000
 
-/** A whole pull, all its pages together. */
+/** A pull with all its pages. */
 export type Pulled =
   | { readonly kind: 'startAfresh'; readonly reason: FreshStartReason; readonly serverNowMs: number }
   | {
@@ -23,11 +23,11 @@ export type Pulled =
 type PullOptions = {
   readonly takes: RowCheck
   readonly signal: AbortSignal
-  /** The first page's answer, when the server gave it unasked. */
+  /** The first page, when the server sent it unasked. */
   readonly first?: PullResponse | null
 }
 
-/** Fetches everything since the request's cursor. Nothing is applied before the last page is here. */
+/** Fetches everything since the request's cursor. The caller applies it only after the last page, so that a pull takes effect as a whole. */
 export async function pullAll(server: Server, request: PullRequest, { takes, signal, first }: PullOptions): Promise<Pulled> {
   const rows = new Map<string, PulledRow>()
   const results: CommandResult[] = []
@@ -50,10 +50,10 @@ export async function pullAll(server: Server, request: PullRequest, { takes, sig
   throw new ServerProblem('broken', 'a pull that does not end')
 }
 
-/** May this row be stored? One that cannot be read must not stop the others: it is left out, and the daily audit repairs the collection. */
+/** True for a row that may be stored. An unreadable one must not stop the others: it is left out, and the daily audit repairs the collection. */
 export type RowCheck = (collection: string, row: unknown) => boolean
 
-/** Made once for each collection: a schema that is made anew is compiled anew. */
+/** One schema per collection, because each new schema is compiled again. */
 const looseSchemas = new WeakMap<AnyCollection, z.ZodMiniType>()
 
 function looseSchemaOf(collection: AnyCollection): z.ZodMiniType {
@@ -68,7 +68,7 @@ function looseSchemaOf(collection: AnyCollection): z.ZodMiniType {
   return schema
 }
 
-/** Checks rows against the collections' schemas, loosely: a viewer may receive some of the fields, a newer server may send more of them. */
+/** Checks rows loosely against the collections' schemas: a viewer may receive a part of the fields, and a newer server may send more of them. */
 export function rowCheck(
   findCollection: (name: string) => AnyCollection | undefined,
   log: (message: string, detail?: unknown) => void,

@@ -6,7 +6,7 @@ import { type Clock, type Database, type Server, ServerProblem } from '../ports/
 import type { OutboxEntry } from '../ports/records.ts'
 import { commandOf, holdCommand, noteAnswers, takeBatch } from '../store/outbox.ts'
 
-/** What the envelope around the commands may take. */
+/** Bytes reserved for the envelope around the commands. */
 const ENVELOPE_BYTES = 1_000
 
 export type PushPorts = { readonly database: Database; readonly server: Server; readonly clock: Clock }
@@ -14,18 +14,18 @@ export type PushPorts = { readonly database: Database; readonly server: Server; 
 export type PushOptions = {
   readonly clientId: string
   readonly signal?: AbortSignal
-  /** Answers that found no room on a full disk. Whoever keeps them for the next time sends nothing twice until then. */
+  /** Answers that found no room on a full disk. A caller that passes them again next time sends nothing twice. */
   readonly unnoted?: Map<string, CommandResult>
-  /** The store changed: other tabs, and this one, should look. */
+  /** Called after each change to the store, for this and other tabs to catch up. */
   readonly onStored?: () => Promise<void> | void
-  /** Before each request. */
+  /** Called before each request. */
   readonly onSending?: () => void
-  /** After each answer: the server's clock minus this device's. */
+  /** Called after each answer with the server's clock minus this device's. */
   readonly onClockOffset?: (offsetMs: number) => void
 }
 
-/** Sends what waits, in order, one batch at a time. Only the holder of the sync lock calls it: a tab or the service worker. Answers how many were sent.
- *  Answered commands stay until a pull acknowledges them. Rejects with ServerProblem and StorageProblem; the queue is whole in any case. */
+/** Sends the outbox in order, batch by batch, and answers how many commands it sent; answered ones stay until a pull acknowledges them (law *Single
+ *  sender*). Rejects with ServerProblem and StorageProblem, and the outbox stays whole. */
 export async function pushWaiting({ database, server, clock }: PushPorts, options: PushOptions): Promise<number> {
   const { clientId, signal } = options
   let maxCommands = MAX_PUSH_COMMANDS
@@ -37,7 +37,7 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       if (unnoted.size > 0) await noteAnswers(database, [...unnoted.values()])
       unnoted.clear()
     } catch (thrown) {
-      // the shop has these, and what is behind them is sent all the same
+      // the server has these commands, and the ones behind them still go out
       if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
     }
   }
@@ -79,13 +79,13 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
   }
 }
 
-/** The server's clock minus this device's. A request that took longer than one may, or less than nothing, is one during which the device's clock was set. */
+/** The server's clock minus this device's. A request of negative or impossible length means that somebody set the device's clock meanwhile. */
 export function clockOffset(serverNowMs: number, askedAtMs: number, answeredAtMs: number): number {
   const tookMs = answeredAtMs - askedAtMs
   return serverNowMs - (tookMs >= 0 && tookMs <= SYNC_TIMEOUT_MS ? answeredAtMs - tookMs / 2 : answeredAtMs)
 }
 
-/** Too much at once, or something in it that makes the whole envelope unreadable: smaller batches find out what, and the rest goes on. */
+/** True for a batch too large or unreadable as a whole: smaller batches find the command at fault, and the others go on. */
 function isAboutTheBatch(problem: unknown): problem is ServerProblem {
   return (
     problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)

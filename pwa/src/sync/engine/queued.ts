@@ -3,7 +3,7 @@ import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { KnownCommand } from '../store/outbox.ts'
 
-/** Under which key a command replaces unsent ones like it; '' when it replaces none. */
+/** Key by which a command replaces unsent ones like it; '' when it replaces none. */
 export function replaceKeyOf(command: AnyCommand, args: unknown): string {
   return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
 }
@@ -11,8 +11,8 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
 /** Puts a receipt number into a command's arguments. */
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
-/** A repeated command ends as the first one did; another command under its id is refused with ID_REUSED. Receipt numbers are not compared, because each
- *  attempt to sell takes the next one. */
+/** Answers a repeated command with the first one's outcome, and refuses another command under its id with ID_REUSED. Receipt numbers are not
+ *  compared, because each attempt to sell takes the next one. */
 export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])
   if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')

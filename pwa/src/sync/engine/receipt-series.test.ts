@@ -11,7 +11,7 @@ import { nextReceipt } from '../store/receipt-number.ts'
 import { positionOf, readState } from '../store/state.ts'
 import { sellAt, settled, TestClock, TestShop } from '../testing/shop.ts'
 
-/** A tablet: its storage, and the sales it has heard of, by receipt number. */
+/** A tablet: its storage, and the sales it knows, by receipt number. */
 class Tablet {
   readonly database: MemoryDatabase
   constructor(
@@ -45,7 +45,7 @@ async function twoOfOne(soldBefore: number): Promise<[Tablet, Tablet]> {
   return [tablet, tablet.clone()]
 }
 
-/** Both hear of everything either sold. */
+/** Both tablets learn of everything either sold. */
 function sync([one, two]: [Tablet, Tablet], sold: readonly string[]): void {
   for (const { heard } of [one, two]) heard.splice(0, heard.length, ...sold)
 }
@@ -71,7 +71,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(new Set([...sold, ...next]).size).toBe(6)
   })
 
-  it('prints no number that either has heard of, whatever they sell, and whenever they hear of each other', async () => {
+  it('prints no number that either knows of, whatever they sell, and whenever they learn of each other’s sales', async () => {
     const steps = fc.array(fc.constantFrom('first', 'second', 'sync'), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(fc.nat(5), steps, async (soldBefore, plan) => {
@@ -87,7 +87,7 @@ describe('the receipt series of a storage that exists twice', () => {
             sold.push(number)
           }
         }
-        // once they have heard of each other, they print the same number never again
+        // once they know each other's sales, they never print the same number again
         sync(tablets, sold)
         for (const tablet of tablets) await tablet.sell()
         const [one, two] = [await tablets[0].sell(), await tablets[1].sell()]

@@ -11,13 +11,13 @@ import { pullAll, type RowCheck, rowCheck } from './pull.ts'
 import { clockOffset, pushWaiting } from './push.ts'
 import { applyStart, checkSums, foldWhenIdle, takePull } from './take-pull.ts'
 
-/** How often the tab that syncs asks when no poke tells it to: without and with an open event stream. */
+/** Interval between pulls of the leading tab, without and with an open event stream. */
 export const POLL_MS = 30_000
 export const QUIET_POLL_MS = 5 * 60_000
-/** Pushes and pulls of one cycle; what is left then is done by the next. */
+/** Pushes and pulls of one cycle; the next one does the rest. */
 const MAX_ROUNDS = 50
 const MAX_FRESH_STARTS = 3
-/** How often it is told how far a first sync is. */
+/** Interval between progress reports of a first sync. */
 const PROGRESS_MS = 100
 const DAY_MS = 86_400_000
 
@@ -32,13 +32,13 @@ export function startSyncing(engine: SyncEngine): void {
   channel.post({ kind: 'wake' })
 }
 
-/** Talks to the server while it holds the lock `sync`: pushes, pulls, rests, and wakes when there is reason to. */
+/** Pushes and pulls while it holds the lock `sync`, rests in between, and wakes when there is reason to. */
 class SyncLoop {
   private readonly takesRow: RowCheck
   private streamIsOpen = false
   private trimmedAtMs = 0
   private progressAtMs = 0
-  /** The server's time when it last answered. What is kept for days is not dated by a clock that someone may set meanwhile. */
+  /** The server's time at its last answer. It dates what the device keeps for days, because somebody may set the device's clock. */
   private serverNowMs = 0
   private readonly unnoted = new Map<string, CommandResult>()
 
@@ -49,7 +49,7 @@ class SyncLoop {
   async lead(): Promise<void> {
     const { alarm, ending } = this.engine
     alarm.isLeading = true
-    // a device without rows has other things to do at first
+    // a device without rows needs its first sync before a stream
     let isListening = !this.mustStartAfresh()
     if (isListening) void this.listen()
     while (!ending.aborted) {
@@ -59,13 +59,13 @@ class SyncLoop {
       if (!isListening) void this.listen()
       isListening = true
       for (const resolve of callers) resolve()
-      // whoever asked while this attempt was under way waits for the next one: it begins now
+      // a sync requested during this attempt gets one of its own, at once
       if (!alarm.wentOff && !alarm.hasCallers) await alarm.rest(restMs)
     }
     alarm.isLeading = false
   }
 
-  /** One cycle and what its end means. Answers how long to rest. */
+  /** Runs one cycle, reports how it ended, and answers how long to rest. */
   private async attempt(): Promise<number> {
     const { engine } = this
     try {
@@ -105,7 +105,7 @@ class SyncLoop {
     return engine.alarm.backoff.next(thrown instanceof ServerProblem ? thrown.details.retryAfterMs : 0)
   }
 
-  /** Pushes and pulls until nothing waits and nothing is new. Trouble with what is sent does not keep news away. */
+  /** Pushes and pulls until nothing is left to send or fetch. A refused push does not stop the pull. */
   private async cycle(): Promise<void> {
     await this.engine.catchUp()
     let freshStarts = 0
@@ -132,7 +132,7 @@ class SyncLoop {
     return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
   }
 
-  /** Answers what the server refused about what was sent: an older server, an app too old. Everything else is thrown. */
+  /** Answers the server's refusal of a whole push: an older server, or an app too old. Throws every other failure. */
   private async push(): Promise<ServerProblem | null> {
     const { engine } = this
     if (!this.hasUnsent()) return null
@@ -153,7 +153,7 @@ class SyncLoop {
     }
   }
 
-  /** Null: up to date. `more`: pull again. Else why to start afresh. */
+  /** Answers null when up to date, `more` to pull again, or the reason to start afresh. */
   private async pull(): Promise<string | null> {
     const { engine } = this
     const { replica, ports } = engine
@@ -185,7 +185,7 @@ class SyncLoop {
     try {
       await this.fetchAfresh()
     } catch (thrown) {
-      // half a first sync is of no use, and takes the room that sales need
+      // half a first sync is useless and takes the room that sales need
       await dropUnfinished(this.engine.ports.database).catch(() => undefined)
       throw thrown
     }
@@ -198,7 +198,7 @@ class SyncLoop {
     const signal = engine.ending
     const { clientId, drifted } = replica.state
     const start = await fetchStart(ports.database, ports.server, {
-      // what drifted can only be told by asking
+      // only a request can name the drifted collections
       withNews: drifted.length === 0,
       state: replica.state,
       pagesAtOnce: engine.packing.pagesAtOnce,
@@ -209,7 +209,7 @@ class SyncLoop {
     const told = drifted.length > 0 ? { drifted: [...drifted] } : {}
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor: start.header.cursor, everyResult: true, ...told }
     const pulling = pullAll(ports.server, request, { takes: this.takesRow, signal, first: start.news })
-    // a disk that fails first is the news
+    // a failing disk is thrown before a failing pull
     pulling.catch(() => undefined)
     await start.stored
     const pulled = await pulling
@@ -220,7 +220,7 @@ class SyncLoop {
     else if (pulled.pages === 1 && pulled.sums) await checkSums(engine, pulled.sums, pulled.cursor)
   }
 
-  /** Tells how far a first sync is, as often as a person could see. */
+  /** Reports the progress of a first sync, at most every PROGRESS_MS. */
   private noteProgress(startProgress: { rows: number; of: number }): void {
     const nowMs = this.engine.ports.clock.nowMs()
     if (Math.abs(nowMs - this.progressAtMs) < PROGRESS_MS) return
@@ -228,7 +228,7 @@ class SyncLoop {
     this.engine.noteLeader({ startProgress })
   }
 
-  /** Housekeeping after a cycle that went well. */
+  /** Does the housekeeping after a successful cycle. */
   private async tidy(): Promise<void> {
     const { engine } = this
     try {
@@ -243,7 +243,7 @@ class SyncLoop {
     }
   }
 
-  /** Listens to pokes for as long as it leads. */
+  /** Listens for pokes while this tab leads. */
   private async listen(): Promise<void> {
     const { engine } = this
     const backoff = new Backoff(engine.ports.clock)
@@ -258,7 +258,7 @@ class SyncLoop {
         },
         onPoke: () => engine.alarm.wake(),
       }
-      // how the stream ended does not matter, only how long the server wants to be left alone: polling finds out whether it is there
+      // only the wait the server asks for matters here: polling finds out whether it is reachable
       const atLeastMs = await engine.ports.server.events(heard, signal).then(
         () => 0,
         (thrown: unknown) => (thrown instanceof ServerProblem ? (thrown.details.retryAfterMs ?? 0) : 0),

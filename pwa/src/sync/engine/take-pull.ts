@@ -5,15 +5,15 @@ import type { SyncEngine } from './engine.ts'
 import type { FetchedStart } from './first-sync.ts'
 import type { Pulled } from './pull.ts'
 
-/** How long a tab must not have been used for housekeeping. */
+/** Time a tab must be unused before housekeeping. */
 const IDLE_MS = 5_000
 
 type Changes = Pulled & { kind: 'changes' }
 
-/** Where a pull began. */
+/** Cursor and answered commands as the pull began. */
 export type PullStart = { readonly cursor: string; readonly answeredIds: readonly string[] }
 
-/** Applies a finished pull. `stale`: another tab did meanwhile. */
+/** Applies a finished pull. `stale`: another tab applied one meanwhile. */
 export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart): Promise<'applied' | 'stale'> {
   return engine.exclusive(async () => {
     const rows = onlyNews(engine, pulled.rows)
@@ -36,7 +36,7 @@ export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart):
   })
 }
 
-/** A pull repeats what was written close to its cursor; a row of the same transaction is the same row. */
+/** Leaves out the rows that a pull repeats because they were written close to its cursor: a row of the same transaction is the same row. */
 function onlyNews({ replica }: SyncEngine, rows: readonly PulledRow[]): readonly PulledRow[] {
   return rows.filter(({ collection, id, row }) => {
     const before = replica.rows.of(collection).get(id) as { $v?: unknown } | undefined
@@ -70,11 +70,11 @@ export function applyStart(engine: SyncEngine, start: FetchedStart, pulled: Chan
   })
 }
 
-/** Compares the rows with the server's sums and notes which collections drifted. `cursor`: of the pull that brought the sums. */
+/** Compares the rows with the server's sums and notes the collections that drifted. `cursor`: of the pull that brought the sums. */
 export async function checkSums(engine: SyncEngine, sums: NonNullable<Changes['sums']>, cursor: string): Promise<void> {
   await engine.exclusive(async () => {
     const { replica, ports } = engine
-    // the storage was lost since: these are not the rows the sums are of
+    // the storage was lost since, so the sums belong to other rows
     if (replica.state.cursor !== cursor) return
     const drifted = Object.entries(sums)
       .filter(([collection]) => engine.isSynced(collection))
@@ -83,13 +83,13 @@ export async function checkSums(engine: SyncEngine, sums: NonNullable<Changes['s
         return own.count !== sum.count || own.hash !== sum.hash
       })
       .map(([collection]) => collection)
-    if (drifted.length > 0) ports.log(`collections differ from the server's and are fetched anew: ${drifted.join(', ')}`)
+    if (drifted.length > 0) ports.log(`collections differ from the server's and are fetched again: ${drifted.join(', ')}`)
     const state = await patchState(ports.database, { lastAuditAtMs: engine.nowMs(), drifted })
     replica.state = { ...replica.state, lastAuditAtMs: state.lastAuditAtMs, drifted: state.drifted }
   })
 }
 
-/** Packs the changed rows into pages once they are many and the tab has not been used for a while. */
+/** Packs the changed rows into pages once they are many and the tab has been idle for a while. */
 export async function foldWhenIdle(engine: SyncEngine): Promise<void> {
   const { database, clock } = engine.ports
   if (Math.abs(clock.nowMs() - engine.lastRunAtMs) < IDLE_MS) return
