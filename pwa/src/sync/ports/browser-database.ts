@@ -1,23 +1,24 @@
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie'
 
-/** How long opening may be blocked by another tab before the device is called blocked. */
+/** Time another tab may block opening before this device counts as blocked. */
 const OPEN_TIMEOUT_MS = 10_000
 
-/** Another IndexedDB than the browser's own, for tests. */
+/** An IndexedDB in place of the browser's own, for tests. */
 export type IndexedDbOptions = { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange }
 
 type Options = IndexedDbOptions & {
-  /** Writes the first records of a database that is new, in the transaction that makes it. */
+  /** Writes the first records of a new database, in the transaction that creates it. */
   readonly onMade?: ((making: IDBTransaction) => void) | undefined
 }
 
-/** A database of this browser. Dexie opens it with the first use, makes its tables, lets another tab upgrade it, and opens it again after the browser closed it. */
+/** A database of this browser. Dexie opens it at the first use, creates its tables, lets another tab upgrade it, and opens it again after the browser
+ *  closed it. */
 export class BrowserDatabase {
   readonly dexie: Dexie
   private opening: Promise<IDBDatabase> | null = null
   private isClosed = false
 
-  /** `nativeVersion`: IndexedDB's own, ten times what Dexie calls it. `tables`: primary key and indexes of each, in Dexie's notation. */
+  /** `nativeVersion`: IndexedDB's own, ten times Dexie's. `tables`: primary key and indexes of each, in Dexie's notation. */
   constructor(
     readonly name: string,
     nativeVersion: number,
@@ -33,7 +34,7 @@ export class BrowserDatabase {
     this.dexie.version(nativeVersion / 10).stores({ ...tables })
     if (onMade) this.dexie.on('populate', ({ idbtrans }) => onMade(idbtrans))
     this.dexie.on('close', () => void (this.opening = null))
-    // Dexie opens a database of a newer release as it is; what this release would write there is anybody's guess
+    // Dexie opens a newer release's database as it is, and this release cannot know what it may write there
     this.dexie.on(
       'ready',
       () => {
@@ -68,7 +69,7 @@ export class BrowserDatabase {
     })
   }
 
-  /** Opens a new handle with the next use: an iOS device that slept leaves one that never works again. */
+  /** Opens a new handle at the next use: an iOS device that slept leaves one that never works again. */
   drop(): void {
     this.dexie.close({ disableAutoOpen: false })
   }
@@ -78,7 +79,8 @@ export class BrowserDatabase {
     this.dexie.close()
   }
 
-  /** Runs `work` in one of Dexie's transactions. One that the disk ends may leave its last requests unanswered, and Dexie waiting for them for ever: its end counts. */
+  /** Runs `work` in one of Dexie's transactions. The transaction's own end counts, because one ended by the disk may leave requests unanswered and
+   *  Dexie waiting for ever. */
   write(tables: string[], work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const working = this.dexie.transaction('rw', tables, ({ idbtrans }) => {
@@ -89,7 +91,7 @@ export class BrowserDatabase {
     })
   }
 
-  /** Tells live queries, in this tab and the others, that records of a table changed past Dexie. */
+  /** Notifies live queries, in this tab and the others, of a table changed without Dexie. */
   announce(table: string): void {
     const everything = () => new RangeSet(Number.NEGATIVE_INFINITY, [[[]]])
     const keys = ['', ':dels', ...(this.tables[table] ?? '').split(',').map((part) => part.trim().replace('&', ''))]

@@ -1,6 +1,6 @@
 import type { Channel, ChannelMessage, Clock, Lock } from './ports.ts'
 
-/** Locks by the Web Locks API. Without it (an insecure origin) every tab is on its own: ids keep a command from running twice. */
+/** Locks by the Web Locks API. Without it (an insecure origin) every tab syncs by itself, and ids keep a command from running twice. */
 export function webLock(): Lock {
   const locks = (navigator as { locks?: LockManager }).locks
   if (!locks) return { hold: (_name, work) => work(), tryHold: (_name, work) => work() }
@@ -31,7 +31,7 @@ export function broadcastChannel(name: string): Channel {
   }
 }
 
-/** The device's own time and chance. */
+/** The device's own time and random numbers. */
 export const deviceClock: Clock = {
   nowMs: () => Date.now(),
   after: (delayMs, work) => {
@@ -41,8 +41,8 @@ export const deviceClock: Clock = {
   random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
 }
 
-/** Name of the database, and of the channel, of one user. */
+/** Name of one user's database and channel. */
 export const userDatabaseName = (uid: string): string => `consign-${uid}`
 
-/** What a developer has to know. */
+/** Warnings for developers. */
 export const consoleLog = (message: string, detail?: unknown): void => console.warn(`sync: ${message}`, detail ?? '')

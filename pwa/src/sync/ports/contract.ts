@@ -2,7 +2,7 @@ import type { RowOf } from '@shop/shared/kernel/define-collection.ts'
 import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 
-/** The rows of this device with everything pending already done: what screens read. Synchronous. */
+/** The device's rows with every pending command applied, as screens read them. Synchronous. */
 export interface View {
   get<C extends AnyCollection>(collection: C, id: string): RowOf<C> | undefined
   /** All rows, in no particular order. The same array until the collection changes. */
@@ -12,10 +12,10 @@ export interface View {
   count(collection: AnyCollection): number
 }
 
-/** Why nothing can be stored: the disk is full, or the browser refuses its database (private mode, blocked by another tab). */
+/** `full`: the disk has no room. `blocked`: the browser refuses its database (private mode, or another tab in the way). */
 export type StorageState = 'ok' | 'full' | 'blocked'
 
-/** The device could not store something. The form and the cart stay as they are. */
+/** Thrown when the device could not store something. The form and the cart stay as they are. */
 export class StorageProblem extends Error {
   override readonly name = 'StorageProblem'
   constructor(
@@ -31,41 +31,41 @@ export class StorageProblem extends Error {
   }
 }
 
-/** What the server or the wire says is in the way of sending; the queue is kept. */
+/** The reason why the server or the wire stops sending; the queue stays. */
 export type SyncTrouble = { readonly code: string; readonly message: string }
 
-/** The state of sync as a person reads it. */
+/** State of sync as a person reads it. */
 export type SyncStatus = {
   /** Judged by our API's last answers. */
   readonly online: boolean
-  /** Pokes can come: the stream of them is open. Without it news waits for the next regular pull. */
+  /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean
   readonly phase: 'idle' | 'starting' | 'pushing' | 'pulling'
-  /** Commands on this device that the server has not acknowledged. */
+  /** Number of commands on this device that the server has not acknowledged. */
   readonly waiting: number
-  /** Commands that were rejected, failed, or cannot be sent. */
+  /** Number of commands that were rejected, failed, or cannot be sent. */
   readonly needsAttention: number
-  /** Null until the first sync ended. */
+  /** Null until the first sync has ended. */
   readonly lastSyncAtMs: number | null
-  /** This device can sell without network. */
+  /** True when this device can sell without network. */
   readonly readyToSell: boolean
-  /** Sentences, when it cannot. */
+  /** The reasons otherwise, as sentences. */
   readonly notReadyReasons: readonly string[]
-  /** The server no longer takes the sign-in; the queue waits. */
+  /** True once the server refuses the sign-in; the queue waits. */
   readonly signInNeeded: boolean
-  /** The browser promised to keep the storage; null while unknown or not supported. */
+  /** True once the browser has promised to keep the storage; null while unknown or not supported. */
   readonly persisted: boolean | null
   /** Progress of a first sync. */
   readonly startProgress: { readonly rows: number; readonly of: number } | null
   readonly storage: StorageState
   readonly secureContext: boolean
-  /** A new version of the app waits to be applied. */
+  /** True while a new version of the app waits to be applied. */
   readonly updateReady: boolean
-  /** Why sending stands still although the server answers; null when nothing is in the way. */
+  /** The reason why sending has stopped although the server answers; null when nothing is in the way. */
   readonly trouble: SyncTrouble | null
 }
 
-/** How far a command has come. `saved`: on this device. `attention`: rejected, failed, or not sendable. */
+/** State of a command. `saved`: on this device. `attention`: rejected, failed, or not sendable. */
 export type CommandState = 'saved' | 'sending' | 'synced' | 'attention'
 
 /** A command that a person may want to look at. */
@@ -73,10 +73,10 @@ export type PendingEntry = {
   readonly id: string
   readonly name: string
   readonly args: unknown
-  /** Its moment, milliseconds since 1970. */
+  /** The command's time, milliseconds since 1970. */
   readonly at: number
   readonly state: CommandState
-  /** The server's answer, or why it cannot be sent. */
+  /** The server's answer, or the reason it cannot be sent. */
   readonly result?: CommandResult
 }
 
@@ -89,20 +89,20 @@ export type SessionUser = {
   readonly role: 'user' | 'admin'
 }
 
-/** Who uses this device. `lockReason`: a sentence; the data of that person stays closed (forced sign-out, too long without the server). */
+/** The sign-in of this device. `lockReason`: a sentence while that person's data is locked (forced sign-out, too long without the server). */
 export type SessionState = {
   readonly status: 'loading' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   readonly lockReason: string | null
-  /** The refusal's code, where the server closed it: MEMBERSHIP_REQUIRED has a screen of its own. */
+  /** The refusal's code where the server locked it: MEMBERSHIP_REQUIRED has a screen of its own. */
   readonly lockCode: string | null
 }
 
-/** What somebody who signs out would leave behind: commands the server does not have. `unstored`: how many of them this device could not even store, so that
- *  they end with the page. */
+/** Work that a sign-out would leave behind: commands the server does not have. `unstored`: how many of them this device could not store either, so
+ *  that they end with the page. */
 export type LeftBehind = { readonly unsynced: number; readonly unstored: number }
 
 export const NOTHING_LEFT: LeftBehind = { unsynced: 0, unstored: 0 }
 
-/** How signing out ended. It is refused while something would be left behind; export that, or call again with `keep: true`. */
+/** Outcome of a sign-out. It is refused while work would be left behind; export that, or call again with `keep: true`. */
 export type SignOutOutcome = { readonly done: true } | ({ readonly done: false } & LeftBehind)

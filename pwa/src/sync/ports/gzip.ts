@@ -1,8 +1,8 @@
-/** The text of a gzip. Rejects when it is none, or not whole. */
+/** Decompresses a gzip to text. Rejects when it is damaged or incomplete. */
 export async function gunzipText(gzip: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = new DecompressionStream('gzip')
   const writer = stream.writable.getWriter()
-  // what goes wrong here the reader meets as well
+  // the reader below meets the same error
   writer.write(gzip).catch(() => undefined)
   writer.close().catch(() => undefined)
   const reader = stream.readable.getReader()

@@ -20,7 +20,7 @@ afterEach(() => {
   }
 })
 
-/** A server on a port of its own. Answers its origin. */
+/** Starts a server on a port of its own and answers its origin. */
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   servers.push(server)
@@ -49,7 +49,7 @@ describe('sync by HTTP', () => {
     await expect(sync(origin, null).pull(pullBody)).rejects.toMatchObject({ kind: 'signedOut' })
   })
 
-  it('tells no answer, a refusal, an outage and a stranger’s answer apart', async () => {
+  it('distinguishes no answer, a refusal, an outage and a stranger’s answer', async () => {
     const kindOf = async (answer: RequestListener) =>
       sync(await listen(answer))
         .pull(pullBody)
@@ -87,7 +87,7 @@ describe('sync by HTTP', () => {
     expect(seen).toEqual(lines.map((text) => ({ text })))
   })
 
-  it('asks for frames, with news for its device, and hands out each line beside its gzip', async () => {
+  it('asks for frames, with changes for its device, and hands out each line beside its gzip', async () => {
     const lines = [
       '{"header":1}',
       ...Array.from({ length: 30 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"${'ä€😀'.repeat(n)}"}`),
@@ -137,7 +137,7 @@ describe('sync by HTTP', () => {
     expect(seen).toEqual(['first'])
   })
 
-  it('hears pokes and not heartbeats, until it is told to stop', async () => {
+  it('receives pokes but not heartbeats, until it is stopped', async () => {
     const origin = await listen((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('event: hello\ndata: {}\n\n: heartbeat\n\nevent: poke\ndata: 1\n\n: heartbeat\n\nevent: poke\ndata: 2\n\n')
@@ -187,7 +187,7 @@ describe('a call', () => {
     expect(seen).toBe('PUT /api/things/a%2Fb/of/%C3%BC?n=2 {"name":"x"} Bearer t')
   })
 
-  it('has no time after which it gives up', async () => {
+  it('has no time-out', async () => {
     const origin = await listen(json(200, { name: 'x' }))
     let sent: RequestInit | undefined
     const noting: typeof fetch = (url, init) => {
@@ -198,7 +198,7 @@ describe('a call', () => {
     expect([sent?.method, sent?.signal]).toEqual(['PUT', undefined])
   })
 
-  it('that uploads a file is a form', async () => {
+  it('is a form when it uploads a file', async () => {
     let seen = ''
     const note = async (request: IncomingMessage, response: ServerResponse) => {
       let body = ''

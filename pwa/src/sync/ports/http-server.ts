@@ -7,16 +7,16 @@ import type * as z from 'zod/mini'
 import { gunzipText } from './gzip.ts'
 import { type Server, ServerProblem, type StartLine } from './ports.ts'
 
-/** A stream that is silent for so many heartbeats is dead. */
+/** Heartbeats a stream may miss before it counts as dead. */
 const MISSED_HEARTBEATS = 3
 
 export type HttpOptions = {
-  /** The bearer token of whoever is signed in; null sends none. */
+  /** Answers the signed-in person's bearer token; null sends none. */
   readonly token: () => Promise<string | null>
-  /** Hears of every answer our API gives: the device was in contact. */
+  /** Called after every answer of our API, which proves contact. */
   readonly onContact?: () => void
   readonly fetch?: typeof fetch
-  /** '' in the browser: the page's own origin. */
+  /** Defaults to '', the page's own origin. */
   readonly origin?: string
 }
 
@@ -84,7 +84,7 @@ export function httpServer(options: HttpOptions): Server {
   }
 }
 
-/** Aborts a stream over which nothing comes for too long. */
+/** Aborts a stream that stays silent for too long. */
 class StallGuard {
   private readonly controller = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -113,7 +113,7 @@ function bodyOf(response: Response): Bytes {
   return response.body
 }
 
-/** The lines of a first sync in frames. */
+/** Reads the framed lines of a first sync. */
 async function* framesOf(body: Bytes, onBytes: () => void): AsyncIterable<StartLine> {
   const frames = new FrameReader()
   const reader = body.getReader()
@@ -134,7 +134,7 @@ async function* framesOf(body: Bytes, onBytes: () => void): AsyncIterable<StartL
 
 async function* linesOf(body: Bytes, onBytes: () => void): AsyncIterable<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  // pieces of an unfinished line: joined once, since a page comes in many pieces
+  // pieces of an unfinished line, joined once because a page arrives in many pieces
   let pieces: string[] = []
   try {
     for (;;) {

@@ -19,7 +19,7 @@ afterEach(() => void vi.restoreAllMocks())
 const openStore = (indexedDB: IDBFactory) => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange })
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
 
-/** fake-indexeddb takes real timers for its turns. */
+/** fake-indexeddb schedules its work with real timers. */
 const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 describe('the engine on IndexedDB', () => {
@@ -103,7 +103,7 @@ describe('the engine on IndexedDB', () => {
     tab.stop()
   })
 
-  it('tells a full disk and a refused database apart', async () => {
+  it('distinguishes a full disk from a refused database', async () => {
     const shop = new TestShop()
     const tab = await shop.browser().tab({ database: openStore(new IDBFactory()) })
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -124,7 +124,7 @@ describe('the engine on IndexedDB', () => {
 })
 
 describe('a new database', () => {
-  it('is made with its first state, which is the one that counts from then on', async () => {
+  it('is created with its first state, which counts from then on', async () => {
     const indexedDB = new IDBFactory()
     const clock = new TestClock()
     const open = () => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange, firstState: () => newState(clock) })
@@ -137,7 +137,7 @@ describe('a new database', () => {
     two.close()
   })
 
-  it('keeps what was asked for before a transaction was handed over, and refuses what is asked for after it', async () => {
+  it('keeps requests made before a transaction was handed over, and refuses later ones', async () => {
     const database = openStore(new IDBFactory())
     const kept = await database.transact('write', ['settings'], async (tx) => {
       const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])
@@ -181,7 +181,7 @@ describe('a newer release in another tab', () => {
 })
 
 describe('a transaction', () => {
-  it('that the disk refuses fails, also where its last requests are never answered', async () => {
+  it('fails when the disk refuses it, even where its last requests are never answered', async () => {
     const database = new BrowserDatabase('consign-u1', 1, { settings: 'key' }, { indexedDB: new IDBFactory(), IDBKeyRange })
     const refused = inTransaction(await database.handle(), ['settings'], 'readwrite', async (transaction) => {
       transaction.abort()
@@ -198,7 +198,7 @@ describe('a database', () => {
     ['in IndexedDB', () => openStore(new IDBFactory())],
   ]
   for (const [name, open] of kinds) {
-    it(`${name} answers its questions alike`, async () => {
+    it(`${name} answers all queries alike`, async () => {
       const database = open()
       const textOfPage = (stored: PageRecord) => ('json' in stored ? stored.json : '')
       const page = (generation: number, collection: string, n: number) => ({

@@ -4,7 +4,6 @@ import type { Database, DatabaseTx, Key } from './ports.ts'
 import { type StoreState, TABLE_KEYS, type TableName } from './records.ts'
 import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
-/** A request's result. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -12,7 +11,7 @@ export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Resolves when the transaction is on the disk; rejects with what ended it. */
+/** Resolves when the transaction is on the disk, and rejects with the error that ended it. */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -20,8 +19,8 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Runs `work` in one transaction whose commit is on the disk when this resolves (`strict`). What `work` throws undoes all of it. Within it only the
- *  requests' own promises may be awaited: IndexedDB commits a transaction that waits for anything else. */
+/** Runs `work` in one transaction and resolves when its commit is on the disk (`strict`); an error in `work` undoes all of it. `work` awaits only its
+ *  requests' own promises, because IndexedDB commits a transaction that waits for anything else. */
 export async function inTransaction<T>(
   database: IDBDatabase,
   tables: readonly string[],
@@ -30,18 +29,18 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const transaction = database.transaction([...tables], mode, { durability: 'strict' })
   const end = committed(transaction)
-  // its outcome is awaited below; until then it must not count as forgotten
+  // awaited below; until then a failure must not count as unhandled
   end.catch(() => undefined)
   try {
     const working = work(transaction)
-    // Chromium ends a transaction that was handed over and finds no room without an answer to its last requests
+    // Chromium ends a transaction that was handed over and finds no room without answering its last requests
     const [result] = await Promise.all([working, end])
     return result
   } catch (thrown) {
     try {
       transaction.abort()
     } catch {
-      // it has ended by itself: of what was written nothing is left either
+      // it ended by itself, and its writes are undone as well
     }
     throw await end.then(
       () => thrown,
@@ -52,16 +51,16 @@ export async function inTransaction<T>(
 
 const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name === 'AbortError'
 
-/** Version of the tables. Outbox and journal are kept by every upgrade to a higher one. */
+/** Version of the tables. Every upgrade to a higher one keeps outbox and journal. */
 const TABLES_VERSION = 1
 
 /** Tables that live queries read (`Database.live`). Never the outbox: to announce each sale would double its time. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
-// An iOS device that slept, or a browser that restarted its storage, leaves a handle that never works again; these are its names.
+// Names of the errors of a handle that never works again, after an iOS device slept or a browser restarted its storage.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
 
-/** Is this the storage saying that there is no room? */
+/** True when the storage says that it has no room. */
 export function isFull(thrown: unknown): boolean {
   const seen = new Set<unknown>()
   for (
@@ -83,15 +82,15 @@ function isDeadHandle(thrown: unknown): boolean {
 const STORAGE_ERROR =
   /^(?:OpenFailed|MissingAPI|InvalidState|DatabaseClosed|Unknown|Security|Version|VersionChange|Timeout|Abort|NotAllowed)(?:Error)?$/
 
-/** What the storage threw, as people hear of it; our own errors stay as they are. */
+/** Maps errors of the storage to StorageProblem; our own errors stay as they are. */
 function asProblem(thrown: unknown): unknown {
   if (isFull(thrown)) return new StorageProblem('full', thrown)
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : ''
   return STORAGE_ERROR.test(name) ? new StorageProblem('blocked', thrown) : thrown
 }
 
-/** Tables in the browser's IndexedDB. Dexie opens them and reads for live queries; the engine's transactions go past it, on the browser's own handle, which takes
- *  them half the time. Every commit is on the disk when it resolves (`strict`). */
+/** Tables in the browser's IndexedDB. Dexie opens them and serves live queries; the engine's transactions use the browser's own handle, which takes
+ *  half the time, and resolve when their commit is on the disk (`strict`). */
 export class IndexedDbDatabase implements Database {
   readonly tables: BrowserDatabase
 
@@ -109,7 +108,7 @@ export class IndexedDbDatabase implements Database {
       return await this.attempt(mode, tables, work)
     } catch (thrown) {
       if (isDeadHandle(thrown)) this.tables.drop()
-      // without room, pictures that can be fetched again go before anything is refused
+      // pictures can be fetched again, so they make room before anything is refused
       else if (!isFull(thrown) || !(await globalThis.caches?.delete(THUMBNAIL_CACHE).catch(() => false))) throw asProblem(thrown)
     }
     try {
@@ -139,7 +138,7 @@ export class IndexedDbDatabase implements Database {
   }
 }
 
-/** `written` gets the tables that something is written to. */
+/** `written` collects the tables written to. */
 function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange, written: Set<TableName>): DatabaseTx {
   const store = (table: TableName) => transaction.objectStore(table)
   const writing = (table: TableName) => {
@@ -147,12 +146,12 @@ function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange,
     return store(table)
   }
   const key = (value: Key): IDBValidKey => (typeof value === 'object' ? [...value] : value)
-  /** The index of this name, or the table itself when it is its primary key. */
+  /** The index of this name, or the table itself for its primary key. */
   const byIndex = (table: TableName, index: string) => {
     const of = store(table)
     return primaryKeyOf(table) === index ? of : of.index(index)
   }
-  // an array comes after every number and every string
+  // an array sorts after every number and every string
   const beginningWith = (prefix: readonly (string | number)[]) => ranges.bound([...prefix], [...prefix, []])
   const removeIn = async (table: TableName, index: string, range: IDBKeyRange | IDBValidKey) => {
     for (const found of await resultOf(byIndex(table, index).getAllKeys(range))) writing(table).delete(found)

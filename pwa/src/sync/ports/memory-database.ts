@@ -7,7 +7,7 @@ type AnyRecord = Record<string, unknown>
 const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[]
 const PRIMARY_KEYS = new Map(TABLE_NAMES.map((table) => [table, (TABLE_KEYS[table].split(',')[0] as string).trim()]))
 
-/** The value of an index, `field` or `[one+two]`. */
+/** Value of an index, `field` or `[one+two]`. */
 function keyOf(record: unknown, index: string): Key {
   const fields = record as AnyRecord
   if (!index.startsWith('[')) return fields[index] as Key
@@ -31,26 +31,26 @@ function compare(a: Key, b: Key): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What is stored: shared by all tabs of one simulated browser. Records are never changed in place, so a copy of the maps is a copy of the storage. */
+/** Storage shared by all tabs of one simulated browser. Records are never changed in place, so a copy of the maps is a copy of the storage. */
 export class MemoryDisk {
   readonly tables = new Map<TableName, Map<string, AnyRecord>>(TABLE_NAMES.map((table) => [table, new Map()]))
   /** Set to make every write fail as a full or blocked disk does. */
   problem: StorageProblem['kind'] | null = null
   private tail: Promise<unknown> = Promise.resolve()
 
-  /** An identical storage: what a cloned tablet has. */
+  /** Answers an identical storage, as a cloned tablet has. */
   clone(): MemoryDisk {
     const copy = new MemoryDisk()
     for (const [table, records] of this.tables) copy.tables.set(table, new Map(records))
     return copy
   }
 
-  /** The storage is gone: evicted, or cleared by a person. */
+  /** Empties the storage, as an eviction or a person does. */
   lose(): void {
     for (const records of this.tables.values()) records.clear()
   }
 
-  /** One transaction after the other. */
+  /** Runs one transaction after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.tail.then(work, work)
     this.tail = turn.catch(() => undefined)

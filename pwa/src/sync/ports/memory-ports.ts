@@ -1,11 +1,11 @@
 import type { Channel, ChannelMessage, Lock } from './ports.ts'
 
-/** Locks among the tabs of one simulated browser: first come, first served. */
+/** Locks among the tabs of one simulated browser, first come, first served. */
 export class MemoryLocks {
   private readonly queues = new Map<string, Promise<void>>()
   private readonly held = new Set<string>()
 
-  /** The Lock port of one tab. `onDeath` resolves when the tab dies: then its locks are free, as a browser frees them. */
+  /** The Lock port of one tab. `onDeath` resolves when the tab dies, which frees its locks as a browser does. */
   portFor(onDeath: Promise<void> = new Promise(() => undefined)): Lock {
     return {
       hold: (name, work, signal) => this.hold(name, work, onDeath, signal),
@@ -46,7 +46,7 @@ export class MemoryLocks {
 export class MemoryChannels {
   private readonly listeners = new Set<{ owner: object; hear: (message: ChannelMessage) => void }>()
 
-  /** The Channel port of one tab. `deliver` decides when a message arrives, and whether it does. */
+  /** The Channel port of one tab. `deliver` decides when and whether a message arrives. */
   port(deliver: (arrive: () => void) => void = (arrive) => queueMicrotask(arrive)): Channel {
     const owner = {}
     return {

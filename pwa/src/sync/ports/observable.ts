@@ -1,4 +1,4 @@
-/** One value that screens watch: the shape `useSyncExternalStore` takes. */
+/** A value that screens watch, in the shape `useSyncExternalStore` takes. */
 export class Observable<T> {
   private readonly listeners = new Set<() => void>()
   constructor(private value: T) {}
@@ -10,14 +10,14 @@ export class Observable<T> {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Tells listeners only when the value is another one. */
+  /** Notifies listeners only of a different value. */
   set(value: T): void {
     if (Object.is(value, this.value)) return
     this.value = value
     for (const listener of [...this.listeners]) listener()
   }
 
-  /** Changes some fields of an object value; listeners hear of it only when one of them differs. */
+  /** Changes some fields of an object value, and notifies listeners only when one of them differs. */
   patch(fields: Partial<T>): void {
     const now = this.value as Record<string, unknown>
     const changed = Object.entries(fields).some(([key, value]) => !Object.is(now[key], value))

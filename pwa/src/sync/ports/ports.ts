@@ -5,53 +5,55 @@ import type { TableName, TableRecord } from './records.ts'
 /** Keys as IndexedDB knows them. */
 export type Key = string | number | readonly (string | number)[]
 
-/** Reads and writes inside one transaction. Its promises are the only ones that may be awaited there: IndexedDB commits a transaction that waits for anything else. */
+/** Reads and writes inside one transaction. Await only its promises there, because IndexedDB commits a transaction that waits for anything else. */
 export interface DatabaseTx {
   get<T extends TableName>(table: T, key: Key): Promise<TableRecord<T> | undefined>
   /** All records, in the order of the primary key. */
   all<T extends TableName>(table: T): Promise<TableRecord<T>[]>
   /** Records whose indexed field equals `value`. */
   equal<T extends TableName>(table: T, index: string, value: Key): Promise<TableRecord<T>[]>
-  /** Records whose primary key, of several parts, begins with `prefix`, in its order. */
+  /** Records whose compound primary key begins with `prefix`, in its order. */
   under<T extends TableName>(table: T, prefix: readonly (string | number)[]): Promise<TableRecord<T>[]>
-  /** Records whose indexed field lies above `bound`, in the order of that index. */
+  /** Records whose indexed field is above `bound`, in the order of that index. */
   above<T extends TableName>(table: T, index: string, bound: number, limit?: number): Promise<TableRecord<T>[]>
-  /** The primary keys of all records, in their order, without reading them. */
+  /** Primary keys of all records, in order, without reading the records. */
   keys(table: TableName): Promise<Key[]>
   count(table: TableName): Promise<number>
   put<T extends TableName>(table: T, records: readonly TableRecord<T>[]): Promise<void>
   remove(table: TableName, keys: readonly Key[]): Promise<void>
   removeEqual(table: TableName, index: string, value: Key): Promise<void>
   removeUnder(table: TableName, prefix: readonly (string | number)[]): Promise<void>
-  /** Removes records whose indexed number lies below `bound`. */
+  /** Removes records whose indexed number is below `bound`. */
   removeBelow(table: TableName, index: string, bound: number): Promise<void>
   clear(table: TableName): Promise<void>
-  /** Nothing more is asked for: what was is done and committed while this tab turns to something else. */
+  /** Commits after the requests made so far, while this tab goes on with other work. No request may follow. */
   commit(): void
 }
 
-/** The device's database: transactions that happen whole or not at all, one after the other where they write. Rejects with StorageProblem when the device cannot store. */
+/** The device's database. Transactions are atomic, and writing ones run one after the other; they reject with StorageProblem when the device cannot
+ *  store. */
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
-  /** Where live queries read settings and journal. A database that no other tab shares has none. */
+  /** The database that live queries read settings and journal from. One that no other tab shares has none. */
   readonly live?: Dexie
 }
 
-/** A line of a first sync, and its gzip where it came as one. */
+/** A line of a first sync, with its gzip where it arrived compressed. */
 export type StartLine = { readonly text: string; readonly gzip?: Uint8Array<ArrayBuffer> }
 
 /** The server as sync sees it. Every method rejects with ServerProblem. */
 export interface Server {
   push(request: PushRequest, signal?: AbortSignal): Promise<PushResponse>
   pull(request: PullRequest, signal?: AbortSignal): Promise<PullResponse>
-  /** Lines of a first sync, as they arrive. `clientId`: who wants to be told with the last one what a pull would answer. */
+  /** Streams the lines of a first sync. `clientId`: the device for which the last line carries the answer of a pull. */
   start(clientId: string | null, signal?: AbortSignal): AsyncIterable<StartLine>
-  /** Listens to pokes until the stream ends or `signal` aborts. `onOpen` when it stands. */
+  /** Listens for pokes until the stream ends or `signal` aborts. `onOpen` is called once it is open. */
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }
 
-/** Why the server gave no usable answer. `offline`: none at all. `signedOut`: it does not take the sign-in. `refused`: it said no. `broken`: it failed, or answered what we cannot read. */
+/** The server gave no usable answer. `offline`: none at all. `signedOut`: it refuses the sign-in. `refused`: it said no. `broken`: it failed, or sent
+ *  an unreadable answer. */
 export class ServerProblem extends Error {
   override readonly name = 'ServerProblem'
   constructor(
@@ -65,21 +67,21 @@ export class ServerProblem extends Error {
 
 /** Locks among the tabs and the service worker of one browser. */
 export interface Lock {
-  /** Runs `work` once the lock is free, and keeps it until `work` ends. Rejects when `signal` aborts before. */
+  /** Runs `work` once the lock is free, and keeps the lock until `work` ends. Rejects when `signal` aborts before. */
   hold<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs `work` only if the lock is free right now; undefined when it is not. */
   tryHold<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Messages among the tabs of one user. Hints only: a lost one costs time, never data. */
+/** Messages among the tabs of one user. They are hints: a lost one costs time, never data. */
 export interface Channel {
   post(message: ChannelMessage): void
   subscribe(listener: (message: ChannelMessage) => void): () => void
   close(): void
 }
 
-/** What tabs tell each other. `stored`: the database changed; `wake`: sync now; `status`: how the tab that syncs is doing, and the server's clock minus the
- *  device's as it measured it. Tabs of other releases may say more. */
+/** Messages between tabs. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's status and its measured clock offset. Tabs of
+ *  other releases may send more. */
 export type ChannelMessage =
   | {
       readonly kind: 'stored'
@@ -91,7 +93,7 @@ export type ChannelMessage =
   | { readonly kind: 'wake' }
   | { readonly kind: 'status'; readonly status: LeaderStatus; readonly clockOffsetMs?: number }
 
-/** The part of the status only the tab that syncs knows. */
+/** The part of the status that only the leading tab knows. */
 export type LeaderStatus = {
   readonly online: boolean
   readonly listening: boolean
@@ -101,28 +103,27 @@ export type LeaderStatus = {
   readonly trouble: { readonly code: string; readonly message: string } | null
 }
 
-/** Time and chance. */
+/** Time and random numbers. */
 export interface Clock {
   /** The device's own clock, milliseconds since 1970; may be wrong by years. */
   nowMs(): number
-  /** Runs `work` once after `delayMs`; the answer cancels it. */
+  /** Runs `work` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, work: () => void): () => void
   random(bytes: number): Uint8Array
 }
 
-/** Decompresses text. */
 export type Gunzip = (gzip: Uint8Array<ArrayBuffer>) => Promise<string>
 
-/** Everything the engine reaches the world by. */
+/** The engine's interfaces to the outside world. */
 export type Ports = {
   readonly database: Database
   readonly server: Server
   readonly lock: Lock
   readonly channel: Channel
   readonly clock: Clock
-  /** The text of a gzip. Rejects when it is none, or not whole. */
+  /** Decompresses a gzip to text. Rejects when it is damaged or incomplete. */
   readonly gunzip: Gunzip
-  /** Notes what a developer has to know; never shown to people. */
+  /** Notes a warning for developers; never shown to people. */
   readonly log: (message: string, detail?: unknown) => void
 }
 

@@ -8,18 +8,18 @@ export type StoreState = {
   readonly clientId: string
   readonly receiptSeries: string
   readonly receiptCount: number
-  /** Which pages are live; the others are a first sync under way or its remains. */
+  /** Generation of the live pages; the others belong to a first sync under way or are its remains. */
   readonly generation: number
   readonly newestGeneration: number
-  /** The command that the server acknowledged last, if it has done any. */
+  /** The command the server last acknowledged as done, if any. */
   readonly newestDone?: string | undefined
-  /** Null until a first sync ended. */
+  /** Null until a first sync has ended. */
   readonly cursor: string | null
-  /** Protocol the rows were received with. */
+  /** Protocol version the rows were received with. */
   readonly protocol: number
   /** Counts changes of server rows. */
   readonly version: number
-  /** Overlay rows up to this version may be in the pages already: whoever is behind it loads anew. */
+  /** Overlay rows up to this version may be in the pages already, so a tab behind it loads everything again. */
   readonly foldedVersion: number
   /** Counts changes of outbox and results. */
   readonly outboxVersion: number
@@ -29,46 +29,46 @@ export type StoreState = {
   readonly resultsVersion: number
   readonly nextSeq: number
   readonly lastSyncAtMs: number | null
-  /** Server's clock minus this device's, as last measured. */
+  /** The server's clock minus this device's, as last measured. */
   readonly clockOffsetMs: number
   readonly lastAuditAtMs: number
-  /** Collections the last audit found drifted, until the server was told. */
+  /** Collections that drifted at the last audit, until the server was notified. */
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them: one record for each row takes a browser seconds to write. */
+/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them, because a browser takes seconds to write one record per row. */
 export type PackedPage =
-  /** The text: what this device packed itself, and what a server of an earlier release sent. */
+  /** Text that this device packed itself or a server of an earlier release sent. */
   | { readonly collection: string; readonly json: string }
-  /** The gzip of the line of a first sync, as it came. */
+  /** The gzip of a line of a first sync, as received. */
   | { readonly collection: string; readonly gzip: Uint8Array<ArrayBuffer> }
 
-/** A stored page: number `n` of its collection. */
+/** A stored page, number `n` of its collection. */
 export type PageRecord = PackedPage & { readonly generation: number; readonly n: number }
 
 /** A row that changed since the pages were written; null when it is gone. */
 export type OverlayRecord = { readonly collection: string; readonly id: string; readonly version: number; readonly row: Row | null }
 
-/** A command that the server has not acknowledged by pull. */
+/** A command that no pull has acknowledged. */
 export type OutboxEntry = QueuedCommand & {
-  /** Its place in the queue. */
+  /** Place in the queue. */
   readonly seq: number
   /** Entries with the same key replace each other while unsent. */
   readonly replaceKey: string
   readonly bytes: number
-  /** Was part of a push at least once. */
+  /** True once it was part of a push. */
   readonly sent: boolean
-  /** The answer of the push; the acknowledgement itself comes by pull. */
+  /** Answer of the push; the acknowledgement itself comes by pull. */
   readonly answered: CommandResult | null
-  /** How often the server answered it without acknowledging it by pull. */
+  /** Number of answers without an acknowledgement by pull. */
   readonly answers: number
-  /** Why it cannot be sent; the rest goes on without it. */
+  /** The reason it cannot be sent; the others go on without it. */
   readonly held: { readonly code: string; readonly message: string } | null
   /** The outbox version of its last change. */
   readonly changed: number
 }
 
-/** A command as it is added to the outbox. */
+/** A command for the outbox. */
 export type NewEntry = QueuedCommand & { readonly replaceKey: string }
 
 /** A rejected or failed command, shown until a person dismisses or repeats it. */
@@ -79,7 +79,7 @@ export type ResultRecord = {
   readonly endedAtMs: number
 }
 
-/** An acknowledged command, kept JOURNAL_DAYS to hand it back to a server that lost it. */
+/** An acknowledged command, kept for JOURNAL_DAYS so that the device can hand it back to a restored server. */
 export type JournalRecord = {
   readonly id: string
   readonly seq: number
@@ -92,7 +92,7 @@ export type JournalRecord = {
 /** A preference of this user on this device. */
 export type SettingRecord = { readonly key: string; readonly value: unknown }
 
-/** Tables and what their records are. */
+/** Record type of each table. */
 export type Tables = {
   meta: StoreState
   pages: PageRecord

@@ -8,7 +8,7 @@ afterEach(() => {
   globalThis.Function = ownFunction
 })
 
-it('no schema tries to make code out of text, which the page’s policy forbids', () => {
+it('no schema tries to turn text into code, which the page’s policy forbids', () => {
   const made: unknown[][] = []
   globalThis.Function = new Proxy(ownFunction, {
     construct(target, text: unknown[]) {
@@ -18,12 +18,12 @@ it('no schema tries to make code out of text, which the page’s policy forbids'
   })
   const envelope = { clientId: '0190a0b0-0000-7000-8000-00000000ffff', protocol: 1, commands: [{ id: '', args: {} }] }
   expect(pushRequestSchema.safeParse(envelope).success).toBe(false)
-  // the whole zod makes code where it may: what a screen made with it would keep to the page's policy as well
+  // zod turns text into code where it may, so this shows that schemas of screens obey the page's policy as well
   expect(z.object({ protocol: z.int() }).parse(envelope)).toEqual({ protocol: 1 })
   expect(made).toEqual([])
 })
 
-it('says a few words where a schema has no sentence of its own', () => {
+it('answers a few words where a schema has no sentence of its own', () => {
   const { error } = pushRequestSchema.safeParse({ clientId: 'x', protocol: 0, commands: [{ id: 'x', name: 'n'.repeat(101), version: 1 }] })
   expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['clientId', 'Not a valid id'],

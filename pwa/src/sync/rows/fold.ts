@@ -4,15 +4,15 @@ import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import type { PackedCollection, PulledRow } from '../store/apply-pull.ts'
 import type { BaseRows } from './rows.ts'
 
-/** Overlay rows above which the holder of the lock folds them into pages when idle. */
+/** Overlay rows above which the lock's holder folds them into pages when idle. */
 const FOLD_ROWS = 2_000
-/** Rows of one collection in one pull above which it is written as pages at once: record count is what IndexedDB charges for. */
+/** Rows of one collection in one pull above which it is written as pages at once, because IndexedDB charges by the record. */
 const PACK_AT_ONCE_ROWS = 5_000
 
-/** Pages of a first sync that are written in one transaction: that of a small shop writes all of them with the switch-over. */
+/** Pages of a first sync written in one transaction, so that a small shop writes all of them with the switch-over. */
 const PAGES_AT_ONCE = 16
 
-/** When rows are packed into pages, and pages written. */
+/** Limits that decide when rows are packed into pages, and pages written. */
 export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number; readonly pagesAtOnce: number }
 export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS, pagesAtOnce: PAGES_AT_ONCE }
 
@@ -22,12 +22,12 @@ function packed(collection: string, rows: readonly Row[]): PackedCollection {
   return { collection, pages }
 }
 
-/** The pages of these collections as they are in memory. */
+/** Packs the rows of these collections from memory. */
 export function packCollections(base: BaseRows, collections: Iterable<string>): PackedCollection[] {
   return [...collections].map((collection) => packed(collection, base.of(collection).all()))
 }
 
-/** The pages of those collections of which a pull changes so much that single records would take too long. */
+/** Packs the collections of which a pull changes so many rows that single records would take too long. */
 export function packLargePull(base: BaseRows, rows: readonly PulledRow[], atOnceRows: number): PackedCollection[] {
   const byCollection = new Map<string, Map<string, Row | null>>()
   for (const { collection, id, row } of rows) {

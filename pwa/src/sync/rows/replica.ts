@@ -22,8 +22,8 @@ export type Registry = {
 
 type Runnable = { readonly command: AnyCommand; readonly args: unknown }
 
-/** One tab's picture of the store: the server's rows, what waits, and what the rows become when all that waits is done.
- *  Synchronous; nothing here knows how it is stored. */
+/** One tab's picture of the store: the server's rows, the pending commands, and the rows as those leave them (law *Rebase*). Synchronous and
+ *  independent of storage. */
 export class Replica {
   private base = new BaseRows()
   private layer = new WriteLayer(this.base)
@@ -54,13 +54,13 @@ export class Replica {
     return positionOf(this.state)
   }
 
-  /** What waits, in the order it is sent. */
+  /** Pending commands in the order they are sent. */
   get entries(): readonly OutboxEntry[] {
     this.inOrder ??= [...this.entriesBySeq.values()].sort((a, b) => a.seq - b.seq)
     return this.inOrder
   }
 
-  /** A command that waits or was refused, by its id. */
+  /** Finds a pending or refused command. */
   find(commandId: string): KnownCommand | null {
     const waiting = this.entries.find(({ id }) => id === commandId)
     if (waiting) return { command: commandOf(waiting), result: null }
@@ -75,7 +75,7 @@ export class Replica {
     return this.versions.get(collection) ?? 0
   }
 
-  /** Takes over everything that is stored. */
+  /** Replaces everything by the stored image. */
   load(image: StoreImage): RowChanges {
     const base = new BaseRows()
     for (const page of image.pages) addPage(base, page.collection, page.json)
@@ -87,7 +87,7 @@ export class Replica {
     return this.switchTo(base)
   }
 
-  /** Goes over to the rows of a first sync and what came with its switch. */
+  /** Switches over to the rows of a first sync, with the changes of its switch-over. */
   adopt(base: BaseRows, delta: StoreDelta): RowChanges {
     for (const { collection, id, row } of delta.rows) base.set(collection, id, row)
     this.applyEntries(delta)
@@ -106,8 +106,8 @@ export class Replica {
     return this.noted(changes)
   }
 
-  /** Goes along with what happened in the store. `previewed`: what the one command that was added does, when nothing has happened since it was previewed:
-   *  it is not run again. */
+  /** Applies a delta of the store. `previewed`: outcome of the single command it adds, which then need not run again because nothing has changed
+   *  since its preview. */
   apply(delta: StoreDelta, previewed: Outcome | null = null): RowChanges {
     const changes = new RowChanges()
     this.state = delta.state
@@ -123,7 +123,7 @@ export class Replica {
     return this.noted(changes)
   }
 
-  /** What a command would do here and now; throws the bug when it is one. */
+  /** Computes a command's outcome without keeping it. Throws when the command has a bug. */
   preview(command: AnyCommand, args: unknown, queued: QueuedCommand): Outcome {
     return runOver(this.layer, command, args, { commandId: queued.id, nowMs: queued.at, actor: this.actor() })
   }
@@ -145,7 +145,7 @@ export class Replica {
     return this.entriesBySeq.size > 0 || this.drafts.size > 0
   }
 
-  /** New entries at the end, which only have to be performed; or that everything has to be done again. */
+  /** Answers the entries added at the end, which only have to run, or `rebase` when every pending command must run again. */
   private applyEntries({ entries, gone, alive }: StoreDelta): readonly OutboxEntry[] | 'rebase' {
     let mustRebase = false
     const drop = (entry: OutboxEntry) => {
@@ -173,7 +173,7 @@ export class Replica {
     return mustRebase ? 'rebase' : added
   }
 
-  /** Runs everything that waits again over the server's rows: so there is no merging anywhere else. */
+  /** Runs every pending command again over the server's rows, so that no other code merges (law *Rebase*). */
   private rebase(changes: RowChanges): void {
     changes.addWrites(this.layer.writes)
     this.layer = new WriteLayer(this.base)
@@ -192,7 +192,7 @@ export class Replica {
     changes.addWrites(writes)
   }
 
-  /** One that refuses now stays queued, and one that cannot run here is left to the server. */
+  /** Runs one command. A refused one stays queued, and one that cannot run here is left to the server. */
   private performCommand(queued: QueuedCommand, changes: RowChanges): void {
     const runnable = this.runnable(queued)
     if (!runnable) return
@@ -214,7 +214,7 @@ export class Replica {
     return runnable
   }
 
-  /** Server-only rows do not exist on a device. */
+  /** Leaves out server-only rows, which no device has. */
   private syncedOnly(writes: Writes): Writes {
     return new Map([...writes].filter(([name]) => this.registry.findCollection(name)?.reach === 'synced'))
   }
@@ -245,10 +245,10 @@ export class Replica {
   }
 }
 
-/** What the server has refused already is not shown as done while its acknowledgement is under way. */
+/** False for a refused command whose acknowledgement has not arrived, so that it no longer shows as done. */
 const isPerformed = (entry: OutboxEntry): boolean => entry.answered === null || entry.answered.status === 'done'
 
-/** Adds the rows of a packed page. Answers how many there were. */
+/** Adds the rows of a packed page and answers their number. */
 export function addPage(base: BaseRows, collection: string, json: string): number {
   const rows = unpackPage(json)
   base.of(collection).fill(rows)

@@ -1,6 +1,6 @@
 import type { Writes } from '@shop/shared/kernel/unit-of-work.ts'
 
-/** Which rows of which collections changed; `all` after everything was loaded anew. */
+/** Ids of changed rows by collection, or `all` after everything was loaded again. */
 export class RowChanges {
   private readonly byCollection = new Map<string, Set<string> | 'all'>()
 

@@ -4,20 +4,20 @@ import type { RowReader } from '@shop/shared/kernel/unit-of-work.ts'
 
 const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
 
-/** After so many look-ups for each row, a map of the rows has paid off. */
+/** Look-ups per row after which building a map pays off. */
 const LOOKUPS_A_ROW = 0.1
 
-/** Rows of one collection, as the server last said, with an index for each field that was ever asked for. The pages of a first sync come in the order of
- *  their ids: their rows are found by that until something changes, since a map of them takes longer to make than all that a first search needs. */
+/** One collection's rows as the server last sent them, with an index for each field a query has used. The pages of a first sync arrive sorted by id,
+ *  and a binary search serves until something changes: a map takes longer to build than a first search. */
 export class CollectionRows {
-  /** Null when the map has changed since. */
+  /** Null after a change to the map. */
   private array: Row[] | null = []
   private byId: Map<string, Row> | null = null
   private isSorted = true
   private lookups = 0
   private readonly indexes = new Map<string, Map<unknown, Set<string>>>()
 
-  /** Adds rows of a page to rows that nobody has looked at yet. */
+  /** Appends a page to rows that nobody has read yet. */
   fill(rows: readonly Row[]): void {
     const array = (this.array ??= [])
     let last = array.at(-1)?.id ?? ''
@@ -53,7 +53,7 @@ export class CollectionRows {
   }
 
   all(): readonly Row[] {
-    // of two rows with one id, which only a server at fault sends, the later one counts
+    // of two rows with one id, which only a faulty server sends, the later one counts
     if (!this.isSorted) this.map()
     this.array ??= [...this.map().values()]
     return this.array
@@ -85,7 +85,7 @@ export class CollectionRows {
   }
 }
 
-/** The row with this id among rows in the order of their ids. */
+/** Finds a row among rows sorted by id. */
 function search(rows: readonly Row[], id: string): Row | undefined {
   let low = 0
   let high = rows.length - 1
@@ -105,7 +105,7 @@ function enter(index: Map<unknown, Set<string>>, value: unknown, id: string): vo
   else index.set(value, new Set([id]))
 }
 
-/** What the server last said, in memory. */
+/** The server's rows as last sent, in memory. */
 export class BaseRows implements RowReader {
   private readonly byCollection = new Map<string, CollectionRows>()
 
@@ -132,7 +132,7 @@ export class BaseRows implements RowReader {
     else this.of(collection).remove(id)
   }
 
-  /** Count and hash of a collection: where the server's differ, this device has drifted. */
+  /** Count and hash of a collection; this device has drifted where the server's differ. */
   sum(collection: string): RowSum {
     const sum = new RowSum()
     for (const row of this.of(collection).all()) sum.add(row.id, (row as { $v?: number }).$v ?? 0)

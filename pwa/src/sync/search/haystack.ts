@@ -1,15 +1,15 @@
-/** Rows in the tail before everything is joined anew: a tail of this size costs a fraction of a millisecond per search. */
+/** Rows in the tail before all texts are joined again: a tail of this size costs a fraction of a millisecond per search. */
 const MAX_TAIL = 2_000
 
-/** Parts two rows: no text and no query contains it. */
+/** Separates two rows: no text and no query contains it. */
 const ROW_BREAK = '\n'
 
-/** Texts by id in one joined string with an offset table. Changed texts wait in a small tail, the places they left are skipped. */
+/** Texts by id in one joined string with an offset table. Changed texts wait in a small tail, and their old places are skipped. */
 export class Haystack {
   private joined = ''
   private starts = new Uint32Array(0)
   private ids: string[] = []
-  /** Made with the first change: a till that only searches needs none. */
+  /** Built at the first change, because a till that only searches needs none. */
   private slots: Map<string, number> | null = null
   private dead = new Uint8Array(0)
   private readonly tail = new Map<string, string>()
@@ -18,7 +18,7 @@ export class Haystack {
     this.build(ids, texts)
   }
 
-  /** The text of one id is another one now; null when it has none any more. */
+  /** Replaces the text of an id; null removes it. */
   set(id: string, text: string | null): void {
     this.slots ??= new Map(this.ids.map((each, slot) => [each, slot]))
     const slot = this.slots.get(id)
@@ -31,7 +31,7 @@ export class Haystack {
     if (this.tail.size > MAX_TAIL) this.rebuild()
   }
 
-  /** Hands over the ids whose text contains `wanted` (not empty), each once, until `take` answers false. */
+  /** Passes the ids whose text contains `wanted` (not empty) to `take`, each once, until that answers false. */
   find(wanted: string, take: (id: string) => boolean): void {
     let from = 0
     for (;;) {

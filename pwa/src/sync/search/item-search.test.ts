@@ -49,7 +49,7 @@ describe('item search', () => {
     for (const query of queries) if (searchKey(query) !== '') expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('finds exactly what a look at every item finds, through any changes', () => {
+  it('finds exactly what a scan of every item finds, through any changes', () => {
     const word = fc.oneof(
       fc.constantFrom('Red', 'red shirt', 'ＲＥＤ', 'Größe', 'İ', 'a\u200bb', 'ab', 'b\nc', ' x ', '0123', 'ﬁne'),
       fc.string({ maxLength: 4 }),
@@ -91,7 +91,7 @@ describe('item search', () => {
     for (const query of ['teapot', 'vase', 'pot 7', '']) expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('stays exact past the size at which the tail is joined anew', () => {
+  it('stays exact past the size at which the tail is joined again', () => {
     const { rows, set, find } = stock()
     set('first', { itemName: 'first' })
     expect(find('first')).toEqual(['first'])

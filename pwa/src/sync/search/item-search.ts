@@ -8,9 +8,9 @@ import type { BaseRows } from '../rows/rows.ts'
 import { Haystack } from './haystack.ts'
 
 export type ItemSearchOptions = {
-  /** At most this many items. */
+  /** Maximum of items to answer. */
   readonly limit: number
-  /** Only items it is true for count. */
+  /** True for items that count. */
   readonly filter?: (item: Item) => boolean
 }
 
@@ -22,7 +22,7 @@ export type ItemSearch = {
   byBarcode(code: string): Item[]
 }
 
-/** An ItemSearch that screens can watch: another object after each change of items. */
+/** An ItemSearch that screens can watch: a new object after each change of items. */
 export type LiveItemSearch = { readonly subscribe: (listener: () => void) => () => void; readonly snapshot: () => ItemSearch }
 
 const findsNothing: ItemSearch = { search: () => [], byBarcode: () => [] }
@@ -30,11 +30,11 @@ const findsNothing: ItemSearch = { search: () => [], byBarcode: () => [] }
 /** Search while nobody is signed in. */
 export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefined, snapshot: () => findsNothing }
 
-/** Parts the fields of one row: no query contains it, because search normalisation takes control characters out. */
+/** Separates the fields of one row: no query contains it, because search normalisation strips control characters. */
 const FIELD_BREAK = '\u0001'
 
-// Visible ASCII and the letters of Latin-1 are what search normalisation leaves alone; nearly all rows need no more than lower case.
-// A break between two fields and no more: a name that holds one itself is not plain.
+// Search normalisation leaves visible ASCII and the letters of Latin-1 alone, so lower case suffices for nearly all rows. A name that contains a
+// field break itself is not plain.
 const PLAIN = new RegExp(`^[\\x20-\\x7e\\xc0-\\xff]*(?:\\x01[\\x20-\\x7e\\xc0-\\xff]*){${SEARCHED_KEYS.length - 1}}$`)
 
 function textOf(item: Item): string {
@@ -44,7 +44,7 @@ function textOf(item: Item): string {
   return SEARCHED_KEYS.map((key) => searchKey(item[key] ?? '')).join(FIELD_BREAK)
 }
 
-/** Codes under which an item is found: as stored, and for a short UPC-E every spelling, since its long forms do not lead back to each short one. */
+/** Passes the codes that find an item: the stored one, and every spelling of a short UPC-E, since its long forms do not lead back to each short one. */
 function eachStoredCode(item: Item, take: (code: string) => void): void {
   for (const stored of [item.barcode1, item.barcode2]) {
     const code = stored.trim()
@@ -53,19 +53,19 @@ function eachStoredCode(item: Item, take: (code: string) => void): void {
   }
 }
 
-/** Keeps haystack and barcode map in step with the items of a view; built when first asked for. */
+/** Keeps haystack and barcode map in step with the items of a view; built at the first search. */
 export class ItemSearchIndex implements LiveItemSearch {
   private haystack: Haystack | null = null
-  /** Built for rows that were not shown yet; of use only where they came as they were. */
+  /** Built for rows not shown yet; usable only if they are then shown unchanged. */
   private expected: { readonly rows: readonly Item[]; readonly haystack: Haystack } | null = null
-  /** Ids by code; one that lost the code stays until everything is built anew, and is left out when it is found. */
+  /** Ids by code. An id that lost the code stays until the next rebuild, and look-ups leave it out. */
   private idsByCode: Map<string, string | string[]> | null = null
   private readonly listeners = new Set<() => void>()
   private current: ItemSearch | null = null
 
   constructor(private readonly view: View) {}
 
-  /** Builds what a search will need of rows that are about to be shown, as soon as whoever says so has sent off what it waits for. */
+  /** Builds the haystack of rows about to be shown, after the caller has sent off its own work. */
   expect(base: BaseRows): void {
     setTimeout(() => {
       const rows = base.of(items.name).all() as readonly Item[]
@@ -73,7 +73,6 @@ export class ItemSearchIndex implements LiveItemSearch {
     })
   }
 
-  /** Takes note of changed rows. */
   changed(changes: RowChanges): void {
     const ids = changes.idsOf(items.name)
     if (!ids) return

@@ -8,41 +8,41 @@ import { bytesOf, commandOf } from './outbox.ts'
 import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost, type StoreDelta } from './state.ts'
 
 const DAY_MS = 86_400_000
-/** Up to this many results are looked up one by one. */
+/** Results up to this number are looked up one by one. */
 const FEW_RESULTS = 50
-/** A command answered this often is taken for ended even if no pull brings its result, so that a server that never acknowledges it is not asked for ever.
- *  Few would not do: a server may be restored from a backup between each answer and the pull after it. */
+/** A command answered this often counts as ended although no pull brings its result, so that the device does not ask a server without
+ *  acknowledgements for ever. The number is high because a server may be restored from a backup between each answer and the next pull. */
 const MAX_ANSWERS = 20
 
-/** A row as a pull brought it; null when it left. */
+/** A pulled row; null when it left. */
 export type PulledRow = { readonly collection: string; readonly id: string; readonly row: Row | null }
 
-/** Whole pages of one collection. */
+/** All pages of one collection. */
 export type PackedCollection = { readonly collection: string; readonly pages: readonly string[] }
 
-/** What a finished pull changes. */
+/** Changes of a finished pull. */
 export type PullChange = {
-  /** Where the tab stands that pulled. */
+  /** Position of the tab that pulled. */
   readonly at: Position
-  /** The cursor the pull began with; another one in the store means that someone else pulled meanwhile. */
+  /** Cursor the pull began with; a different one in the store means that another tab pulled meanwhile. */
   readonly fromCursor: string
   readonly cursor: string
   readonly rows: readonly PulledRow[]
   readonly results: readonly CommandResult[]
-  /** Commands the server had answered before the pull began, when the pull must bring their results (a paged one need not). */
+  /** Commands answered before the pull began whose results the pull must bring. A pull of several pages need not bring any. */
   readonly answeredIds: readonly string[]
   readonly nowMs: number
   readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
-  /** Collections written anew as pages, because so much of them changed. */
+  /** Collections rewritten as pages, because so much of them changed. */
   readonly packed?: readonly PackedCollection[]
 }
 
-/** `reopened`: answered commands the server does not know of any more; they are sent again. */
+/** `reopened`: number of answered commands that the server no longer knows; they are sent again. */
 export type PullOutcome = { readonly kind: 'applied'; readonly delta: StoreDelta; readonly reopened: number } | { readonly kind: 'stale' }
 
 const PULL_TABLES = [...DELTA_TABLES, 'pages', 'journal'] as const
 
-/** Applies a finished pull: rows, acknowledgements and cursor in one transaction, so that nothing is seen twice or not at all. */
+/** Applies a finished pull: rows, acknowledgements and cursor in one transaction, so that nothing shows twice or goes missing. */
 export function applyPull(database: Database, change: PullChange): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     const state = await readState(tx)
@@ -76,27 +76,27 @@ export function applyPull(database: Database, change: PullChange): Promise<PullO
   })
 }
 
-/** Pages of a first sync under way, and of which storage. `isBegun`: some of them are stored, beside the live ones. */
+/** Pages of a first sync under way, and their storage. `isBegun`: some of them are stored, beside the live ones. */
 export type Generation = { readonly clientId: string; readonly generation: number; readonly isBegun: boolean }
 
-/** The pages of a first sync of which nothing is stored yet. */
+/** The generation of a first sync before its first page is stored. */
 export const nextGeneration = ({ clientId, newestGeneration }: StoreState): Generation => ({
   clientId,
   generation: newestGeneration + 1,
   isBegun: false,
 })
 
-/** Is this still the newest first sync of this storage? */
+/** True while no newer first sync has begun in this storage. */
 const isNewest = (state: StoreState, { clientId, generation, isBegun }: Generation) =>
   state.clientId === clientId && state.newestGeneration === (isBegun ? generation : generation - 1)
 
-/** Gives back the room that a first sync took which came to nothing. */
+/** Frees the room of an abandoned first sync. */
 export function dropUnfinished(database: Database): Promise<void> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
     if (state.newestGeneration === state.generation) return
     await removeUnfinished(tx, state)
-    // where tabs have no lock among them, another one may be in the middle of its own: it must not go on without the pages it had
+    // where tabs share no lock, another tab's first sync may be under way: it must not go on without its pages
     await tx.put('meta', [{ ...state, newestGeneration: state.newestGeneration + 1 }])
   })
 }
@@ -105,11 +105,11 @@ async function removeUnfinished(tx: DatabaseTx, state: StoreState): Promise<void
   for (let left = state.newestGeneration; left > state.generation; left--) await tx.removeUnder('pages', [left])
 }
 
-/** A page of a first sync, as it came. */
+/** A page of a first sync, as received. */
 export type ReceivedPage = PackedPage & { readonly n: number }
 
-/** Stores pages of a first sync as they came. Another first sync may have begun meanwhile, and a storage that was cleared counts its generations anew:
- *  they must not be mixed with others. */
+/** Stores pages of a first sync as received. Refuses when another first sync has begun meanwhile or the storage was cleared, so that pages of two
+ *  never mix. */
 export function putPages(database: Database, pages: Generation, received: readonly ReceivedPage[]): Promise<Generation> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
@@ -131,29 +131,28 @@ const putReceived = (tx: DatabaseTx, generation: number, pages: readonly Receive
     pages.map((page) => ({ ...page, generation })),
   )
 
-/** What a finished first sync changes. */
+/** Changes of a finished first sync. */
 export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly pages: Generation
-  /** Pages that are not on the disk yet. */
+  /** Pages not yet on the disk. */
   readonly lastPages: readonly ReceivedPage[]
-  /** Called when all of it has been handed to the disk. */
+  /** Called once the disk has received every write. */
   readonly onHandedOver: () => void
 }
 
-/** Switches over to the pages of a finished first sync. The outbox stays; answers of a server that may have forgotten them are void. What the server
- *  acknowledged in the last JOURNAL_DAYS and does not know any more, because it was restored from a backup, is queued again: `results` are all it knows of
- *  this device, and a command it knows after all only answers its stored result. */
+/** Switches over to the pages of a finished first sync; the outbox stays, without its answers. Commands acknowledged within JOURNAL_DAYS but missing
+ *  in `results`, all the server knows of this device, are queued again, since a restored server may have lost them (law *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
-    // each answer of the database that is waited for costs as much as reading a hundred records
+    // awaiting one answer of the database costs as much as reading a hundred records
     const [state, entries, kept] = await Promise.all([readState(tx), tx.all('outbox'), keptJournal(tx, start.nowMs)])
     const { generation, isBegun } = start.pages
-    // the storage was cleared before, and this tab has not seen that yet
+    // the storage was cleared, and this tab has not noticed yet
     if (state.clientId !== start.at.clientId || !isNewest(state, start.pages) || state.generation >= generation) return { kind: 'stale' }
     if (!isBegun) await removeUnfinished(tx, state)
     const version = state.version + 1
     const rows = start.rows.map((row) => ({ ...row, version }))
-    // asked for all at once: the database does them in this order
+    // requested all at once: the database keeps their order
     const switched = Promise.all([
       tx.removeUnder('pages', [state.generation]),
       putReceived(tx, generation, start.lastPages),
@@ -187,7 +186,7 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
   })
 }
 
-/** Writes collections anew as pages and drops their overlay, unless something changed meanwhile. */
+/** Writes collections as new pages and drops their overlay, unless something changed meanwhile. */
 export function foldOverlay(database: Database, at: Position, packed: readonly PackedCollection[]): Promise<StoreState | null> {
   return database.transact('write', ['meta', 'pages', 'overlay'], async (tx) => {
     const state = await readState(tx)
@@ -199,12 +198,12 @@ export function foldOverlay(database: Database, at: Position, packed: readonly P
   })
 }
 
-/** How many rows wait in the overlay. */
+/** Number of rows in the overlay. */
 export function overlaySize(database: Database): Promise<number> {
   return database.transact('read', ['overlay'], (tx) => tx.count('overlay'))
 }
 
-/** Collections that have rows in the overlay. */
+/** Collections with rows in the overlay. */
 export async function overlayCollections(database: Database): Promise<ReadonlySet<string>> {
   const keys = (await database.transact('read', ['overlay'], (tx) => tx.keys('overlay'))) as [collection: string, id: string][]
   return new Set(keys.map(([collection]) => collection))
@@ -226,13 +225,13 @@ async function writePages(tx: DatabaseTx, generation: number, { collection, page
 
 type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
 
-/** The entries that these results or answers are about, and maybe others. */
+/** Reads the entries of these results or answers; it may read others too. */
 async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
   const ids = new Set([...results.map(({ id }) => id), ...answeredIds])
   return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
 }
 
-/** Takes acknowledged commands out of the outbox and has those sent again that were answered and are not acknowledged. */
+/** Takes acknowledged commands out of the outbox, and reopens those answered but not acknowledged. */
 async function settle(
   tx: DatabaseTx,
   entries: readonly OutboxEntry[],
@@ -245,7 +244,7 @@ async function settle(
   const ended: { entry: OutboxEntry; result: CommandResult }[] = []
   const reopened: OutboxEntry[] = []
   for (const entry of entries) {
-    // an id used for something else before: what the server tells of that id is not about this command
+    // the id served another command before, so the server's result for it is not about this one
     const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
     if (result) ended.push({ entry, result })
     else if (entry.answered && (wasAnswered?.has(entry.id) ?? true)) {
@@ -255,7 +254,7 @@ async function settle(
   }
   const journal: JournalRecord[] = []
   const refused: ResultRecord[] = []
-  // sent last, so committed last; only what this very pull tells of is known to be in its snapshot
+  // the last one sent is the last one committed; only a result in this very pull is certain to be in its snapshot
   const newest = ended
     .filter(({ entry: { id } }) => byId.get(id)?.status === 'done')
     .reduce<(typeof ended)[number] | null>((last, one) => (last && last.entry.seq > one.entry.seq ? last : one), null)
@@ -280,7 +279,7 @@ async function settle(
   return { state, reopened: reopened.length }
 }
 
-/** Takes out of the journal what was done once and is refused now: a copy of this device handed it back to a restored server. */
+/** Takes commands out of the journal that were done once and are refused now, because a copy of this device handed them back to a restored server. */
 async function takeUndone(tx: DatabaseTx, results: readonly CommandResult[]): Promise<{ record: JournalRecord; result: CommandResult }[]> {
   const refusals = results.filter(({ status }) => status !== 'done')
   const undone = await Promise.all(
@@ -296,7 +295,7 @@ async function takeUndone(tx: DatabaseTx, results: readonly CommandResult[]): Pr
   return undone.flat()
 }
 
-/** Keeps acknowledged commands; of saves that replace each other only the last one. */
+/** Keeps acknowledged commands, but only the last of saves that replace each other. */
 async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]): Promise<void> {
   const lastByKey = new Map([...records].sort((a, b) => a.seq - b.seq).map((record) => [record.replaceKey || record.id, record]))
   const keys = new Set([...lastByKey.values()].flatMap(({ replaceKey }) => replaceKey || []))
@@ -304,10 +303,10 @@ async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]):
   await tx.put('journal', [...lastByKey.values()])
 }
 
-/** What the server acknowledged in the last JOURNAL_DAYS. */
+/** Commands acknowledged within the last JOURNAL_DAYS. */
 const keptJournal = (tx: DatabaseTx, nowMs: number) => tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
 
-/** Queues acknowledged commands again that the server does not know, at the places they had, before everything that came later. Answers their ids. */
+/** Queues acknowledged commands that the server does not know again, at their old places ahead of everything later. Answers their ids. */
 async function replayJournal(
   tx: DatabaseTx,
   kept: readonly JournalRecord[],

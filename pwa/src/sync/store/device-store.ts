@@ -2,21 +2,21 @@ import type { Table } from 'dexie'
 import { BrowserDatabase, type IndexedDbOptions } from '../ports/browser-database.ts'
 import type { SessionUser } from '../ports/contract.ts'
 
-/** Who is signed in on this device. The token is kept here because the service worker needs it too. */
+/** The sign-in of this device. The token is stored because the service worker needs it too. */
 export type StoredSession = {
   readonly token: string
   readonly user: SessionUser
   /** By this device's clock. */
   readonly lastContactAtMs: number
-  /** Days this device may open without reaching the server: the shop's setting, as last seen. */
+  /** Days this device may open without reaching the server: the shop's setting, as last received. */
   readonly offlineDays: number
-  /** A sentence when the server closed the account to this person; the data stays, locked. */
+  /** A sentence once the server has closed the account to this person; the data stays, locked. */
   readonly lockReason: string | null
-  /** The refusal's code that came with the sentence. */
+  /** Code of the refusal that carried the sentence. */
   readonly lockCode?: string | null
 }
 
-/** What belongs to the device and to no user. */
+/** Settings of the device that belong to no user. */
 export interface DeviceStore {
   read(key: string): Promise<unknown>
   readAll(): Promise<ReadonlyMap<string, unknown>>
@@ -27,7 +27,7 @@ export interface DeviceStore {
 }
 
 export const SESSION_KEY = 'session'
-/** Token of somebody who signed in and lacks a membership. */
+/** Token of somebody signed in without a membership. */
 export const OUTSIDER_KEY = 'outsider'
 
 type Value = { readonly key: string; readonly value: unknown }
@@ -64,7 +64,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
     )
   }
 
-  /** A handle that died (iOS) is opened anew, once. */
+  /** Opens a dead handle (iOS) again, once. */
   private async retried<T>(work: () => PromiseLike<T>): Promise<T> {
     const wasOpen = this.database.dexie.isOpen()
     try {
@@ -79,7 +79,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
   }
 }
 
-/** Where the browser refuses its database: a sign-in lasts as long as the page. */
+/** Keeps a sign-in as long as the page, where the browser refuses its database. */
 export class FleetingDeviceStore implements DeviceStore {
   private readonly values = new Map<string, unknown>()
   async read(key: string): Promise<unknown> {

@@ -7,7 +7,7 @@ import { type PageText, textOf } from './page-text.ts'
 import { newSeries } from './receipt-number.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
 
-/** Everything a tab needs to start from, read in one transaction. */
+/** Everything a tab starts from, read in one transaction. */
 export type StoreImage = {
   readonly state: StoreState
   readonly pages: readonly PageText[]
@@ -17,7 +17,7 @@ export type StoreImage = {
   readonly settings: readonly SettingRecord[]
 }
 
-/** The state of a store that is new. */
+/** State of a new store. */
 export function newState(clock: Clock): StoreState {
   return {
     key: 'state',
@@ -41,7 +41,7 @@ export function newState(clock: Clock): StoreState {
   }
 }
 
-/** The state record, made when the database is new. */
+/** Writes and answers the state of a new database. */
 async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
   const found = await tx.get('meta', 'state')
   if (found) return found
@@ -52,7 +52,7 @@ async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
 
 const LIVE_TABLES = ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'] as const
 
-/** Reads everything that is live, of a store that is made when the database is new. */
+/** Reads everything live; a new database gets its first state. */
 export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'database' | 'clock' | 'gunzip'>): Promise<StoreImage> {
   const read = async (tx: DatabaseTx, state: StoreState) => {
     const [pages, overlay, outbox, results, settings] = await Promise.all([
@@ -72,17 +72,17 @@ export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'databa
   return { ...stored, pages: await Promise.all(stored.pages.map((page) => textOf(page, gunzip))) }
 }
 
-/** What other tabs or the service worker did since a position; null when only loading anew helps. */
+/** Changes by other tabs and the service worker since a position; null when the tab must load everything again. */
 export function storeChangesSince(database: Database, at: Position): Promise<StoreDelta | null> {
   return database.transact('read', DELTA_TABLES, async (tx) => deltaSince(tx, await readState(tx), at))
 }
 
-/** Keeps a local preference. */
+/** Stores a local preference. */
 export function putSetting(database: Database, key: string, value: unknown): Promise<void> {
   return database.transact('write', ['settings'], (tx) => tx.put('settings', [{ key, value }]))
 }
 
-/** Notes something about sync itself. */
+/** Changes fields of the state record. */
 export function patchState(
   database: Database,
   fields: Partial<Pick<StoreState, 'lastAuditAtMs' | 'drifted' | 'clockOffsetMs'>>,
@@ -94,7 +94,7 @@ export function patchState(
   })
 }
 
-/** How this device knows a command: waiting, refused, or acknowledged within JOURNAL_DAYS. Undefined when it never had it. */
+/** Finds a command that is pending, refused, or acknowledged within JOURNAL_DAYS. Undefined when this device never had it. */
 export function lookUpCommand(database: Database, id: string): Promise<KnownCommand | undefined> {
   return database.transact('read', ['outbox', 'results', 'journal'], async (tx) => (await findKnown(tx, id)) ?? undefined)
 }

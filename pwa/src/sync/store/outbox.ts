@@ -6,8 +6,8 @@ import type { NewEntry, OutboxEntry, StoreState } from '../ports/records.ts'
 import { isNext, type Receipt } from './receipt-number.ts'
 import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
 
-/** How appending ended. `behind`: nothing was written, other tabs wrote first; catch up (null: load anew) and try again.
- *  `known`: this id was used before, for `command`; `result` when the server refused it. */
+/** Outcome of an append. `behind`: nothing was written because other tabs wrote first; apply `delta` (null: load again) and retry. `known`: this id
+ *  belongs to `command` already, with `result` when the server refused it. */
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly delta: StoreDelta; readonly previewed: Outcome | null }
   | { readonly kind: 'behind'; readonly delta: StoreDelta | null }
@@ -21,7 +21,7 @@ export function commandOf({ id, name, version, args, at, replay }: QueuedCommand
 
 const encoder = new TextEncoder()
 
-/** What a command takes in a push. */
+/** Bytes of a command in a push. */
 export const bytesOf = (command: QueuedCommand): number => encoder.encode(JSON.stringify(commandOf(command))).length
 
 function freshEntry(command: NewEntry, seq: number, changed: number, bytes = bytesOf(command)): OutboxEntry {
@@ -29,10 +29,10 @@ function freshEntry(command: NewEntry, seq: number, changed: number, bytes = byt
   return { ...commandOf(command), seq, replaceKey, bytes, sent: false, answered: null, answers: 0, held: null, changed }
 }
 
-/** A command this device has stored; `result` when the server refused it. */
+/** A command stored on this device, with `result` when the server refused it. */
 export type KnownCommand = { readonly command: QueuedCommand; readonly result: CommandResult | null }
 
-/** A command by its id, wherever this device keeps it. */
+/** Finds a command by its id, wherever this device keeps it. */
 export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownCommand | null> {
   const [waiting, refused, acknowledged] = await Promise.all([tx.equal('outbox', 'id', id), tx.get('results', id), tx.get('journal', id)])
   if (waiting[0]) return { command: commandOf(waiting[0]), result: null }
@@ -40,16 +40,16 @@ export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownComman
   return acknowledged ? { command: acknowledged.command, result: null } : null
 }
 
-/** What the tab that runs a command can say of it without the disk. `preview` runs it over the rows in memory and throws its refusal, or is null where the refusal does not matter; `find` looks among
- *  waiting and refused commands; `receipt` is the number the command carries. */
+/** Knowledge of the running tab that needs no disk. `preview` runs the command in memory and throws its refusal, or is null where one does not
+ *  matter; `find` searches pending and refused commands; `receipt` is the number the command carries. */
 export type OwnPicture = {
   readonly preview: () => Outcome | null
   readonly find: (id: string) => KnownCommand | null
   readonly receipt: Receipt | null
 }
 
-/** Stores a command and its receipt number in one strict transaction, provided that this tab has seen everything that is stored. A second transaction would
- *  cost a sale another wait for the disk, and could leave a number without its sale. */
+/** Stores a command and its receipt number in one strict transaction, provided this tab has seen everything stored. A second one would cost a sale
+ *  another wait for the disk, and could leave a number without its sale. */
 export function appendCommand(database: Database, at: Position, command: NewEntry, own: OwnPicture): Promise<AppendOutcome> {
   return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
     const asked = Promise.all([
@@ -58,7 +58,7 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
       command.replaceKey === '' ? [] : tx.equal('outbox', 'replaceKey', command.replaceKey),
     ])
     asked.catch(() => undefined)
-    // a person waits: this much is done while the disk answers
+    // somebody is waiting: the preview runs while the disk answers
     const previewed = own.preview()
     const bytes = bytesOf(command)
     const [state, acknowledged, sameKey] = await asked
@@ -87,8 +87,8 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
   })
 }
 
-/** Adds commands of an exported file; ids this device knows stay as they are. `delta`: what this and others wrote since `at`; null when only loading anew
- *  helps. */
+/** Adds the commands of an exported file whose ids this device does not know. `delta`: everything written since `at`; null when the tab must load
+ *  again. */
 export function addCommands(
   database: Database,
   at: Position,
@@ -110,7 +110,7 @@ export function addCommands(
   })
 }
 
-/** Which commands to send next. `isAnswered`: by an answer that could not be noted. */
+/** Selects the commands to send next. `isAnswered`: true for one whose answer could not be noted. */
 type BatchRange = {
   readonly afterSeq: number
   readonly maxCommands: number
@@ -118,7 +118,7 @@ type BatchRange = {
   readonly isAnswered: (id: string) => boolean
 }
 
-/** The next commands to send, in order, marked as sent so that no newer save replaces them under way. Empty when nothing waits. */
+/** Takes the next commands to send, in order, and marks them as sent so that no newer save replaces them on the way. Empty when none is left. */
 export async function takeBatch(database: Database, range: BatchRange): Promise<readonly OutboxEntry[]> {
   try {
     return await database.transact('write', ['meta', 'outbox'], async (tx) => markSent(tx, await readState(tx), await nextBatch(tx, range)))
@@ -171,7 +171,7 @@ async function changeEntries(database: Database, ids: readonly string[], change:
   })
 }
 
-/** Notes the answers of a push: these commands are not sent again until a pull has had its say. */
+/** Notes the answers of a push, so that these commands are not sent again before a pull has acknowledged or reopened them. */
 export function noteAnswers(database: Database, results: readonly CommandResult[]): Promise<void> {
   const byId = new Map(results.map((result) => [result.id, result]))
   return changeEntries(database, [...byId.keys()], (entry) => ({
@@ -181,12 +181,12 @@ export function noteAnswers(database: Database, results: readonly CommandResult[
   }))
 }
 
-/** Sets a command aside that cannot be sent, so that it does not block what is behind it; null lets it try again. */
+/** Sets aside a command that cannot be sent, so that it does not block those behind it; null queues it again. */
 export function holdCommand(database: Database, id: string, held: OutboxEntry['held']): Promise<void> {
   return changeEntries(database, [id], (entry) => ({ ...entry, held }))
 }
 
-/** Takes a refused or held command off the device: a person said so. False when there is none of this id. */
+/** Drops a refused or held command on a person's request. False when there is none with this id. */
 export function dismissCommand(database: Database, id: string): Promise<boolean> {
   return database.transact('write', DELTA_TABLES, async (tx) => {
     const state = await readState(tx)
@@ -204,7 +204,7 @@ export function dismissCommand(database: Database, id: string): Promise<boolean>
   })
 }
 
-/** Queues a refused command again as `newId`; its moment stays. Null when there is none of this id. `delta` as for `addCommands`. */
+/** Queues a refused command again as `newId`, with its original time. Null when there is none with this id. `delta` as for `addCommands`. */
 export function requeueCommand(
   database: Database,
   at: Position,

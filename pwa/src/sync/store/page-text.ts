@@ -1,19 +1,19 @@
 import type { Gunzip } from '../ports/ports.ts'
 import type { PackedPage } from '../ports/records.ts'
 
-/** A page as it is parsed. */
+/** A page ready to be parsed. */
 export type PageText = { readonly collection: string; readonly json: string }
 
-/** Takes a line of a first sync apart: the collection's name, a tab, the page. Null when it is none. */
+/** Reads a line of a first sync: the collection's name, a tab, the page. Null for any other text. */
 export function readPageLine(line: string): PageText | null {
   const tab = line.indexOf('\t')
   return tab < 1 ? null : { collection: line.slice(0, tab), json: line.slice(tab + 1) }
 }
 
-/** The text of a stored page. Rejects when its gzip cannot be read. */
+/** Reads the text of a stored page. Rejects when its gzip is damaged. */
 export async function textOf(page: PackedPage, gunzip: Gunzip): Promise<PageText> {
   if ('json' in page) return page
   const text = readPageLine(await gunzip(page.gzip))
-  if (!text) throw new Error(`a stored page of ${page.collection} is none`)
+  if (!text) throw new Error(`a stored page of ${page.collection} is not a page line`)
   return text
 }

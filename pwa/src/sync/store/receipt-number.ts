@@ -4,13 +4,13 @@ import type { StoreState } from '../ports/records.ts'
 
 type Counter = Pick<StoreState, 'receiptSeries' | 'receiptCount'>
 
-/** A receipt number that a command is about to take. It is given only in a transaction that finds the counter where `after` left it. */
+/** A receipt number for a command to take, valid only in a transaction that finds the counter at `after`. */
 export type Receipt = { readonly number: string; readonly counter: Counter; readonly after: Counter }
 
 export const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
-/** The number that comes next. `uses`: how many known sales carry a number. Where a sale has the next one already, or two have the last one, another copy
- *  of this storage counts on in the same series (a cloned tablet, a profile put back from a backup): then this one begins a new series. */
+/** Computes the next number. `uses` counts the known sales with a number: a sale with the next one, or two with the last one, mean that another copy
+ *  of this storage counts in the same series (a cloned tablet, a restored profile), so this one begins a new series. */
 export function nextReceipt(after: Counter, clock: Clock, uses: (receiptNumber: string) => number): Receipt {
   const { receiptSeries, receiptCount } = after
   const isShared =
@@ -20,6 +20,6 @@ export function nextReceipt(after: Counter, clock: Clock, uses: (receiptNumber: 
   return { number: receiptNumberOf(counter.receiptSeries, counter.receiptCount), counter, after: { receiptSeries, receiptCount } }
 }
 
-/** No other number was given meanwhile. */
+/** True when no other number was taken meanwhile. */
 export const isNext = ({ after }: Receipt, state: Counter): boolean =>
   state.receiptSeries === after.receiptSeries && state.receiptCount === after.receiptCount

@@ -1,16 +1,16 @@
 import type { DatabaseTx } from '../ports/ports.ts'
 import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from '../ports/records.ts'
 
-/** What a tab has seen of the store. `clientId`: of which store; one that was cleared and made anew counts from the start again. */
+/** A tab's knowledge of the store. `clientId` identifies the store, because a new one after a clearing counts from the start again. */
 export type Position = { readonly clientId: string; readonly generation: number; readonly version: number; readonly outboxVersion: number }
 
-/** What happened in the store since a position. */
+/** Changes of the store since a position. */
 export type StoreDelta = {
   readonly state: StoreState
   readonly rows: readonly OverlayRecord[]
   /** Added or changed. */
   readonly entries: readonly OutboxEntry[]
-  /** Ids of entries that left; `alive` says so by the places of all that remain. */
+  /** Ids of entries that left; instead, `alive` may list the places of all that remain. */
   readonly gone: readonly string[]
   readonly alive: readonly number[] | null
   /** All results, when any changed. */
@@ -20,7 +20,7 @@ export type StoreDelta = {
 /** The tables a delta is read from. */
 export const DELTA_TABLES = ['meta', 'overlay', 'outbox', 'results'] as const
 
-/** The store lost its state record: its storage was cleared under a running tab. */
+/** Thrown when the state record is missing, because the storage was cleared under a running tab. */
 export class StorageLost extends Error {
   override readonly name = 'StorageLost'
 }
@@ -44,7 +44,7 @@ export async function readState(tx: DatabaseTx): Promise<StoreState> {
   return state
 }
 
-/** The delta since a position; null when only loading anew helps. */
+/** Reads the delta since a position; null when the tab must load everything again. */
 export async function deltaSince(tx: DatabaseTx, state: StoreState, at: Position): Promise<StoreDelta | null> {
   const isGap =
     state.clientId !== at.clientId ||
@@ -57,7 +57,7 @@ export async function deltaSince(tx: DatabaseTx, state: StoreState, at: Position
   return { ...(await outboxDelta(tx, state, at.outboxVersion)), rows }
 }
 
-/** The outbox's part of a delta, asked for all at once. */
+/** Reads the outbox's part of a delta, with all requests at once. */
 export async function outboxDelta(tx: DatabaseTx, state: StoreState, sinceVersion: number): Promise<StoreDelta> {
   const [entries, alive, results] = await Promise.all([
     state.outboxVersion > sinceVersion ? tx.above('outbox', 'changed', sinceVersion) : [],

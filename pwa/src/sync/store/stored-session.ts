@@ -1,15 +1,15 @@
 import type { SESSION_KEY, StoredSession } from './device-store.ts'
 
-// by its type, so that the store itself is not loaded for it
+// by its type alone, so that this module does not load the store
 const KEY: typeof SESSION_KEY = 'session'
 
-/** Who is signed in on this device and not shut out, read without opening or making anything: for pages that are not the app. */
+/** Reads the sign-in of this device unless it is locked, without opening or creating anything, for pages outside the app. */
 export function storedSession(): Promise<StoredSession | null> {
   return new Promise((resolve) => {
     const none = () => resolve(null)
     try {
       const request = indexedDB.open('consign-device')
-      // nobody has ever used the app here: nothing is left behind
+      // nobody has ever used the app here: leave no database behind
       request.onupgradeneeded = () => request.transaction?.abort()
       request.onerror = none
       request.onblocked = none

@@ -16,7 +16,7 @@ export const user = {
 /** The other person of `fakeOrigin`. */
 export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', email: 'bea@shop.example', displayName: 'Bea' }
 
-/** The server's doors as this page reaches them. */
+/** The server's endpoints as this page reaches them. */
 export function fakeOrigin() {
   const server = new ModelServer(
     { pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 },

@@ -7,7 +7,7 @@ import { fakeOrigin, user } from './origin.ts'
 
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** The engine of whoever is signed in on a page. */
+/** The engine of the person signed in on a page. */
 export function userOf(sync: BrowserSync) {
   const found = sync.user.get()
   if (!found) throw new Error('nobody is signed in')
@@ -40,7 +40,7 @@ export class TestDevice {
     vi.restoreAllMocks()
   }
 
-  /** A page that is loaded, and goes on opening. */
+  /** A loaded page that is still opening. */
   page(): BrowserSync {
     const sync = new BrowserSync({ indexedDB: this.indexedDB, IDBKeyRange })
     this.opened.push(sync)
@@ -72,7 +72,7 @@ export function deviceForEachTest(): () => TestDevice {
   return () => device
 }
 
-/** Keeps everybody else from a database, as a slow disk does; the answer lets go. */
+/** Locks everybody else out of a database, as a slow disk does, until the returned function is called. */
 export async function holdDatabase({ indexedDB }: TestDevice, name: string): Promise<() => void> {
   const database = await resultOf(indexedDB.open(name))
   const tables = [...database.objectStoreNames]

@@ -11,7 +11,7 @@ import { MemoryDatabase, MemoryDisk } from '../ports/memory-database.ts'
 import { MemoryChannels, MemoryLocks } from '../ports/memory-ports.ts'
 import { type Clock, type Database, type Ports, type Server, ServerProblem } from '../ports/ports.ts'
 
-/** A small domain of our own: notes with a counter, so that doubling and losing shows. */
+/** A small domain of our own: notes with a counter, so that doubled and lost work shows. */
 export const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.int() })
 export const notes = defineCollection({
   name: 'notes',
@@ -25,7 +25,7 @@ export const note = (id: string, count: number): z.infer<typeof noteSchema> => (
 export const traces = defineCollection({ name: 'traces', schema: z.object({ id: z.string() }), reach: 'server-only' })
 const noteRefusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The note is full' } })
 
-/** Adds to a note; refuses above 1000. Twice is seen at once. */
+/** Adds to a note and refuses above 1000, so that a second run shows at once. */
 export const addTo = defineCommand({
   name: 'notes.addTo',
   args: z.object({ id: z.string(), by: z.int(), pad: z.optional(z.string()) }),
@@ -62,7 +62,7 @@ export const registry = {
   findCommand: (name: string) => known.find((command) => command.name === name),
 }
 
-/** Real time and chance, with waits that tests can let pass at once. */
+/** Real time and random numbers, with waits that tests can let pass at once. */
 export class TestClock implements Clock {
   offsetMs = 0
   private timers = new Set<{ atMs: number; work: () => void }>()
@@ -77,7 +77,7 @@ export class TestClock implements Clock {
   random(bytes: number): Uint8Array {
     return crypto.getRandomValues(new Uint8Array(bytes))
   }
-  /** Time passes; what was due happens. */
+  /** Lets time pass and runs the timers that fall due. */
   async pass(ms: number): Promise<void> {
     this.offsetMs += ms
     for (const timer of [...this.timers]) {
@@ -89,16 +89,16 @@ export class TestClock implements Clock {
   }
 }
 
-/** Lets everything that can go on go on. */
+/** Waits until all work under way has come to rest. */
 export async function settled(rounds = 60): Promise<void> {
   for (let i = 0; i < rounds; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** What a test does to a connection. */
+/** Faults that a test puts on a connection. */
 export type Wire = {
   isCut: boolean
   isSignedOut: boolean
-  /** Lets the request arrive and loses its answer. */
+  /** Number of requests that arrive and lose their answer. */
   loseAnswers: number
   /** Called with each push that leaves. */
   onPush: (ids: readonly string[]) => Promise<void> | void
@@ -159,7 +159,7 @@ export class TestBrowser {
     readonly disk: MemoryDisk,
   ) {}
 
-  /** Opens a tab. `database` replaces the memory one. */
+  /** Opens a tab. `database` replaces the one in memory. */
   async tab(
     more: { database?: Database; actor?: Actor; options?: Partial<EngineOptions>; onDeath?: Promise<void>; ports?: Partial<Ports> } = {},
   ): Promise<SyncEngine> {
@@ -225,7 +225,7 @@ export class TestBrowser {
   }
 }
 
-/** Runs a command that takes a receipt number, and answers the one that was stored with it. */
+/** Runs a command that takes a receipt number, and answers the stored number. */
 export async function sellAt(tab: SyncEngine, { by = 1, ...options }: { id?: string; by?: number } = {}): Promise<string | undefined> {
   const { commandId } = await tab.run(
     addTo,
