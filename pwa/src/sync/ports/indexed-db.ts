@@ -54,7 +54,7 @@ const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name 
 /** Version of the tables. Every upgrade to a higher one keeps outbox and journal. */
 const TABLES_VERSION = 1
 
-/** Tables that live queries read (`Database.live`). Never the outbox: to announce each sale would double its time. */
+/** Tables that live queries read (`Database.live`). Never the outbox: announcing each sale would double its time. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
 // Names of the errors of a handle that never works again, after an iOS device slept or a browser restarted its storage.

@@ -17,7 +17,7 @@ const openPage = () => device().openPage()
 const signedIn = () => device().signedIn()
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
 
-/** A cart under way on this device. */
+/** An open cart on this device. */
 const openCart = (data: ReturnType<typeof userOf>) => ({
   id: data.newId(),
   status: 'open',
@@ -45,7 +45,7 @@ const openCart = (data: ReturnType<typeof userOf>) => ({
 })
 const LACKING = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
 
-/** Somebody whose membership lapsed while an item they added could not be sent. */
+/** Somebody whose membership lapsed while an added item could not be sent. */
 async function lapsedOverWork(): Promise<BrowserSync> {
   const sync = await signedIn()
   origin.door.isCut = true

@@ -21,17 +21,17 @@ import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { openUserEngine } from './user-engine.ts'
 
-/** The profile is asked for again at most this often when the app comes to the front. */
+/** Shortest interval between checks of the profile when the app comes to the front. */
 const VERIFY_EVERY_MS = 60_000
-/** And at most this often when sync is refused. */
+/** Shortest interval between such checks when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
 
-/** Who is signed in on this device, and that person's engine. One for each page. */
+/** The sign-in of this device and that person's engine. One for each page. */
 export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<SyncEngine | null>(null)
   readonly update = updateWaits
-  /** Grows when the server did not take the sign-in of something a person did, and no cart is open. */
+  /** Grows when the server refuses the sign-in of a person's action and no cart is open. */
   readonly signInRequired = new Observable(0)
   private readonly device = new Observable<DeviceState>({
     persisted: null,
@@ -83,14 +83,14 @@ export class BrowserSync {
       for (const end of endings) end()
     })
     this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
-    // losing the network is news as well: a stream that hangs says nothing for half a minute
+    // losing the network matters too: a stream that hangs stays silent for half a minute
     for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     this.takeSettings(await this.signIns.open())
     await this.openStored()
   }
 
-  /** Ends this page's part; the device stays as it is. */
+  /** Disconnects this page; the device stays as it is. */
   close(): void {
     this.ending.abort()
     this.siblings?.close()
@@ -132,7 +132,7 @@ export class BrowserSync {
       token: () => this.signIns.tokenOf(user.uid),
       onContact: () => this.signIns.noteContact(),
     })
-    // two engines of one page would keep the lock from each other, and the one that nobody closes would keep it from the next person
+    // two engines on one page would keep the lock from each other, and the unclosed one would keep it from the next person
     if (!isWanted()) return opened.stop()
     opened.onChange(({ collections }) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
@@ -156,7 +156,7 @@ export class BrowserSync {
     opened?.stop()
   }
 
-  /** Keeps name, role and the allowed days offline as the rows have them. */
+  /** Keeps name, role and the allowed days offline in step with the rows. */
   private followRows(opened: SyncEngine): void {
     const { stored } = this
     if (!stored) return
@@ -168,31 +168,31 @@ export class BrowserSync {
     void this.signIns.note({ user, offlineDays })
   }
 
-  /** Sync was refused: the profile decides, asked at most every so often. */
+  /** Checks the profile after sync was refused, unless it was checked a moment ago. */
   private verifySoon(): void {
     if (Math.abs(Date.now() - this.verifiedAtMs) > SHUT_OUT_VERIFY_MS) void this.verify()
   }
 
-  /** Asks the server whether this sign-in still holds. No answer changes nothing. */
+  /** Asks the server whether this sign-in is still valid. Without an answer nothing changes. */
   private async verify(): Promise<void> {
     const { stored } = this
     if (!stored) return
     this.verifiedAtMs = Date.now()
     try {
       const profile = await fetchProfile(this.callOptions(stored.token))
-      // who signed out meanwhile stays signed out
+      // a person who signed out meanwhile stays signed out
       if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
-      // nobody answered: as soon as the device is connected it is asked again
+      // without an answer, ask again as soon as the device is connected
       if (thrown.code === 'OFFLINE') this.verifiedAtMs = 0
       if (thrown.status === 401) await this.signInEnded(stored.token)
       else if (thrown.status === 403) await this.lock(thrown)
     }
   }
 
-  /** The server no longer takes the sign-in. A background matter: the status says 'sign in to send', nobody is sent away. But who waits for a membership
-   *  has nothing open here, and is signed out, or the screen of the membership would stand before the one to sign in by. Answers whether that is so. */
+  /** Handles a sign-in that the server refuses: the status asks for a new one, and nobody is interrupted. A person waiting for a membership has
+   *  nothing open here and is signed out, so that the login screen shows; answers whether that happened. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
       this.user.get()?.board.noteLeader({ signInNeeded: true })
@@ -202,7 +202,7 @@ export class BrowserSync {
     return true
   }
 
-  /** Closes this person's data on this device; outbox and rows stay where they are, for whoever lets them in again. */
+  /** Locks this person's data on this device; outbox and rows stay until they are let in again. */
   private async lock({ message, code }: Refusal): Promise<void> {
     const locked = { lockReason: message || 'Domain access denied', lockCode: code }
     await this.signIns.note(locked)
@@ -211,7 +211,7 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** A sign-in that the server took. */
+  /** Takes a sign-in that the server accepted. */
   private async accept(token: string, { user, offlineDays }: { user: SessionUser; offlineDays: number }): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
@@ -239,24 +239,24 @@ export class BrowserSync {
     await this.signInWithToken(await makeAccount(email, password, name, this.callOptions(null)))
   }
 
-  /** Takes over a token that another way of signing in (set-up, a provider) handed out. */
+  /** Signs in with a token from another source (set-up, a provider). */
   signInWithToken(token: string): Promise<void> {
     return this.enter(token, () => true)
   }
 
-  /** `isWanted`: whether it still is when the server has answered. */
+  /** `isWanted` is asked after the server's answer. */
   private async enter(token: string, isWanted: () => boolean): Promise<void> {
     try {
       const profile = await fetchProfile(this.callOptions(token))
       if (isWanted()) await this.accept(token, profile)
     } catch (thrown) {
-      // a person who may not use this shop is told why, and nothing of theirs stays open
+      // tell a person who may not use this shop why, and leave nothing of theirs open
       if (thrown instanceof Refusal && thrown.status === 403) await this.turnAway(token, thrown)
       throw thrown
     }
   }
 
-  /** Somebody may sign in, but not in here. Who lacks a membership can get one, and stays signed in for that; others have nothing to come back to. */
+  /** Turns away a person who signed in but may not enter. One without a membership can get one, and stays signed in for that. */
   private async turnAway(token: string, { code, message }: Refusal): Promise<void> {
     if (code !== LACKS_MEMBERSHIP.lockCode) {
       this.session.patch({ lockReason: message || 'Domain access denied', lockCode: code })
@@ -277,7 +277,7 @@ export class BrowserSync {
     return { done: true }
   }
 
-  /** What the signed-in person would leave on this device; where their data is closed, as it lies in their database. */
+  /** Work the signed-in person would leave on this device. While their data is locked, their database is read. */
   private async leftBehind(): Promise<LeftBehind> {
     const opened = this.user.get()
     if (opened) return leftBehind(opened)
@@ -286,7 +286,7 @@ export class BrowserSync {
     return leftInClosed(this.stored.user.uid, this.storage)
   }
 
-  /** Everything the server does not have yet of the signed-in person, also where their data is closed for want of a membership. */
+  /** All work of the signed-in person that the server does not have yet, even while a missing membership locks it. */
   async exportPending(): Promise<Blob> {
     const opened = this.user.get()
     if (opened) return fileOf(await exportPending(opened))
@@ -295,7 +295,7 @@ export class BrowserSync {
     return exportClosed(this.stored.user.uid, this.storage)
   }
 
-  /** Forgets who is signed in; what they did stays in their database. A waiting outsider leaves the device to whom they came after. */
+  /** Forgets the sign-in; the person's work stays in their database. A waiting outsider leaves the device to the person signed in before. */
   private async forget(): Promise<void> {
     if (this.outsider !== null) {
       await this.signIns.keepOutsider(null)
@@ -308,12 +308,12 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Asks the server for the profile again: after it was changed by a call. */
+  /** Fetches the profile again, after a call changed it. */
   async refreshProfile(): Promise<void> {
     const { outsider } = this
     if (outsider === null) return this.verify()
     await this.enter(outsider, () => this.outsider === outsider).catch(async (thrown: unknown) => {
-      // still an outsider, or nobody answered: both show by the session as it is
+      // still an outsider, or no answer: the session shows both as it is
       if (thrown instanceof Refusal && thrown.status === 401) await this.signInEnded(outsider)
     })
   }
@@ -330,7 +330,7 @@ export class BrowserSync {
     }
   }
 
-  /** An open cart is never left for a sign-in: its customer waits. */
+  /** True while a cart is open, which is never left for a sign-in because its customer waits. */
   private hasOpenCart(): boolean {
     const opened = this.user.get()
     return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
@@ -371,7 +371,7 @@ export class BrowserSync {
   }
 }
 
-/** Opens the device; that goes on in the background, the session says `loading` until it is done. */
+/** Opens the device in the background; the session is `loading` until then. */
 export function openBrowserSync(): BrowserSync {
   const sync = new BrowserSync()
   sync.open().catch((thrown: unknown) => {

@@ -9,13 +9,14 @@ export type CallOptions = {
   readonly fetch?: typeof fetch
   readonly origin?: string
   readonly onContact?: () => void
-  /** Whether cookies of our own server travel along: only where the call says so. */
+  /** Sends our own server's cookies along. */
   readonly withCookies?: boolean
 }
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Makes one call of the registry, without a time-out: whoever made it waits for the answer. Rejects with Refusal: the server's own, or OFFLINE when nobody answered. */
+/** Makes one call of the registry, without a time-out because somebody waits for the answer. Rejects with Refusal: the server's own, or OFFLINE
+ *  without an answer. */
 export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
   const { params = {}, query = {}, body } = (input ?? {}) as Parts
   const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
@@ -27,11 +28,11 @@ export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, op
     withCookies: call.usesCookie ?? false,
   })
   const parsed = call.output.safeParse(answer)
-  // a newer server may answer what this app does not know yet: better shown than hidden
+  // a newer server may send what this app does not know yet: better shown than hidden
   return (parsed.success ? parsed.data : answer) as OutputOf<C>
 }
 
-/** The fields of a multipart body. */
+/** Builds the fields of a multipart body. */
 function formOf(body: unknown): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body as Record<string, File | string | null | undefined>))
@@ -39,7 +40,7 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-/** One request to our API; the answer's JSON, its text when it is none, or the file when it is handed out as one. Rejects as `makeCall` does. */
+/** Sends one request to our API. Answers its JSON, else its text, or a Blob for a file; rejects as `makeCall` does. */
 export async function requestJson(method: string, url: string, body: unknown, options: CallOptions): Promise<unknown> {
   const isForm = typeof FormData !== 'undefined' && body instanceof FormData
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -55,7 +56,7 @@ export async function requestJson(method: string, url: string, body: unknown, op
       credentials: options.withCookies ? 'same-origin' : 'omit',
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
-    // what the server hands out as a file stays one
+    // a download stays a file
     answer = response.headers.has('content-disposition') ? await response.blob() : parsed(await response.text())
   } catch {
     throw refusal(syncRefusals, 'OFFLINE')

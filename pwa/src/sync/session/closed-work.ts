@@ -5,7 +5,7 @@ import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { type LeftBehind, NOTHING_LEFT } from '../ports/contract.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 
-/** What waits in the database of somebody whose data is closed on this device (a lapsed membership). It is only read. */
+/** Reads pending work in the database of a person whose data is locked on this device (a lapsed membership), without changing anything. */
 async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ clientId: string; commands: QueuedCommand[] }> {
   const database = new IndexedDbDatabase(userDatabaseName(uid), storage)
   try {
@@ -18,7 +18,7 @@ async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ cli
   }
 }
 
-/** How much that is. A database that cannot be read keeps what it has: it holds nobody back. */
+/** Amount of that work. An unreadable database counts as empty, so that it blocks no sign-out. */
 export async function leftInClosed(uid: string, storage: IndexedDbOptions): Promise<LeftBehind> {
   try {
     return { unsynced: (await readClosed(uid, storage)).commands.length, unstored: 0 }
@@ -28,7 +28,7 @@ export async function leftInClosed(uid: string, storage: IndexedDbOptions): Prom
   }
 }
 
-/** The same as a file for another device. */
+/** The same work as a file for another device. */
 export async function exportClosed(uid: string, storage: IndexedDbOptions): Promise<Blob> {
   return fileOf(pendingFile({ uid, exportedAtMs: Date.now(), ...(await readClosed(uid, storage)) }))
 }

@@ -9,11 +9,11 @@ import {
   type StoredSession,
 } from '../store/device-store.ts'
 
-/** Contact is noted on the disk at most this often. */
+/** Shortest interval between notes of contact on the disk. */
 const CONTACT_NOTE_MS = 60_000
 
-/** Who is signed in on this device, as this page knows it and as it lies on the disk, where the other pages write too. What cannot be written lasts as long
- *  as the page. */
+/** The sign-in of this device, as this page knows it and as the disk has it, which the other pages write too. A value that cannot be written lasts as
+ *  long as the page. */
 export class DeviceSession {
   private store: DeviceStore
   private signedIn: StoredSession | null = null
@@ -27,22 +27,22 @@ export class DeviceSession {
     return this.signedIn
   }
 
-  /** Somebody who signed in and lacks a membership: asked again with this token once they have one. */
+  /** Token of a person signed in without a membership, to ask again once they have one. */
   get outsider(): string | null {
     return this.outsiderToken
   }
 
-  /** What calls are made with. */
+  /** Token for calls. */
   get token(): string | null {
     return this.outsiderToken ?? this.signedIn?.token ?? null
   }
 
-  /** What this person's data is synced with: nobody else's token, whoever signed in meanwhile. */
+  /** Token for syncing this person's data: never another person's, whoever signed in meanwhile. */
   tokenOf(uid: string): string | null {
     return this.signedIn?.user.uid === uid ? this.signedIn.token : null
   }
 
-  /** Reads what is on the disk. Answers what else lies there. */
+  /** Reads the disk. Answers its other values. */
   async open(): Promise<ReadonlyMap<string, unknown>> {
     return this.read().catch((thrown: unknown) => {
       consoleLog('the device’s database cannot be opened', thrown)
@@ -51,7 +51,7 @@ export class DeviceSession {
     })
   }
 
-  /** The same once more, after another page wrote. What this page writes meanwhile is newer than what was read. Rejects, and changes nothing, when it cannot. */
+  /** Reads again after another page wrote; values this page writes meanwhile are newer. Rejects and changes nothing when the disk cannot be read. */
   async read(): Promise<ReadonlyMap<string, unknown>> {
     for (;;) {
       const { signedIn, outsiderToken } = this
@@ -77,7 +77,7 @@ export class DeviceSession {
     await this.write(OUTSIDER_KEY, token)
   }
 
-  /** Notes something about the sign-in. Where another page has ended or replaced it, that stands, also while this page has not heard of it. */
+  /** Changes fields of the sign-in. A sign-in that another page has ended or replaced stays so, even before this page learns of it. */
   async note(fields: Partial<Omit<StoredSession, 'token'>>): Promise<void> {
     const { signedIn } = this
     if (!signedIn) return

@@ -10,11 +10,11 @@ import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
-/** Runs a command: shown at once, durable on this device when it resolves. Rejects with Refusal (a rule said no; nothing was stored)
- *  or StorageProblem (nothing could be stored). */
+/** Runs a command: shown at once, durable on this device when it resolves. Rejects with Refusal (a rule said no) or StorageProblem (no room or no
+ *  database), and then nothing was stored. */
 export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
 
-/** Finds the engine at the moment of asking. Throws when nobody is signed in: the screens that need it are behind the guard. */
+/** Finds the engine when called. Throws when nobody is signed in, because the screens that need it are behind the guard. */
 function useEngineNow(): () => SyncEngine {
   const sync = useSync()
   return useCallback(() => {
@@ -48,19 +48,19 @@ const idleStatus = new Observable<SyncStatus>({
 })
 const nothingPending = new Observable<readonly PendingEntry[]>([])
 
-/** The state of sync, for the status that is always on screen. */
+/** State of sync, for the status that is always on screen. */
 export function useSyncStatus(): SyncStatus {
   const status = useEngine()?.board.status ?? idleStatus
   return useSyncExternalStore(status.subscribe, status.get)
 }
 
-/** What waits, is being sent, or needs a person, in order. */
+/** Commands that are pending, being sent, or in need of a person, in order. */
 export function usePending(): readonly PendingEntry[] {
   const pending = useEngine()?.board.pending ?? nothingPending
   return useSyncExternalStore(pending.subscribe, pending.get)
 }
 
-/** What a person can do about commands that wait or were refused. */
+/** A person's actions on pending and refused commands. */
 export function usePendingActions() {
   const sync = useSync()
   const engineNow = useEngineNow()
@@ -68,17 +68,17 @@ export function usePendingActions() {
     () => ({
       /** Takes a rejected, failed or unsendable command off the list, for good. */
       dismiss: async (id: string) => dismissPending(engineNow(), id),
-      /** Queues it again under a new id; what cannot be sent is tried again as it is. */
+      /** Queues a refused command again under a new id, and retries an unsendable one as it is. */
       retry: async (id: string) => retryPending(engineNow(), id),
-      /** Everything the server does not have yet, as a file for another device. */
+      /** All work the server does not have yet, as a file for another device. */
       exportPending: () => sync.exportPending(),
-      /** Adds the commands of an exported file that this device does not know. Rejects with Refusal when the file is not one. */
+      /** Imports the commands of an exported file that this device does not know. Rejects with Refusal when it is no such file. */
       importPending: async (file: Blob) => {
-        // hardly anyone needs it: it is no part of what the till loads first
+        // hardly anyone needs it, so it stays out of the till's first load
         const { importPending } = await import('../engine/import-pending.ts')
         return importPending(engineNow(), await file.text())
       },
-      /** Sends and fetches now (pull to refresh); resolves when that ended. */
+      /** Syncs now (pull to refresh); resolves when that has ended. */
       syncNow: async () => engineNow().syncNow(),
     }),
     [sync, engineNow],
@@ -91,13 +91,13 @@ export function useItemSearch(): ItemSearch {
   return useSyncExternalStore(search.subscribe, search.snapshot)
 }
 
-/** Makes a call of the registry. Rejects with Refusal: the server's code, message and fields, or OFFLINE when there was no answer. */
+/** Makes a call of the registry. Rejects with Refusal: the server's code, message and fields, or OFFLINE without an answer. */
 export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>> {
   const sync = useSync()
   return useCallback((call, input) => sync.call(call, input), [sync])
 }
 
-/** Who is signed in, and the ways in and out. */
+/** The session, and the actions to sign in and out. */
 export function useSession(): SessionState & {
   signIn: (email: string, password: string) => Promise<void>
   signUp: (email: string, password: string, name: string) => Promise<void>
@@ -120,13 +120,13 @@ export function useSession(): SessionState & {
   )
 }
 
-/** Calls `goToLogin` when something a person did needs a new sign-in, but never while a cart is open. */
+/** Calls `goToLogin` when a person's action needs a new sign-in, but never while a cart is open. */
 export function useSignInRequired(goToLogin: () => void): void {
   const sync = useSync()
   useEffect(() => sync.signInRequired.subscribe(goToLogin), [sync, goToLogin])
 }
 
-/** A new version of the app: `ready` when it waits; `apply` reloads into it (offer it only where nothing is open). */
+/** A new version of the app. `ready`: it waits; `apply` reloads into it (offer it only where nothing is open). */
 export function useUpdate(): { ready: boolean; apply: () => void } {
   const sync = useSync()
   const ready = useSyncExternalStore(sync.update.subscribe, sync.update.get)
@@ -135,7 +135,7 @@ export function useUpdate(): { ready: boolean; apply: () => void } {
 
 const unset = new Observable<unknown>(undefined)
 
-/** A preference of this user on this device, such as the last consignor, the same in all tabs. Starts as `initial`. */
+/** A preference of this user on this device, shared by all tabs. Starts as `initial`. */
 export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => void] {
   const engine = useEngine()
   return useSetting(engine?.settings, key, initial)
@@ -155,15 +155,15 @@ function useSetting<T>(settings: LocalSettings | undefined, key: string, initial
   return [value === undefined ? initial : (value as T), save]
 }
 
-/** What a screen asks of this device at the moment it does something. */
+/** Access to this device for event handlers. */
 export type Device = {
   /** A new id (UUIDv7) for a row or a command. */
   readonly newId: () => string
-  /** Now by the server's clock, as well as this device knows it; milliseconds since 1970. */
+  /** The present time by the server's clock as last measured, milliseconds since 1970. */
   readonly nowMs: () => number
   /** Id of this device's database, new after its storage was lost. */
   readonly deviceId: () => string
-  /** Reads the rows of this device as they are now, for what does not follow them. */
+  /** Reads the present rows once, without following them. */
   readonly readRows: <T>(read: (view: View) => T) => T
 }
 

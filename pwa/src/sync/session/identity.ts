@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { SessionUser } from '../ports/contract.ts'
 import { type CallOptions, makeCall } from './call.ts'
 
-/** What the device needs of a profile. Other fields may come and go with the server's version. */
+/** The fields of a profile that the device needs. Others may come and go with the server's version. */
 const profileSchema = z.extend(z.pick(restUserSchema, { uid: true, email: true, displayName: true, username: true, role: true }), {
   offlineDays: z.int(),
 })
@@ -13,12 +13,12 @@ const profileSchema = z.extend(z.pick(restUserSchema, { uid: true, email: true, 
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
 
-/** Asks the identity provider for a token. Refuses with its own sentences. */
+/** Requests a token from the identity provider. Refuses with the provider's sentences. */
 export async function fetchToken(email: string, password: string, options: CallOptions): Promise<string> {
   return tokenOf(await makeCall(signInCall, { body: { email, password } }, { ...options, token: null }))
 }
 
-/** Makes an account and answers its token. */
+/** Creates an account and answers its token. */
 export async function makeAccount(email: string, password: string, name: string, options: CallOptions): Promise<string> {
   return tokenOf(await makeCall(signUpCall, { body: { email, password, name } }, { ...options, token: null }))
 }
@@ -28,7 +28,7 @@ function tokenOf({ token }: { token?: string }): string {
   return token
 }
 
-/** The signed-in person as the device keeps them. Refuses 401 when the token is no longer taken and 403 when the person may not use this shop. */
+/** The signed-in person as the device keeps them. Refuses with 401 when the token is no longer valid and 403 when the person may not use this shop. */
 export async function fetchProfile(options: CallOptions): Promise<{ user: SessionUser; offlineDays: number }> {
   const answer = profileSchema.safeParse(await makeCall(getMeCall, {}, options))
   if (!answer.success) throw unreadable()
@@ -36,7 +36,7 @@ export async function fetchProfile(options: CallOptions): Promise<{ user: Sessio
   return { user: { uid, email, displayName, username, role }, offlineDays }
 }
 
-/** Ends the session at the server; whether it hears of it does not matter here. */
+/** Ends the session at the server, without caring whether the request arrives. */
 export async function endSession(options: CallOptions): Promise<void> {
   await makeCall(signOutCall, {}, options).catch(() => undefined)
 }

@@ -5,26 +5,26 @@ import type { StoredSession } from '../store/device-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Nobody uses this device. */
+/** Nobody is signed in. */
 export const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockReason: null, lockCode: null }
 
-/** Somebody signed in who may not use this variant without a membership. */
+/** Somebody signed in who needs a membership for this variant. */
 export const LACKS_MEMBERSHIP: SessionState = {
   ...SIGNED_OUT,
   lockReason: brandRefusals.MEMBERSHIP_REQUIRED.message,
   lockCode: 'MEMBERSHIP_REQUIRED',
 }
 
-/** With these the server closes the shop to a person, whatever was asked: the profile says the same. */
+/** Codes with which the server closes the shop to a person, on any request and on the profile. */
 export const SHUT_OUT: ReadonlySet<string> = new Set(['MEMBERSHIP_REQUIRED', 'DOMAIN_DENIED'] satisfies (keyof typeof brandRefusals)[])
 
-/** Why a device that was alone for too long stays closed; null while it may open. A clock set back does not close it. */
+/** The reason why a device offline for too long stays closed; null while it may open. A clock set back does not close it. */
 export function tooLongAlone({ lastContactAtMs, offlineDays }: StoredSession): string | null {
   if (Date.now() - lastContactAtMs <= offlineDays * DAY_MS) return null
   return `This device has not reached the shop’s server for more than ${offlineDays} days. Connect it to go on; the work on it is kept.`
 }
 
-/** A person as the device keeps them. */
+/** The fields of a person that the device keeps. */
 export function profileOf({ id, email, displayName, username, role }: User): SessionUser {
   return { uid: id, email, displayName, username, role }
 }

@@ -4,14 +4,14 @@ import type { BrowserSync } from './browser-sync.ts'
 
 export const SyncContext = createContext<BrowserSync | null>(null)
 
-/** The page's sync. Throws outside SyncProvider: that is a bug. */
+/** The page's sync. Throws outside SyncProvider, which is a bug. */
 export function useSync(): BrowserSync {
   const sync = useContext(SyncContext)
   if (!sync) throw new Error('the sync hooks work inside SyncProvider only')
   return sync
 }
 
-/** The signed-in person's data; null while signed out, loading or locked. */
+/** The signed-in person's engine; null while signed out, loading or locked. */
 export function useEngine(): SyncEngine | null {
   const sync = useSync()
   return useSyncExternalStore(sync.user.subscribe, sync.user.get)

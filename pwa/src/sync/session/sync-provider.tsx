@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { openBrowserSync } from './browser-sync.ts'
 import { SyncContext } from './sync-context.ts'
 
-/** Gives the app its data. Wraps everything once. */
+/** Provides the app with its sync. Wraps everything once. */
 export function SyncProvider({ children }: { children: ReactNode }) {
   const [sync] = useState(openBrowserSync)
   return <SyncContext value={sync}>{children}</SyncContext>

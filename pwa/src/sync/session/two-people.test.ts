@@ -12,10 +12,10 @@ const device = deviceForEachTest()
 
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
 const addItem = (sync: BrowserSync) => userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
-/** Long enough for what must not happen to happen. */
+/** Long enough for an unwanted effect to show. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-/** Who pushed what to the server: `uid name`. */
+/** Pushes the server received, as `uid name`. */
 function pushes(): string[] {
   const { server } = device().origin
   const seen: string[] = []
@@ -79,7 +79,7 @@ it('what one person left waiting is not sent in the name of the next, who signs 
   await addItem(page)
   await userOf(page).syncNow()
   door.isCut = false
-  // the sign-in is written slowly, and meanwhile the person before still has their data open
+  // the sign-in is written slowly, while the previous person's data is still open
   const release = await holdDatabase(device(), 'consign-device')
   const entering = page.signIn(otherUser.email, 'right')
   await aWhile()

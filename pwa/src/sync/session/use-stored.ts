@@ -4,7 +4,7 @@ import type { PendingEntry } from '../ports/contract.ts'
 import type { JournalRecord } from '../ports/records.ts'
 import { useEngine } from './sync-context.ts'
 
-/** Something this device did and the server took. */
+/** A command of this device that the server accepted. */
 export type DoneEntry = Pick<PendingEntry, 'id' | 'name' | 'args' | 'at'>
 
 export type Done = {
@@ -20,8 +20,8 @@ async function readDone({ ports }: SyncEngine, limit: number): Promise<Done> {
   return { entries: records.map(({ id, command: { name, args, at } }) => ({ id, name, args, at })), count }
 }
 
-/** How much this device keeps, in bytes as the browser estimates them; undefined until it is known, null where the browser does not say. Estimated again when the
- *  server has taken something. */
+/** Bytes this device keeps, as the browser estimates them, updated when the server acknowledges work. Undefined until known, null where the browser does not
+ *  say. */
 export function useKeptBytes(): number | null | undefined {
   const engine = useEngine()
   return useLiveQuery(async () => {
@@ -31,7 +31,7 @@ export function useKeptBytes(): number | null | undefined {
   }, [engine])
 }
 
-/** What this device did in the last JOURNAL_DAYS, `limit` of it, as long as the server has taken it; undefined until it is read, null when it cannot be. */
+/** Up to `limit` commands of this device from the last JOURNAL_DAYS that the server accepted. Undefined until read, null when they cannot be. */
 export function useDone(limit: number): Done | null | undefined {
   const engine = useEngine()
   return useLiveQuery(async () => {

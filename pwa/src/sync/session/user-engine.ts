@@ -20,7 +20,7 @@ type Around = {
   readonly onContact: () => void
 }
 
-/** Opens a person's data on this device. Where the browser refuses its database, the rows are fetched into memory and nothing is accepted that must last. */
+/** Opens a person's data on this device. Where the browser refuses its database, it keeps rows in memory and accepts only work that may be lost. */
 export async function openUserEngine(user: SessionUser, { storage, device, token, onContact }: Around): Promise<SyncEngine> {
   const name = userDatabaseName(user.uid)
   let engine: SyncEngine | undefined
@@ -39,7 +39,7 @@ export async function openUserEngine(user: SessionUser, { storage, device, token
   } catch (thrown) {
     if (!(thrown instanceof StorageProblem)) throw thrown
     consoleLog('the user’s database cannot be opened', thrown)
-    // hardly anyone needs these: they are no part of what the till loads first
+    // hardly anyone needs these, so they stay out of the till's first load
     const [{ MemoryDatabase, MemoryDisk }, { MemoryLocks }] = await Promise.all([
       import('../ports/memory-database.ts'),
       import('../ports/memory-ports.ts'),

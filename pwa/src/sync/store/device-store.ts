@@ -22,7 +22,7 @@ export interface DeviceStore {
   readAll(): Promise<ReadonlyMap<string, unknown>>
   /** Reads for a live query, which is run again when any page changes it. */
   follow(key: string): PromiseLike<unknown>
-  /** Puts what `change` makes of the present value, in one step; undefined takes it away. */
+  /** Replaces a value by `change` of it, in one step; undefined removes it. */
   change(key: string, change: (now: unknown) => unknown): Promise<void>
 }
 

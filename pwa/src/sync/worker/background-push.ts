@@ -5,8 +5,8 @@ import { StorageLost } from '../store/state.ts'
 
 export type BackgroundPorts = { readonly database: Database; readonly server: Server; readonly lock: Lock; readonly clock: Clock }
 
-/** Sends the outbox without a tab: what the service worker does when the browser wakes it. `tabIsSyncing`: an open tab holds the lock and does it anyway.
- *  The acknowledgement comes by the pull of the next tab. Rejects with ServerProblem when it has to be tried again. */
+/** Sends the outbox without a tab, when the browser wakes the service worker; a later tab's pull brings the acknowledgement. `tabIsSyncing`: an open
+ *  tab holds the lock and sends. Rejects with ServerProblem for a later retry. */
 export async function pushInBackground({ database, server, lock, clock }: BackgroundPorts): Promise<'done' | 'tabIsSyncing'> {
   const outcome = await lock.tryHold(SYNC_LOCK, async () => {
     const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
@@ -14,7 +14,7 @@ export async function pushInBackground({ database, server, lock, clock }: Backgr
     try {
       await pushWaiting({ database, server, clock }, { clientId: state.clientId })
     } catch (thrown) {
-      // nothing to send from a storage that was cleared
+      // a cleared storage has nothing to send
       if (!(thrown instanceof StorageLost)) throw thrown
     }
     return 'done' as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { keptPicture, MAX_KEPT_PICTURES } from './picture-cache.ts'
 
-/** What a browser has: a cache in the order things were put, and a network. */
+/** A browser's cache, in the order of its entries, and a network. */
 const kept = new Map<string, Response>()
 let fetched: string[] = []
 let answer: () => Promise<Response>

@@ -1,9 +1,9 @@
-/** Pictures a device keeps for when it is offline; the ones it fetched first go first. */
+/** Number of pictures a device keeps for offline use; the oldest leave first. */
 export const MAX_KEPT_PICTURES = 300
 
 const CACHE = 'pictures'
 
-/** A picture from the device, else from the server, then kept: its address stands for this one picture for ever. */
+/** Answers a picture from the device, else from the server, and keeps it: its address never changes its picture. */
 export async function keptPicture(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request.url)

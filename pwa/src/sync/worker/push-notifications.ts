@@ -2,7 +2,7 @@ import { pushPayloadSchema } from '@shop/shared/notifications/schema.ts'
 
 type Subscription = { unsubscribe(): Promise<boolean> }
 
-/** What is used of the worker's registration. */
+/** The used part of the worker's registration. */
 export type WorkerRegistration = {
   showNotification(
     title: string,
@@ -13,7 +13,7 @@ export type WorkerRegistration = {
 
 type WorkerClient = { readonly url: string; focus(): Promise<unknown> }
 
-/** What is used of the worker's clients: the windows of the app. */
+/** The used part of the worker's clients, the windows of the app. */
 export type WorkerClients = {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WorkerClient[]>
   openWindow(url: string): Promise<unknown>
@@ -22,8 +22,8 @@ export type WorkerClients = {
 /** A notification that was tapped. */
 export type ShownNotification = { readonly data: unknown; close(): void }
 
-/** Shows what the push service brought. The device of somebody who signed out without network is still told: it lets go of its subscription then, and shows
- *  nothing of what is not for whoever uses it. */
+/** Shows a push message to the person it is for. A device whose user signed out offline still receives pushes: it then unsubscribes and shows
+ *  nothing. */
 export async function showPush(
   data: { json(): unknown } | null,
   { registration, signedInUid }: { registration: WorkerRegistration; signedInUid: () => Promise<string | null> },
@@ -45,7 +45,7 @@ function jsonOf(data: { json(): unknown } | null): unknown {
   }
 }
 
-/** Leads to what a notification is about. A window that shows something else is left as it is: there may be a sale in it. */
+/** Opens the place a notification is about. A window showing something else stays, because there may be a sale in it. */
 export async function openNotification(
   notification: ShownNotification,
   { clients, origin }: { clients: WorkerClients; origin: string },
@@ -53,7 +53,7 @@ export async function openNotification(
   notification.close()
   const { path } = (notification.data ?? {}) as { path?: unknown }
   const url = new URL(typeof path === 'string' ? path : '/', origin)
-  // a path of the app and nothing else
+  // only a path of the app
   const target = url.origin === origin ? url : new URL('/', origin)
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = windows.find((one) => shows(new URL(one.url), target))
@@ -61,6 +61,6 @@ export async function openNotification(
   else await clients.openWindow(target.href).catch(() => windows[0]?.focus())
 }
 
-/** Whether a window is at the place, and at the part of it that is named, such as a tab. */
+/** True for a window at this place and at the part it names, such as a tab. */
 const shows = (at: URL, { pathname, searchParams }: URL): boolean =>
   at.pathname === pathname && [...searchParams].every(([name, value]) => at.searchParams.get(name) === value)

@@ -4,19 +4,19 @@ import { OUTBOX_SYNC_TAG } from '../ports/worker-messages.ts'
 
 const UPDATE_CHECK_MS = 60 * 60_000
 
-/** A new version of the app is installed and waits. */
+/** True while an installed new version of the app waits. */
 export const updateWaits = new Observable(false)
-/** The app's files are stored: it opens without network. */
+/** True once the app's files are stored and it opens without network. */
 export const opensOffline = new Observable(false)
 
 let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | null = null
 let appliesUpdate = false
 
-/** Registers the service worker of this build. A new version waits until `applyUpdate`: it never reloads a sale in progress. */
+/** Registers the service worker of this build. A new version waits until `applyUpdate`, so that it never reloads a sale in progress. */
 export async function startServiceWorker(url = '/service-worker.js'): Promise<void> {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return
-  // no part of what the till loads first
+  // stays out of the till's first load
   const { Workbox } = await import('workbox-window')
   const found = new Workbox(url, { updateViaCache: 'none' })
   workbox = found
@@ -29,7 +29,7 @@ export async function startServiceWorker(url = '/service-worker.js'): Promise<vo
   noteWaiting()
   void navigator.serviceWorker.ready.then(() => opensOffline.set(true))
   setInterval(() => {
-    // workbox-window tells of one version found by another tab, and of none after it
+    // workbox-window announces one version found by another tab, and none after it
     noteWaiting()
     void found.update().catch(() => undefined)
   }, UPDATE_CHECK_MS)
@@ -39,14 +39,15 @@ function noteWaiting(): void {
   updateWaits.set(registration?.waiting != null && navigator.serviceWorker.controller !== null)
 }
 
-/** Lets the waiting version take over and reloads this page into it. The other tabs go on with what they have until they are reloaded. */
+/** Lets the waiting version take over and reloads this page into it. Other tabs stay on their version until they are reloaded. */
 export function applyUpdate(): void {
   appliesUpdate = true
   if (workbox && registration?.waiting) workbox.messageSkipWaiting()
   else window.location.reload()
 }
 
-/** Asks the browser to wake the service worker when it is online, so that the outbox leaves even after the tab was closed. A bonus where it exists. */
+/** Asks the browser to wake the service worker when online, so that the outbox leaves even after the tab was closed. A bonus where the browser
+ *  supports it. */
 export async function requestBackgroundSync(): Promise<void> {
   const sync = (registration as unknown as { sync?: { register(tag: string): Promise<void> } } | null)?.sync
   await sync?.register(OUTBOX_SYNC_TAG).catch(() => undefined)

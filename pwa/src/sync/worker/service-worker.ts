@@ -1,4 +1,4 @@
-// before any module with a schema
+// must run before any module that defines a schema
 import '../ports/schema-settings.ts'
 
 import { BRAND_REVISION } from '@shop/shared/brands/branded-page.ts'
@@ -19,7 +19,7 @@ import { keptThumbnail } from './thumbnail-cache.ts'
 /** An event that keeps the worker alive. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
-/** What is used of the worker's scope. The worker's own types cannot be loaded beside the page's, and Background Sync is in neither. */
+/** The used part of the worker's scope. The worker's own types cannot be loaded beside the page's, and neither set has Background Sync. */
 declare const self: {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
   readonly clients: WorkerClients & { claim(): Promise<void> }
@@ -33,7 +33,7 @@ declare const self: {
   addEventListener(type: 'sync', listener: (event: WorkerEvent & { readonly tag: string }) => void): void
 }
 
-/** What the server dresses in the brand of its host. */
+/** Files that the server adapts to the brand of its host. */
 const BRANDED = /^(?:(?:index|landing)\.html|manifest\.webmanifest|icons\/.+)$/
 
 precacheAndRoute(
@@ -45,10 +45,10 @@ precacheAndRoute(
 )
 cleanupOutdatedCaches()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/landing.html'), { allowlist: [/^\/(?:\?|$)/] }))
-// every screen is the one page; the API and its documentation are not
+// every screen is the one page, except the API and its documentation
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
 
-// pictures of other people's servers are left to the browser: what it may not look into would count as megabytes each
+// pictures of other servers are left to the browser: opaque responses would count as megabytes each
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === THUMBNAIL_PATH,
   ({ request }) => keptThumbnail(request),
@@ -58,7 +58,7 @@ registerRoute(
   ({ request }) => keptPicture(request),
 )
 
-// a new version waits until a person lets it take over: it never reloads a sale in progress
+// a new version waits until a person lets it take over, so that it never reloads a sale in progress
 self.addEventListener('message', (event) => {
   const isAsked = (event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING' || event.data === SKIP_WAITING_OF_RELEASE_1
   if (isAsked) event.waitUntil(self.skipWaiting())
@@ -84,7 +84,7 @@ async function signedInUid(): Promise<string | null> {
   return session && session.lockReason === null ? session.user.uid : null
 }
 
-/** Rejects when it has to be tried again: then the browser does. */
+/** Rejects to make the browser retry later. */
 async function sendOutbox(): Promise<void> {
   const session = (await new IndexedDbDeviceStore().read(SESSION_KEY)) as StoredSession | undefined
   if (!session || session.lockReason !== null) return

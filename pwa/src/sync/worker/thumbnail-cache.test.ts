@@ -1,7 +1,7 @@
 import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-/** What a browser has: a cache in the order things were put, room, and a network. */
+/** A browser's cache, in the order of its entries, its room, and a network. */
 let kept: Map<string, Response> | undefined
 let room = { usage: 1, quota: 100 }
 let isFull = false

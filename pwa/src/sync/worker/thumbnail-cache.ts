@@ -1,20 +1,21 @@
 import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import { THUMBNAIL_CACHE } from '../ports/worker-messages.ts'
 
-/** Thumbnails a device keeps for when it is offline; with `THUMBNAIL.maxBytes` each, at most 64 MB and in truth a third of it. */
+/** Number of thumbnails a device keeps for offline use: at most 64 MB with `THUMBNAIL.maxBytes` each, a third of that in practice. */
 export const MAX_KEPT_THUMBNAILS = 2_000
-/** So many of the oldest go at once, so that finding them is rare. */
+/** Oldest ones deleted together, so that searching for them is rare. */
 const GO_AT_ONCE = 100
-/** Of the room the browser gives the app, sales and their rows keep at least half. */
+/** Largest part of the browser's room for thumbnails; sales and rows keep the rest. */
 const MAX_PART_OF_ROOM = 0.5
-/** How many are kept before the room is looked at again. */
+/** Thumbnails kept between two checks of the room. */
 const LOOK_EVERY = 25
 
 let count: number | undefined
 let hasRoom = true
 let untilLook = 0
 
-/** A thumbnail from the device, else from the server, then kept: its address stands for this one picture for ever. The service worker's alone, as it counts. */
+/** Answers a thumbnail from the device, else from the server, and keeps it: its address never changes its picture. Only the service worker calls it,
+ *  because it counts them. */
 export async function keptThumbnail(request: Request): Promise<Response> {
   const cache = await caches.open(THUMBNAIL_CACHE)
   const kept = await cache.match(request.url, { ignoreVary: true })
@@ -47,7 +48,7 @@ async function roomFor(): Promise<boolean> {
   return hasRoom
 }
 
-/** The storage is full: what can be fetched again makes room for what cannot. */
+/** Deletes all thumbnails when the storage is full, because they can be fetched again and sales cannot. */
 async function forgetAll(): Promise<void> {
   count = undefined
   hasRoom = false
