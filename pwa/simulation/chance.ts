@@ -1,4 +1,4 @@
-/** Random numbers from a seed (mulberry32): the same seed, the same history. */
+/** Random numbers from a seed (mulberry32), so that the same seed gives the same history. */
 export class Chance {
   private state: number
   constructor(seed: number) {

@@ -13,16 +13,16 @@ import type { SimulatedServer } from './simulated-server.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
 
-/** Few rows, so that a short history folds and packs too. */
+/** Low thresholds, so that a short history folds and packs too. */
 const PACKING = { foldRows: 12, packAtOnceRows: 9, pagesAtOnce: 2 }
 const FOLDING = 'meta,pages,overlay'
 
-/** One tab of a browser: an engine of its own that can die between any two of its awaits. */
+/** One tab of a browser, with an engine of its own that can die between any two awaits. */
 export class Tab {
   readonly life = new Life()
   readonly requests = { count: 0 }
   engine: SyncEngine | null = null
-  /** Dies before so many more operations inside database transactions; null while nothing is planned. */
+  /** Number of operations inside database transactions before it dies; null while no death is planned. */
   lastOperations: number | null = null
   private die = () => {}
   readonly onDeath = new Promise<void>((resolve) => (this.die = resolve))
@@ -33,7 +33,7 @@ export class Tab {
   }
 }
 
-/** What a device is made with. */
+/** Setting of a new device. */
 export type DeviceSetting = {
   readonly scheduler: Scheduler
   readonly server: SimulatedServer
@@ -52,11 +52,11 @@ export class Device {
   private readonly channels = new MemoryChannels()
   tabs: Tab[] = []
   clockOffsetMs = 0
-  /** Someone tampered with its rows, which its audit has to find. */
+  /** True after tampering with its rows, which its audit must find. */
   isCorrupted = false
-  /** Its commands are not looked for any more: its storage was lost before they could be sent. */
+  /** Commands that no longer count as promised, because the storage was lost before they could be sent. */
   readonly excused = new Set<string>()
-  /** How often its storage was lost. */
+  /** Number of times its storage was lost. */
   lossCount = 0
 
   constructor(
@@ -75,12 +75,12 @@ export class Device {
     return this.tabs.filter(({ life }) => !life.isEnded)
   }
 
-  /** Tabs that live and have opened. */
+  /** Engines of the living tabs that have opened. */
   get open(): SyncEngine[] {
     return this.living.flatMap(({ engine }) => engine ?? [])
   }
 
-  /** Opens a tab; its engine is there when its store was read. */
+  /** Opens a tab, whose engine appears once its store was read. */
   openTab(): void {
     const tab = new Tab()
     this.tabs = [...this.living, tab]
@@ -121,7 +121,7 @@ export class Device {
     tab.kill()
   }
 
-  /** The tab dies half-way through a transaction it begins soon. */
+  /** Makes the tab die half-way through a transaction it begins soon. */
   killTabInTransaction(nth: number, operations: number): void {
     const { living } = this
     const tab = living[nth % Math.max(1, living.length)]
@@ -133,7 +133,7 @@ export class Device {
     this.tabs = []
   }
 
-  /** The role as the device knows it: from the last profile it pulled. */
+  /** Role as the device knows it, from the last profile it pulled. */
   private actorSeenBy(engine: SyncEngine | null): Actor {
     const user = engine?.replica.view.get(users, this.uid) as User | undefined
     return { uid: this.uid, role: user?.role ?? 'admin', wasAdmin: (user?.adminUntilMs ?? null) !== null }
@@ -163,10 +163,10 @@ export class Device {
     }
   }
 
-  /** What audits found on this device although nobody had tampered with it. */
+  /** Drifts that audits found although nobody had tampered with this device. */
   readonly drifts: string[] = []
 
-  /** A database handle whose owner may die before a transaction, after it, and within: then none of it happened. */
+  /** A database handle whose owner may die before, after or within a transaction; within, the transaction never happened. */
   private mortal(database: Database, tab: Tab): Database {
     const { scheduler, tally } = this.setting
     const { life, onDeath } = tab
@@ -211,7 +211,7 @@ export class Device {
             return work(tab.lastOperations === null ? seen : dyingIn(mode, seen))
           })
           .catch(async (thrown: unknown) => {
-            // of a dead tab nothing goes on, not even its failure
+            // a dead tab does nothing more, and its failure goes nowhere
             if (life.isOver) await scheduler.turn(life)
             throw thrown
           })

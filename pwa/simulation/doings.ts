@@ -13,18 +13,18 @@ import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
 
-/** What a person at this tab does: the command, as the screens would make it from the rows in sight. */
+/** An action of a person at this tab: the command as the screens would build it from the visible rows. */
 export type Doing = {
   readonly command: AnyCommand
   readonly args: unknown
   readonly isDoubleTap?: boolean
-  /** It takes the device's next receipt number, where an app of either release has it. */
+  /** The command takes the device's next receipt number, at its place in either release's arguments. */
   readonly isSale?: boolean
 }
 
 type NumberedArgs = { readonly receiptNumber: string }
 
-/** Puts a receipt number into a sale's arguments as the first release has them, or the second. */
+/** Puts a receipt number into a sale's arguments, in the form of the first or the second release. */
 export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args {
   const { sale } = args as { sale?: NumberedArgs }
   return sale ? { ...args, sale: { ...sale, receiptNumber } } : { ...args, receiptNumber }
@@ -33,7 +33,7 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
 const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
 
-/** The command of an action, or undefined when there is nothing in sight to do it with. */
+/** The command of an action, or undefined when no visible row allows it. */
 export function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
   const { view } = tab.replica
   const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null

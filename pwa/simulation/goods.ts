@@ -27,10 +27,11 @@ export const userOf = (uid: string, role: User['role'], adminUntilMs: number | n
   createdAtMs: 1_700_000_000_000,
 })
 
-/** The release before: today's commands. */
+/** The first release: today's commands. */
 export const firstRelease: Release = { collections, commands }
 
-/** The release after: the till's sale has a second version of its arguments, which older servers do not know and newer ones take from older tills. */
+/** The second release: the till's sale has a second version of its arguments, unknown to older servers; newer servers still take the first from older
+ *  tills. */
 const secondArgs = z.object({ sale: completePosSale.args })
 const secondSale = defineCommand({
   name: completePosSale.name,
@@ -47,13 +48,13 @@ export const secondRelease: Release = {
   commands: commands.map((command) => (command.name === completePosSale.name ? secondSale : command)),
 }
 
-/** What an app of this release knows. */
+/** Commands and collections that an app of this release knows. */
 export const registryOf = (release: Release): Registry => ({
   findCollection: (name) => release.collections.find((collection) => collection.name === name),
   findCommand: (name) => release.commands.find((command) => command.name === name),
 })
 
-/** The command of this name in an app's release, with arguments in the form of that release. */
+/** The command of this name in an app's release, with arguments in that release's form. */
 export function inRelease(registry: Registry, command: AnyCommand, args: unknown): { command: AnyCommand; args: unknown } {
   const known = registry.findCommand(command.name) as AnyCommand
   let current = args

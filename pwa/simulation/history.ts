@@ -7,20 +7,20 @@ import { MemoryStorage } from './storage.ts'
 import { Tally } from './tally.ts'
 import { World } from './world.ts'
 
-/** Steps after which a history must have come to rest. */
+/** Maximum of steps for a history to come to rest. */
 const MAX_QUIET_STEPS = 60_000
 const QUIET_CHECK_STEPS = 50
-/** Looks at a world that is quiet, yet breaks a law, before the law counts as broken. */
+/** Checks of a quiet world before a law counts as broken. */
 const MAX_QUIET_CHECKS = 40
-/** Where the laws can only be checked once, in the end. */
+/** The same where the laws can only be checked once, in the end. */
 const FEW_QUIET_CHECKS = 4
-/** A tab that rests is woken so often, as a person does who looks at it. */
+/** Steps between two wake-ups of resting tabs, as a person who looks at them causes. */
 const WAKE_STEPS = 2_000
 const START_MS = 1_800_000_000_000
-/** Longer than the daily audit waits. */
+/** Longer than the interval of the daily audit. */
 const DAY_AND_MORE_MS = 26 * 3_600_000
 
-/** How a history ended. */
+/** Result of a history. */
 export type Outcome = {
   readonly broken: readonly string[]
   readonly steps: number
@@ -28,10 +28,10 @@ export type Outcome = {
   readonly tally: Tally
 }
 
-/** The history of a seed. */
+/** The plan of a seed. */
 export const planOf = (seed: number, length: number): Planned[] => makePlan(new Chance(seed), length)
 
-/** Runs one history from its seed and plan, in memory. The same two, the same outcome. `mistake`: built into the server, to see that it is found. */
+/** Runs one history in memory, fully determined by its seed and plan. `mistake`: a bug built into the server, to prove that the simulation finds it. */
 export async function runHistory(seed: number, plan: readonly Planned[], mistake?: Mistake): Promise<Outcome> {
   const scheduler = new Scheduler(new Chance(seed), START_MS)
   const tally = new Tally()
@@ -43,7 +43,7 @@ export async function runHistory(seed: number, plan: readonly Planned[], mistake
   return { broken, steps: scheduler.steps, log: world.log, tally }
 }
 
-/** Lets a plan happen and the world come to rest. */
+/** Carries out a plan and lets the world come to rest. */
 export async function tellUntilRest(world: World, plan: readonly Planned[]): Promise<void> {
   await world.begin()
   for (const { action, steps } of plan) {
@@ -53,7 +53,7 @@ export async function tellUntilRest(world: World, plan: readonly Planned[]): Pro
   await comeToRest(world)
 }
 
-/** The same in memory. Answers the broken laws. */
+/** The same, and answers the broken laws. */
 async function tell(world: World, plan: readonly Planned[]): Promise<string[]> {
   try {
     await tellUntilRest(world, plan)
@@ -63,7 +63,7 @@ async function tell(world: World, plan: readonly Planned[]): Promise<string[]> {
   }
 }
 
-/** Faults end; every device gets a tab, a network and a sign-in; then all of it has to come to rest by itself. */
+/** Ends the faults and gives every device a tab, a network and a sign-in; the rest must then happen by itself. */
 async function comeToRest(world: World): Promise<void> {
   const { scheduler, server } = world.setting
   Object.assign(world.faults, { lostRequest: 0, lostAnswer: 0, duplicate: 0 })
@@ -77,7 +77,7 @@ async function comeToRest(world: World): Promise<void> {
   await rest(world)
 }
 
-/** Until nothing waits and, where that can be seen while it runs, the laws hold. */
+/** Waits until nothing is pending and, where the server can be examined while it runs, the laws hold. */
 export async function rest(world: World): Promise<void> {
   let quietChecks = 0
   for (let steps = 0; steps < MAX_QUIET_STEPS && quietChecks < MAX_QUIET_CHECKS; steps += QUIET_CHECK_STEPS) {
@@ -96,7 +96,7 @@ function wakeAll(world: World): void {
   }
 }
 
-/** Nothing waits, and tabs of one person show the same. */
+/** True when nothing is pending and all tabs of one person show the same. */
 function isQuiet({ devices }: World): boolean {
   const shown = new Map<string, string>()
   return devices.every(

@@ -9,10 +9,10 @@ import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
 import type { Device } from './device.ts'
 import type { Truth } from './simulated-server.ts'
 
-/** A command whose run resolved: the screen told a person that it is kept. */
+/** A command whose run resolved, so that the screen promised a person it is saved. */
 export type Promised = { readonly command: QueuedCommand; device: Device; readonly replaceable: boolean }
 
-/** How many of each thing the laws were held against. */
+/** Number of things of each kind that the laws were checked on. */
 export type Checked = Readonly<Record<'sales' | 'receipts' | 'movements' | 'postings' | 'promises' | 'tabs' | 'rows', number>>
 
 export function checked(truth: Truth, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): Checked {
@@ -28,7 +28,7 @@ export function checked(truth: Truth, devices: readonly Device[], promised: Read
   }
 }
 
-/** What must hold once everything is quiet; a list of what does not. */
+/** Checks a quiet world against every law, and lists the violations. */
 export function brokenLaws(
   truth: Truth,
   devices: readonly Device[],
@@ -48,7 +48,7 @@ export function brokenLaws(
   ]
 }
 
-/** Stock is the sum of movements, postings sum to zero, balances to their entries. */
+/** Stock is the sum of movements, postings sum to zero, balances match their entries. */
 function booksOf(truth: Truth): string[] {
   const shop = new MemoryShop()
   for (const collection of collections)
@@ -56,7 +56,7 @@ function booksOf(truth: Truth): string[] {
   return shop.brokenLaws()
 }
 
-/** Every sale a till promised is there exactly once: its lines, and the pieces it took. */
+/** Every sale a till promised exists exactly once, with its lines and the pieces it took. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
   const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
@@ -81,7 +81,7 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
   return broken
 }
 
-/** No receipt number is given twice. */
+/** Every receipt number is unique. */
 function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   const receipts = new Map<string, string>()
   return truth.all<PosSale>(posSales).flatMap(({ id, receiptNumber }) => {
@@ -91,12 +91,12 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   })
 }
 
-/** Nothing that was promised has vanished: the server knows it, or the device still holds it where a person sees it. */
+/** Nothing promised has vanished: the server knows it, or the device still has it where a person sees it. */
 function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)
     if (device.excused.has(command.id) || result?.status === 'done' || (replaceable && !result)) return []
-    // refused, and the server forgot it by a restore: a person still sees it
+    // a restored server forgot the refusal, but a person still sees it
     if (device.open.some(({ replica }) => replica.results.some(({ command: { id } }) => id === command.id))) return []
     if (device.open.some(({ replica }) => replica.entries.some(({ id }) => id === command.id)))
       return [`${command.name} ${command.id} still waits`]
@@ -104,7 +104,7 @@ function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): st
   })
 }
 
-/** Every open tab shows what the server would show this person, and nothing waits. */
+/** Every open tab shows what the server would show this person, and nothing is pending. */
 function equalRows(truth: Truth, device: Device, at: number): string[] {
   const expected = truth.visibleTo(device.uid)
   return device.open.flatMap(({ replica }, tab) => {
@@ -127,7 +127,7 @@ function equalRows(truth: Truth, device: Device, at: number): string[] {
   })
 }
 
-/** The same as JSON, whatever the order of fields. */
+/** Compares as JSON, whatever the order of fields. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false

@@ -23,10 +23,10 @@ if (!isReal && values.depth !== 'memory') throw new Error('--depth is memory or 
 const firstSeed = Number(values.seed)
 const runs = Number(values.runs ?? (isReal ? 3 : 200))
 const length = Number(values.length ?? (isReal ? 30 : 60))
-/** The real depth has a server process of its own for each history; two of them would only wait for each other's disk. */
+/** One worker at the real depth, because each history has a server process of its own and two would only wait for each other's disk. */
 const workers = isReal ? 1 : Math.max(1, Math.min(Number(values.workers), runs))
 
-/** What a worker tells when it is done. */
+/** Result of a worker. */
 type Report = { readonly steps: number; readonly broken: number; readonly counts: readonly (readonly [string, number])[] }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -57,11 +57,11 @@ async function runShare(from: number, by: number): Promise<Report> {
   return { steps, broken, counts: [...tally.counts] }
 }
 
-/** Another process of this program, for its share of the seeds. */
+/** Starts another process of this program for its share of the seeds. */
 function runElsewhere(at: number): Promise<Report> {
   return new Promise((resolve, reject) => {
     const args = [...process.argv.slice(2), '--seed', values.seed, '--worker', String(at)]
-    // most of what a history makes is forgotten with it: with room for the young, less of it is moved before that
+    // most objects die with their history: a large young generation moves fewer of them before that
     const child = fork(fileURLToPath(import.meta.url), args, { execArgv: [...process.execArgv, '--max-semi-space-size=64'] })
     child.once('message', (report) => resolve(report as Report))
     child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))

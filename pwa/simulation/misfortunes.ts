@@ -8,9 +8,9 @@ import type { DeviceStorage } from './storage.ts'
 import { corruptRow } from './storage.ts'
 import type { Tally } from './tally.ts'
 
-// What happens to a device and to what it stores.
+// Misfortunes of a device and its storage.
 
-/** What a misfortune needs of the world it happens in. */
+/** The parts of the world that a misfortune needs. */
 type Scene = {
   readonly setting: { readonly scheduler: Scheduler; readonly tally: Tally }
   readonly promised: ReadonlyMap<string, Promised>
@@ -39,7 +39,7 @@ export async function corrupt(world: Scene, device: Device, harm: Harm): Promise
   device.openTab()
 }
 
-/** What was only there is gone with it: nobody can promise otherwise. What an open tab still knows it stores again. */
+/** Loses a device's storage and excuses the commands that existed only there. An open tab stores again what it still knows. */
 export async function loseStorage(world: Scene, device: Device, isInUse: boolean): Promise<void> {
   world.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
   if (!isInUse) device.killBrowser()
@@ -50,7 +50,7 @@ export async function loseStorage(world: Scene, device: Device, isInUse: boolean
   device.openTab()
 }
 
-/** Pending work goes to another device as a file; a broken device is given up after that. */
+/** Takes pending work to another device as a file; a broken device is given up afterwards. */
 export async function handOver(world: Scene, from: Device, nthTab: number, to: Device, isBroken: boolean): Promise<void> {
   const tab = from.open[nthTab % Math.max(1, from.open.length)]
   const [importer] = to.open

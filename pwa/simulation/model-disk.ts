@@ -18,7 +18,7 @@ export class ModelTable {
   newestXid = 0
 }
 
-/** Everything a disk would hold. A backup is a copy of it; rows are never changed in place. */
+/** The contents of a server's disk. A backup is a copy of it, because rows are never changed in place. */
 export class ModelDisk implements RowReader {
   private tables = new Map<string, ModelTable>()
   removals: Removal[] = []
@@ -57,7 +57,7 @@ export class ModelDisk implements RowReader {
     return [...this.table(collection.name).rows.values()].map(({ row }) => row as R)
   }
 
-  /** Commits a transaction's writes. Answers how many rows it changed. */
+  /** Commits a transaction's writes and answers the number of changed rows. */
   commit(layer: WriteLayer, xid: number, { collections }: Release): number {
     let count = 0
     for (const [name, written] of layer.writes) {
@@ -81,7 +81,7 @@ export class ModelDisk implements RowReader {
     return { uid, role: user?.role ?? 'user', wasAdmin: (user?.adminUntilMs ?? null) !== null }
   }
 
-  /** Who looks, and what that person sees. */
+  /** A person's role and what that person may see. */
   viewer(uid: string): Viewer {
     const { role } = this.actor(uid)
     const keys: readonly Audience[] = role === 'admin' ? ['admins', 'everyone', `user:${uid}`] : ['everyone', `user:${uid}`]
@@ -95,7 +95,7 @@ export type Viewer = {
   readonly sees: (audience: readonly Audience[]) => boolean
 }
 
-/** A row as a role may see it. */
+/** A row with the fields that a role may see. */
 export function wireRow(
   collection: AnyCollection,
   { row, xid }: { readonly row: Row; readonly xid: number },

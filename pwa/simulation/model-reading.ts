@@ -3,7 +3,7 @@ import { RowSum } from '@shop/shared/kernel/row-hash.ts'
 import type { FreshStartReason, PullRequest, PullResponse, WireRow } from '@shop/shared/kernel/wire.ts'
 import { type Ack, type ModelDisk, type Viewer, wireRow } from './model-disk.ts'
 
-/** A snapshot's place among the transactions, and whose it is. */
+/** A snapshot's place among the transactions, and the person it is for. */
 export type ModelCursor = {
   readonly boot: string
   readonly xmin: number
@@ -14,10 +14,10 @@ export type ModelCursor = {
 }
 type PageToken = { readonly after: [number, string]; readonly first: ModelCursor }
 
-/** Where the pull's pages go on, if it is not its first. */
+/** Place where a later page of the pull continues; undefined for the first one. */
 export const pageOf = ({ page }: PullRequest): PageToken | undefined => (page ? (JSON.parse(page) as PageToken) : undefined)
 
-/** `put`: makes the row to send, of those few that are sent. */
+/** `put` builds the row to send, only for the few that are sent. */
 type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: () => WireRow }
 
 /** Rows this viewer sees, by collection. */
@@ -43,7 +43,7 @@ function sumsOf(visible: ReadonlyMap<string, ReadonlyMap<string, WireRow>>): Rec
   return sums
 }
 
-/** Why a cursor cannot be read on from. */
+/** The reason why a cursor is no longer valid, if any. */
 export function whyAfresh(disk: ModelDisk, request: PullRequest, viewer: Viewer, isTrusting: boolean): FreshStartReason | undefined {
   const cursor = JSON.parse(request.cursor) as ModelCursor
   if (cursor.uid !== viewer.uid || cursor.role !== viewer.role) return 'roleChanged'
@@ -74,9 +74,9 @@ function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], vi
 type PullPlan = {
   readonly collections: readonly AnyCollection[]
   readonly viewer: Viewer
-  /** Proves nothing after a boot: a mistake built in on purpose. */
+  /** Skips the proof after a boot: a mistake built in on purpose. */
   readonly isTrusting: boolean
-  /** Where a pull stands that begins now. */
+  /** Cursor of a pull that begins now. */
   readonly now: ModelCursor
   readonly pageRows: number
   readonly nowMs: number
@@ -89,7 +89,7 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
   const page = pageOf(request)
   const { boot, unproven } = page?.first ?? cursor
   const isUnproven = !plan.isTrusting && (unproven || boot !== plan.now.boot)
-  // pages are read one after the other, and any of them may show more than the first one's snapshot
+  // pages are read one after the other, and each may show more than the first one's snapshot
   const stand = page ? { ...page.first, boot: plan.now.boot, xmax: Math.max(page.first.xmax, plan.now.xmax) } : plan.now
   const found = changesSince(disk, collections, viewer, cursor.xmin)
   const rest = page ? found.filter(({ xid, key }) => xid > page.after[0] || (xid === page.after[0] && key > page.after[1])) : found
@@ -102,7 +102,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
-  // with the first page, and of a paged pull only what no running transaction can overwrite with an earlier xid: no row of it may be missing at the switch
+  // only on the first page, and in a pull of several pages only results that no running transaction can precede: none of their rows may be missing at
+  // the switch
   const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
     clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
   const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]

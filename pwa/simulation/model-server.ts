@@ -12,11 +12,11 @@ import type { Happening } from './tally.ts'
 export type { Release } from './model-disk.ts'
 
 /** A mistake built in on purpose, to prove that the simulation finds it: a server that forgets what it ran, one whose cursor is the newest
- *  transaction instead of the oldest running one, one that starts nobody afresh after a restore. */
+ *  transaction instead of the oldest running one, one that never starts a device afresh after a restore. */
 export type Mistake = 'runsAgain' | 'newestCursor' | 'trustsLostFutures'
 
 type Ports = {
-  /** Other things may happen here. */
+  /** Lets other steps happen here. */
   readonly pause: (why: 'transaction' | 'page' | 'slow write') => Promise<void>
   readonly nowMs: () => number
   readonly poke: () => void
@@ -26,8 +26,8 @@ type Ports = {
   readonly mistake?: Mistake | undefined
 }
 
-/** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins and may commit long after later ones.
- *  It runs the real commands by the real `runOver`; push, pull and first sync answer as the real server does. */
+/** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins and may commit long after later ones. It runs
+ *  the real commands with the real `runOver`, and answers push, pull and first sync as the real server does. */
 export class ModelServer {
   private disk = new ModelDisk()
   private running = new Set<number>()
@@ -45,7 +45,7 @@ export class ModelServer {
     return this.running.size > 0
   }
 
-  /** A new process on the same disk: what had not committed is gone. */
+  /** Starts a new process on the same disk, without the uncommitted transactions. */
   boot(): void {
     this.running = new Set()
     this.bootCount += 1
@@ -62,14 +62,14 @@ export class ModelServer {
     this.boot()
   }
 
-  /** Writes outside any command: set-up, and what calls of ours change. */
+  /** Writes outside any command, for set-up and for the effects of calls. */
   write<R extends Row>(collection: AnyCollection, row: R | null, id: string): void {
     const layer = new WriteLayer(this.disk)
     layer.write(collection.name, id, row)
     this.commit(layer, this.disk.nextXid++)
   }
 
-  /** Changes a row in a transaction during which others come and go. */
+  /** Changes a row in a transaction during which others begin and end. */
   async writeSlowly(collection: AnyCollection, id: string, change: (row: Row) => Row): Promise<void> {
     const xid = await this.begin('slow write')
     const layer = new WriteLayer(this.disk)
@@ -106,7 +106,7 @@ export class ModelServer {
     return this.disk.log.get(commandId)?.result
   }
 
-  /** What this person's devices must hold in the end: also how the simulation compares. */
+  /** The rows this person's devices must have in the end, which the simulation also compares. */
   visibleTo(uid: string): Map<string, Map<string, WireRow>> {
     return visibleRows(this.disk, this.release.collections, this.disk.viewer(uid))
   }

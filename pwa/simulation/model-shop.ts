@@ -82,7 +82,7 @@ export class ModelShop implements SimulatedServer {
     this.newProcess(() => this.server.boot())
   }
 
-  /** While it runs, as PostgreSQL's own backups do: what has not committed yet is not in it, and may commit right after. */
+  /** Takes a backup of the running server as PostgreSQL does: an open transaction is not in it, and may commit right after. */
   async backup(): Promise<void> {
     const { isBusy } = this.server
     if (isBusy) this.tally.add('backup taken while a transaction was open')
@@ -114,7 +114,7 @@ export class ModelShop implements SimulatedServer {
     this.server.write(users, userOf(uid, role, role === 'user' ? this.scheduler.nowMs : null), uid)
   }
 
-  /** One slow transaction, and a quick one that overtakes it. */
+  /** Runs a slow transaction, and a quick one that overtakes it. */
   async writeElsewhere(): Promise<void> {
     const [slow, quick] = this.server.all(items)
     const touched = (row: Row) => ({ ...row, updatedAtMs: this.scheduler.nowMs })
@@ -133,7 +133,7 @@ export class ModelShop implements SimulatedServer {
     return chance.isHit(SLOW_SHARE) ? chance.below(SLOW_TURNS) : chance.below(3)
   }
 
-  /** The turns are the world's own: whoever waits for a dead process hears that it is gone. */
+  /** Waits for turns of the world's own life, so that a request to a dead process still learns that it is gone. */
   private async pause(turns: number): Promise<void> {
     const life = this.process
     for (let left = turns; left > 0; left--) {

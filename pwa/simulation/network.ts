@@ -3,13 +3,13 @@ import type { Life, Scheduler } from './scheduler.ts'
 import type { SimulatedServer } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
-/** What can go wrong between a device and the server, as probabilities of one request. */
+/** Faults between a device and the server, as probabilities per request. */
 export type Faults = { lostRequest: number; lostAnswer: number; duplicate: number }
 
-/** A copy of a request arrives so many turns late at most. */
+/** Maximum of turns by which a copy of a request arrives late. */
 const LATEST_TURNS = 60
 
-/** A device's connection: may be cut, and loses, repeats and delays what travels. */
+/** A device's connection, which may be cut, and loses, repeats and delays messages. */
 export class Connection {
   isCut = false
   isTokenExpired = false
@@ -27,7 +27,7 @@ export class Connection {
     this.server = server.portFor(uid, () => this.isTokenExpired)
   }
 
-  /** The Server port of one tab: its requests end with its life, but what was sent may still arrive. `underWay` hears of its requests. */
+  /** The Server port of one tab: its requests end with its life, but a sent one may still arrive. `underWay` counts its open requests. */
   portFor(life: Life, network: Life, onDeath: Promise<void>, underWay: { count: number }): Server {
     const request = async <T>(send: () => Promise<T>): Promise<T> => {
       const { chance } = this.scheduler
@@ -37,7 +37,7 @@ export class Connection {
         this.demandReachable()
         if (this.happens('lost request', this.faults.lostRequest)) throw unreachable()
         const number = ++this.requestCount
-        // a copy that travels on its own, and may arrive long after the answer
+        // a copy on a way of its own, which may arrive long after the answer
         if (this.happens('duplicate request', this.faults.duplicate)) void this.late(network, number, send)
         await this.scheduler.turn(life)
         const answer = await this.arrive(number, send)
@@ -54,7 +54,7 @@ export class Connection {
       start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()
-        // not AbortSignal.any: Node keeps what listens to one, and the whole world with it
+        // not AbortSignal.any: Node keeps its listeners, and the whole world with them
         const ended = new AbortController()
         const end = () => ended.abort()
         void onDeath.then(end)
@@ -101,7 +101,7 @@ export class Connection {
   }
 }
 
-/** What is left of a value that travelled as JSON. */
+/** A value after a trip as JSON. */
 const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const unreachable = () => new ServerProblem('offline', 'no answer')

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** One thing that happens. Numbers stand for devices, tabs and goods by position, so that a plan stays meaningful when parts of it are left out. */
+/** One action. Numbers name devices, tabs and goods by position, so that a plan stays meaningful with parts left out. */
 export type Action =
   | {
       readonly do: 'sell'
@@ -42,9 +42,9 @@ export type Action =
     }
   /** `whileTalking`: as soon as a request of its device is under way. */
   | { readonly do: 'killTab'; readonly device: number; readonly tab: number; readonly whileTalking?: true }
-  /** `operations`: how many of its transactions' operations it lives to see. */
+  /** `operations`: number of its transactions' operations before its death. */
   | { readonly do: 'killTabInTransaction'; readonly device: number; readonly tab: number; readonly operations: number }
-  /** Time passes until everything of the device is acknowledged, if it can be. */
+  /** Lets time pass until everything on the device is acknowledged, if possible. */
   | { readonly do: 'comeUpToDate'; readonly device: number }
   | { readonly do: 'corruptRow'; readonly device: number; readonly harm: Harm }
   | { readonly do: 'setClock'; readonly device: number; readonly offsetMs: number }
@@ -54,16 +54,16 @@ export type Action =
   | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
   | { readonly do: 'pass'; readonly ms: number }
 
-/** How a stored row may be wrong: it is gone, an older one, or one that is none of the server's. */
+/** Damage to a stored row: it is missing, an older version, or one the server never had. */
 export const HARMS = ['missing', 'stale', 'surplus'] as const
 export type Harm = (typeof HARMS)[number]
 
-/** An action and how many steps of everything else follow it. */
+/** An action, and the number of other steps after it. */
 export type Planned = { readonly action: Action; readonly steps: number }
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
-/** How often each kind happens, relative to the others. */
+/** Relative frequency of each kind. */
 const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['sell', 60],
   ['saveCart', 7],
@@ -113,7 +113,7 @@ function kindOf(chance: Chance): Action['do'] {
 
 function anyAction(chance: Chance): Action {
   const kind = kindOf(chance)
-  // the fourth device is a consignor's, who mostly looks on
+  // the fourth device is a consignor's, who mostly watches
   const at = { device: chance.isHit(0.1) ? 3 : chance.below(6), tab: chance.below(3) }
   const nth = chance.below(12)
   const quantity = 1 + chance.below(3)

@@ -16,7 +16,7 @@ import { World } from './world.ts'
 
 let shop: Promise<SetUpShop> | undefined
 
-/** Runs one history on IndexedDB and the real server. The same seed comes close to the same history: what the server takes its time for is not in our hands. */
+/** Runs one history on IndexedDB and the real server. The same seed gives a similar history only, because the server's timing is not under control. */
 export async function runRealHistory(
   seed: number,
   plan: readonly Planned[],
@@ -39,7 +39,7 @@ export async function runRealHistory(
   }
 }
 
-/** The server's rows as a tab holds them. */
+/** The server's rows in a tab. */
 function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string, WireRow>> {
   if (!tab) return new Map()
   const { rows } = tab.replica
@@ -47,7 +47,7 @@ function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string,
   return new Map([...rows.names].map((name) => [name, byId(name)]))
 }
 
-/** What the database holds, and what a fresh device of each person that syncs from nothing sees: all the old ones must show the same. */
+/** The database's contents, and the rows of a fresh device of each person after a first sync, which all old devices must show as well. */
 async function trueFor(world: World, server: RealShop): Promise<Truth> {
   const old = [...world.devices]
   const people = [...new Set(old.map(({ uid }) => uid))]

@@ -22,10 +22,10 @@ import type { Tally } from './tally.ts'
 
 const PASSWORD = 'a long enough password'
 const EMAILS = ['ada@shop.example', 'ben@shop.example', 'cleo@shop.example', 'dan@shop.example'] as const
-/** A push takes about so long: killed within it, the server dies before, in or after its transaction. */
+/** Typical length of a push: killed within it, the server dies before, in or after its transaction. */
 const PUSH_MS = 25
 
-/** A shop that was set up, with its people signed in: histories begin from copies of it. */
+/** A shop after set-up, with its people signed in. Histories start from copies of it. */
 export type SetUpShop = { readonly dir: string; readonly people: People; readonly tokens: ReadonlyMap<string, string> }
 
 export async function setUpShop(): Promise<SetUpShop> {
@@ -126,7 +126,7 @@ export class RealShop implements SimulatedServer {
     }
   }
 
-  /** When it is time, the process dies while this push is under way. */
+  /** Pushes, and kills the process meanwhile when a kill is due. */
   private async pushOrDie<T>(push: () => Promise<T>): Promise<T> {
     if (!this.isKillDue) return push()
     this.isKillDue = false
@@ -148,7 +148,7 @@ export class RealShop implements SimulatedServer {
   }
 
   async restart(): Promise<void> {
-    // every other time in the midst of the next push
+    // every other restart comes in the middle of the next push
     this.restartCount += 1
     if (this.restartCount % 2 === 1) this.isKillDue = true
     else await this.whileStopped(async () => undefined)
@@ -166,9 +166,9 @@ export class RealShop implements SimulatedServer {
       await rm(this.child.dataDir, { recursive: true })
       copyShop(join(this.dir, `backup-${nth % this.backupCount}`), this.child.dataDir)
     })
-    // a push may have been under way when it was taken
+    // a push may have been under way during the backup
     this.isHalfwayBack = true
-    // a backup may hold another role
+    // a backup may contain another role
     this.roles.fill('user')
     return true
   }
@@ -183,7 +183,7 @@ export class RealShop implements SimulatedServer {
     const nth = person % this.roles.length
     if (this.roles[nth] === role) return
     const problem = await this.scheduler.during(() => this.child.order({ setRole: [EMAILS[nth] as string, role] }))
-    // the last admin stays one
+    // the last admin keeps the role
     if (!problem) this.roles[nth] = role
   }
 

@@ -5,7 +5,7 @@ import { runRealHistory } from './real-history.ts'
 import { HAPPENINGS, type Happening, NOT_ON_PGLITE } from './tally.ts'
 
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
-/** Often enough that none fails to come about in so short a history. */
+/** High enough that each fault occurs even in so short a history. */
 const FAULTS = { lostRequest: 0.15, lostAnswer: 0.15, duplicate: 0.2 }
 
 const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
@@ -16,10 +16,10 @@ const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
   ],
 })
 
-/** Whoever waited to try again does. */
+/** Time for every waiting retry. */
 const LATER: readonly [Action, number] = [{ do: 'pass', ms: 60_000 }, 70]
 
-/** Everything that can befall a shop, once each. Devices 0 and 1 are the first admin's, 2 the second's, 3 a consignor's. */
+/** Every misfortune of a shop, once each. Devices 0 and 1 are the first admin's, 2 the second's, 3 a consignor's. */
 const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(0, 0, true), 30],
   [{ do: 'backupServer' }, 0],
@@ -37,18 +37,18 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'openTab', device: 1 }, 30],
   // one of two tabs
   [{ do: 'killTab', device: 0, tab: 1 }, 20],
-  // an app of the next release whose outbox is full, before its server is
+  // an app of the next release with a full outbox, ahead of its server
   [{ do: 'cutNetwork', device: 1 }, 0],
   [sell(1, 0), 10],
   [sell(1, 1), 10],
   [{ do: 'upgradeApp', device: 1 }, 30],
   [sell(1, 2), 10],
-  // much news for one pull
+  // many changes for one pull
   ...[0, 1, 2, 0, 1, 2].map((nth): [Action, number] => [sell(0, nth), 8]),
   LATER,
   [{ do: 'mendNetwork', device: 1 }, 10],
   LATER,
-  // a role that is withdrawn while its device is away
+  // a role withdrawn while its device is offline
   [{ do: 'cutNetwork', device: 2 }, 5],
   [{ do: 'withdrawRole', person: 1 }, 5],
   [sell(2, 0), 5],
@@ -87,7 +87,8 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'writeElsewhere' }, 30],
 ]
 
-/** Which of two real processes is quicker is not in a plan's hands, so one history may miss a fault; another one then has to meet it. */
+/** Histories to try: a plan does not decide which of two real processes is quicker, so a later history has to meet a fault that an earlier one
+ *  missed. */
 const MOST_HISTORIES = 4
 
 const planFrom = (seed: number): Planned[] => {

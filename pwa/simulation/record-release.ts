@@ -17,10 +17,10 @@ import { RELEASES, type ReleasedDevice, type ReleasedDevices, serveAt, signIn } 
 import { readStored } from './stored-device.ts'
 import { Tablet } from './tablet.ts'
 
-// Records what a released program leaves behind, for the test of every later one: npx tsx pwa/simulation/record-release.ts 1
-// A backup of a small shop, and two devices that went offline with work to send: an admin's tablet and a consignor's phone.
+// Records the state a release leaves behind, to test every later one: a backup of a small shop, and an admin's tablet and a consignor's phone that
+// went offline with unsent work. Usage: npx tsx pwa/simulation/record-release.ts 1
 
-/** Small enough for a repository; with fewer the story of the demo shop does not hold together. */
+/** Small enough for a repository; with fewer items the demo shop's story is no longer consistent. */
 const ITEM_COUNT = 200
 const ADMIN = 'olive@demo.example'
 const CONSIGNOR = 'maya@demo.example'

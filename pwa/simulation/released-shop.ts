@@ -10,10 +10,10 @@ import { silentLog } from '../../sync-server/src/platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../../sync-server/src/platform/platform.ts'
 import type { StoredDevice } from './stored-device.ts'
 
-/** Where released states lie: a folder each, by number. */
+/** Released states, a folder each, by number. */
 export const RELEASES = fileURLToPath(new URL('./releases', import.meta.url))
 
-/** What a device of a released state is: whose, and its database. Its owner's password opens the recorded shop. */
+/** A device of a released state: its owner and its database. The owner's password opens the recorded shop. */
 export type ReleasedDevice = {
   readonly email: string
   readonly password: string
@@ -26,7 +26,7 @@ export type ReleasedDevices = { readonly recordedAtMs: number; readonly devices:
 
 export const readDevices = async (path: string): Promise<ReleasedDevices> => JSON.parse(gunzipSync(await readFile(path)).toString())
 
-/** A server on the loopback address whose clock stands where it is told. */
+/** Runs a server on the loopback address whose clock shows `nowMs`. */
 export async function serveAt(
   database: DatabaseLocation,
   dataDir: string,

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Someone whose work can end at any moment: a tab, a device, the server process. Nothing of a dead life ever goes on. */
+/** Somebody whose work can end at any moment: a tab, a device, the server process. A dead life does nothing more. */
 export class Life {
   isOver = false
   get isEnded(): boolean {
@@ -10,11 +10,11 @@ export class Life {
 
 type Waiting = { readonly life: Life; readonly resume: () => void; readonly dueMs: number }
 
-/** Decides which of all waiting steps goes on next, and owns the time. One step at a time, so that a history depends on its seed alone. */
+/** Owns the time and picks the next of all waiting steps. It runs one step at a time, so that a history depends on its seed alone. */
 export class Scheduler {
-  /** What can go on now. */
+  /** Steps that can run now. */
   private ready: Waiting[] = []
-  /** What waits for its time. */
+  /** Steps that wait for their time. */
   private timers: Waiting[] = []
   private underWay = 0
   private onIdle: (() => void) | null = null
@@ -25,12 +25,12 @@ export class Scheduler {
     public nowMs: number,
   ) {}
 
-  /** Waits for its turn: any other step may come first, and the life may end meanwhile (then it never comes). */
+  /** Waits for a turn. Any other step may come first, and the turn never comes once the life has ended. */
   turn(life: Life): Promise<void> {
     return new Promise((resume) => this.ready.push({ life, resume, dueMs: 0 }))
   }
 
-  /** Runs `work` after a delay unless the life ends or the answer is called. */
+  /** Runs `work` after a delay unless the life ends or the returned function is called. */
   after(life: Life, delayMs: number, work: () => void): () => void {
     const timer = { life, resume: work, dueMs: this.nowMs + Math.max(0, delayMs) }
     this.timers.push(timer)
@@ -40,7 +40,7 @@ export class Scheduler {
     }
   }
 
-  /** Real input or output: nothing else goes on before it ends, so that a history stays close to its seed there too. */
+  /** Runs real input or output while all else waits, so that a history stays close to its seed there too. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.underWay += 1
     try {
@@ -51,7 +51,7 @@ export class Scheduler {
     }
   }
 
-  /** Lets one waiting step go on; when all wait for a time, the time comes. False when nothing waits. */
+  /** Runs one waiting step, moving the time forward when all wait for theirs. False when nothing waits. */
   async step(): Promise<boolean> {
     this.fire()
     const next = this.takeReady() ?? this.takeTimer()
@@ -63,7 +63,7 @@ export class Scheduler {
     return true
   }
 
-  /** All promises that can go on have gone on. */
+  /** Waits until every promise that can go on has done so. */
   private async settled(): Promise<void> {
     await drained()
     while (this.underWay > 0) {
@@ -73,7 +73,7 @@ export class Scheduler {
     }
   }
 
-  /** Timers whose time has come become steps like all others. */
+  /** Turns due timers into steps like all others. */
   private fire(): void {
     if (!this.timers.some(({ dueMs }) => dueMs <= this.nowMs)) return
     this.ready.push(...this.timers.filter(({ dueMs }) => dueMs <= this.nowMs))
@@ -101,10 +101,10 @@ export class Scheduler {
 function remove<T>(list: T[], one: T): void {
   const at = list.indexOf(one)
   if (at < 0) return
-  // the order of what waits means nothing, chance picks
+  // the order of waiting steps means nothing, since chance picks
   list[at] = list.at(-1) as T
   list.pop()
 }
 
-/** A tick runs when no promise is left that could go on: a fraction of what a turn of the event loop costs. */
+/** Resolves on the next tick, when no promise can go on: a fraction of the cost of a turn of the event loop. */
 const drained = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

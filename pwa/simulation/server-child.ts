@@ -6,7 +6,7 @@ import type { Order } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
-/** The real server as a process on a data directory; it dies by SIGKILL only, and so soon that an optimised embedded database would not pay. */
+/** The real server as a process on a data directory. It ends by SIGKILL only, and too soon for an optimised embedded database to pay off. */
 export class ServerChild {
   private process: ChildProcess | null = null
   release: 1 | 2 = 1
@@ -48,7 +48,7 @@ export class ServerChild {
     await ended
   }
 
-  /** Has the process do something beside its requests. Answers what kept it from it, null when it is done. */
+  /** Orders the process to do something besides its requests. Answers null when done, else the reason it failed. */
   async order(order: Order): Promise<string | null> {
     const child = this.process as ChildProcess
     const answer = once(child, 'message')
@@ -56,7 +56,7 @@ export class ServerChild {
     return (await answer)[0] as string | null
   }
 
-  /** A request that is no sync; throws with the server's own words unless it answers 2xx. */
+  /** Sends a request outside sync. Throws with the server's own words unless it answers 2xx. */
   async ask<T>(path: string, body: unknown): Promise<T> {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(`${this.origin}/api${path}`, init)

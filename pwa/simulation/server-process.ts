@@ -8,7 +8,7 @@ import { openPlatform } from '../../sync-server/src/platform/platform.ts'
 import { firstRelease, secondRelease } from './goods.ts'
 import { copyShop } from './shop-folder.ts'
 
-// The product's own server as a process that can be killed, in either release, with pages so small that most pulls have several.
+// The product's own server in either release, as a process that can be killed, with pages so small that most pulls have several.
 const PAGE_ROWS = 7
 
 const config = readConfig(process.env)
@@ -18,13 +18,13 @@ const server = await createServer(config, { log: silentLog, platform })
 await server.listen()
 process.stdout.write('open\n')
 
-/** What the simulation asks for beside requests; answered when it is done. */
+/** The simulation's orders besides requests, answered when done. */
 export type Order = { readonly setRole: readonly [email: string, role: 'admin' | 'user'] } | { readonly backup: string }
 
 async function carryOut(order: Order): Promise<void> {
   try {
     if ('setRole' in order) await setRoleByEmail(platform, ...order.setRole)
-    // in one go: nothing is written meanwhile, and what is open stays open, as in a snapshot of the disk
+    // in one go, so that nothing is written meanwhile and open transactions stay open, as in a snapshot of the disk
     else copyShop(config.dataDir, order.backup)
     process.send?.(null)
   } catch (thrown) {
@@ -33,5 +33,5 @@ async function carryOut(order: Order): Promise<void> {
 }
 
 process.on('message', (order: Order) => void carryOut(order))
-// whoever started it is gone
+// the parent process is gone
 process.stdin.resume().on('end', () => process.exit())

@@ -6,34 +6,34 @@ import type { Server } from '../src/sync/ports/ports.ts'
 /** The people of a shop, by uid. */
 export type People = { readonly admins: readonly string[]; readonly consignors: readonly string[] }
 
-/** The server of a simulated shop, of either depth, and what may befall it. */
+/** The server of a simulated shop, of either depth, with the misfortunes it can meet. */
 export interface SimulatedServer {
   readonly people: People
-  /** What it holds can be looked at while it runs. */
+  /** True when it can be examined while it runs. */
   readonly isOpenBook: boolean
-  /** The engine's port for one person, without any fault of the network. */
+  /** The engine's port for one person, without network faults. */
   portFor(uid: string, isTokenExpired: () => boolean): Server
   restart(): Promise<void>
   backup(): Promise<void>
-  /** It went back to a backup that was taken while a transaction was open, which may look like no restore at all until rows are compared. */
+  /** True after a restore of a backup with an open transaction, which may look like no restore at all until rows are compared. */
   readonly isHalfwayBack: boolean
   /** False when there is no backup yet. */
   restore(nth: number): Promise<boolean>
-  /** Goes over to the second release. */
+  /** Upgrades to the second release. */
   upgrade(): Promise<void>
   setRole(person: number, role: User['role']): Promise<void>
-  /** Somebody whom the simulation does not follow changes rows. */
+  /** Changes rows as somebody outside the simulation. */
   writeElsewhere(): Promise<void>
-  /** What is true in the end; the server may have to stop for it. */
+  /** Reads the final truth; the server may have to stop for it. */
   examine(): Promise<Truth>
 }
 
-/** What the server holds. */
+/** The server's contents. */
 export interface Truth {
   all<R extends Row>(collection: AnyCollection): R[]
   resultOf(commandId: string): CommandResult | undefined
-  /** What the server's own checks found wrong. */
+  /** Errors that the server's own checks found. */
   readonly complaints?: readonly string[]
-  /** What this person's devices must hold, by collection and id. */
+  /** The rows this person's devices must have, by collection and id. */
   visibleTo(uid: string): ReadonlyMap<string, ReadonlyMap<string, WireRow>>
 }

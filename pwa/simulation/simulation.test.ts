@@ -6,7 +6,7 @@ import { shrink } from './shrink.ts'
 import { HAPPENINGS, Tally } from './tally.ts'
 
 const SHORT_RUNS = 100
-/** Histories after which everything that can happen has. */
+/** Histories after which every happening has occurred. */
 const MOST_RUNS = 400
 const LENGTH = 60
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
@@ -28,11 +28,11 @@ it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED
 })
 
 it.each(ONCE_BROKEN)('holds the laws where once $name', { timeout: 120_000 }, async ({ seed, plan }) => {
-  // other seeds make other orders of the same: what broke must hold in all of them
+  // other seeds order the same steps differently, and the law must hold in all of them
   for (let order = 0; order < 8; order++) expect((await runHistory(seed + order, plan)).broken).toEqual([])
 })
 
-it('tells the same history twice from one seed', { timeout: 60_000 }, async () => {
+it('produces the same history twice from one seed', { timeout: 60_000 }, async () => {
   const [first, second] = [await historyOf(7), await historyOf(7)]
   expect(first.log).toEqual(second.log)
   expect(first.steps).toBe(second.steps)

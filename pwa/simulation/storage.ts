@@ -15,14 +15,14 @@ import type { Scheduler } from './scheduler.ts'
 
 const TABLES = Object.keys(TABLE_KEYS) as TableName[]
 
-/** What a device stores in, of either depth. */
+/** A device's storage, of either depth. */
 export interface DeviceStorage {
   problem: StorageProblem['kind'] | null
-  /** A handle for one tab. */
+  /** Opens a handle for one tab. */
   open(): Database
-  /** Gone: evicted, or cleared by a person. */
+  /** Empties it, as an eviction or a person does. */
   lose(): Promise<void>
-  /** An identical one: what a cloned tablet has. */
+  /** Answers an identical one, as a cloned tablet has. */
   clone(): Promise<DeviceStorage>
 }
 
@@ -87,10 +87,10 @@ export class IndexedDbStorage implements DeviceStorage {
   }
 }
 
-/** The page of a line as the server sent it. Not awaited: it is read within a transaction. */
+/** The page of a line as the server sent it. Synchronous, because it runs within a transaction. */
 const unzipped = (gzip: Uint8Array): string => readPageLine(gunzipSync(gzip).toString())?.json ?? ''
 
-/** Harms a row that the server had sent, as a bug of an earlier release or a failing disk may. False when there is none. */
+/** Harms a row from the server, as a bug of an earlier release or a failing disk may. False when there is none. */
 export function corruptRow(database: Database, chance: Chance, harm: Harm): Promise<boolean> {
   return database.transact('write', ['pages', 'meta'], async (tx) => {
     const state = await tx.get('meta', 'state')

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { resultOf } from '../src/sync/ports/indexed-db.ts'
 
-/** A device's database as it lies in IndexedDB: its tables with their keys, and every record. */
+/** A device's database in IndexedDB: its tables with their keys, and every record. */
 export type StoredDevice = {
   readonly name: string
   readonly version: number
@@ -13,7 +13,7 @@ export type StoredDevice = {
   }[]
 }
 
-/** Reads a database as it is, whatever its version. */
+/** Reads a database unchanged, whatever its version. */
 export async function readStored(indexedDB: IDBFactory, name: string): Promise<StoredDevice> {
   const database = await resultOf(indexedDB.open(name))
   const tables: StoredDevice['tables'][number][] = []
@@ -30,7 +30,7 @@ export async function readStored(indexedDB: IDBFactory, name: string): Promise<S
   return { name, version, tables }
 }
 
-/** Makes a database as it was, at the version it had: the app of today opens it as it would on that device. */
+/** Restores a database at its old version, for today's app to open as it would on that device. */
 export async function storeAgain({ name, version, tables }: StoredDevice): Promise<IDBFactory> {
   const indexedDB = new IDBFactory()
   const request = indexedDB.open(name, version)

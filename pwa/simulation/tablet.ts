@@ -25,7 +25,7 @@ const clockOf = (nowMs: () => number): Clock => ({
   random: (bytes) => new Uint8Array(randomBytes(bytes)),
 })
 
-/** Whose tablet it is and which server it talks to; `indexedDB` brings what is stored on it already. */
+/** Owner and server of a tablet. `indexedDB`: its stored data, if it has any. */
 export type TabletSetting = {
   readonly origin: string
   readonly uid: string
@@ -35,9 +35,9 @@ export type TabletSetting = {
   readonly nowMs?: () => number
 }
 
-/** Somebody's tablet, an admin's unless said otherwise: the product's engine on IndexedDB, by the product's own HTTP, in real time. */
+/** A person's tablet, an admin's by default: the product's engine on IndexedDB and the product's own HTTP, in real time. */
 export class Tablet {
-  /** Sales that the screen said were kept. */
+  /** Sales that the screen confirmed as saved. */
   readonly promised: string[] = []
   private constructor(
     readonly engine: SyncEngine,
@@ -73,7 +73,7 @@ export class Tablet {
     this.promised.push(args.saleId)
   }
 
-  /** Sends and fetches until nothing waits. */
+  /** Syncs until nothing is pending. */
   async comeUpToDate(): Promise<void> {
     const giveUpAt = performance.now() + PATIENCE_MS
     do {
@@ -84,7 +84,7 @@ export class Tablet {
     } while (this.engine.replica.entries.length > 0 || !this.engine.board.status.get().online)
   }
 
-  /** Every row it shows, without what waits. */
+  /** The server's rows it shows, without pending changes. */
   rows(collection: string): ReadonlyMap<string, WireRow> {
     return new Map((this.engine.replica.rows.of(collection).all() as readonly WireRow[]).map((row) => [row.id, row]))
   }

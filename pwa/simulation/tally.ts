@@ -1,4 +1,4 @@
-/** How often each fault came about: a simulation proves nothing about what never happened in it. */
+/** Counts each fault, because a simulation proves nothing about faults that never occurred in it. */
 export class Tally {
   readonly counts = new Map<string, number>()
 
@@ -10,7 +10,7 @@ export class Tally {
     for (const [what, times] of other) this.counts.set(what, (this.counts.get(what) ?? 0) + times)
   }
 
-  /** A line for each of `HAPPENINGS`, those that never came about too. */
+  /** A line for each of `HAPPENINGS`, including those that never occurred. */
   table(histories: number): string {
     const width = Math.max(...HAPPENINGS.map(({ length }) => length))
     return HAPPENINGS.map((what) => {
@@ -20,14 +20,14 @@ export class Tally {
   }
 }
 
-/** What cannot happen on the embedded database, which runs one transaction at a time, or cannot be seen there. */
+/** Happenings that cannot occur on the embedded database, with its one transaction at a time, or cannot be seen there. */
 export const NOT_ON_PGLITE: readonly Happening[] = [
   'backup taken while a transaction was open',
   'snapshot taken while a writer was under way',
   'row committed behind a handed-out snapshot',
 ]
 
-/** What a history may go through. */
+/** Everything a history may meet. */
 export const HAPPENINGS = [
   'promised command',
   'double tap',

@@ -15,10 +15,10 @@ import { RELEASES, type ReleasedDevice, readDevices, serveAt, signIn } from './r
 import { storeAgain } from './stored-device.ts'
 import { Tablet } from './tablet.ts'
 
-/** So long after the recording its devices come back. */
+/** Time between the recording and the return of its devices. */
 const LATER_MS = 3_600_000
 
-/** What waited on a device, as its database holds it. */
+/** Pending commands in a device's database. */
 const waitingOn = ({ stored }: ReleasedDevice) =>
   (stored.tables.find(({ name }) => name === 'outbox')?.records ?? []) as readonly QueuedCommand[]
 
@@ -79,7 +79,7 @@ describe.each(releases)('this program on what release %s left behind', (release)
           .map(({ id }) => id)
           .sort(),
       ).toEqual([...before.all<PosSale>(posSales).map(({ id }) => id), ...promised].sort())
-      // each shows what a device shows that syncs from nothing
+      // each tablet must show what a device shows after a first sync
       for (const [at, { email, password, role }] of devices.entries()) {
         const fresh = await Tablet.open({ origin: server.origin, ...(await signIn(server.origin, email, password)), role, nowMs })
         await fresh.comeUpToDate()

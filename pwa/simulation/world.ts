@@ -15,13 +15,13 @@ import type { Tally } from './tally.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
 const MAX_TABS = 4
-/** How long a fault waits for its moment. */
+/** Number of steps a fault waits for its moment. */
 const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
 
 type OnDevice = Extract<Action, { device: number }>
 
-/** What a history happens in. */
+/** Setting of a history. */
 export type WorldSetting = {
   readonly scheduler: Scheduler
   readonly server: SimulatedServer
@@ -29,13 +29,13 @@ export type WorldSetting = {
   readonly newStorage: () => DeviceStorage
 }
 
-/** A shop with its devices, and what people and misfortune do to it. */
+/** A shop with its devices, and everything that people and misfortune do to it. */
 export class World {
   readonly promised = new Map<string, Promised>()
   readonly faults = { ...FAULTS }
   readonly log: string[] = []
   devices: Device[] = []
-  /** Receipt series that two devices count on in: no device can know offline that it is a copy. */
+  /** Receipt series on two devices: offline, a device cannot know that it is a copy. */
   readonly clonedSeries = new Set<string>()
   private readonly network = new Life()
 
@@ -158,7 +158,7 @@ export class World {
     }
   }
 
-  /** A person at this device, or at the next one that has a tab open. */
+  /** Acts as a person at this device, or at the person's next one with an open tab. */
   private command(action: OnDevice & { tab?: number }, asked: Device): void {
     const at = this.devices.indexOf(asked)
     const device = [...this.devices.slice(at), ...this.devices.slice(0, at)].find(({ open, uid }) => open.length > 0 && uid === asked.uid)
@@ -178,7 +178,7 @@ export class World {
       if (this.promised.has(id)) return
       const queued = { id, name: command.name, version: command.version, args, at: 0 }
       this.promised.set(id, { command: queued, device, replaceable: command.replaces !== undefined })
-      // the storage went while the command was being stored
+      // the storage was lost while the command was being stored
       if (device.lossCount !== lossCount) device.excused.add(id)
       this.setting.tally.add('promised command')
     }
@@ -186,7 +186,7 @@ export class World {
     await Promise.all(doing.isDoubleTap ? [once(), once()] : [once()])
   }
 
-  /** What a person is told of is no failure of the history. */
+  /** Runs without failing the history on errors that a person is shown. */
   private async inBackground(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -196,10 +196,10 @@ export class World {
     }
   }
 
-  /** What was thrown that no person could be told. */
+  /** Errors that no person would be shown. */
   readonly failures: string[] = []
 
-  /** Laws broken by now. */
+  /** Lists the laws broken at present. */
   async brokenLaws(): Promise<string[]> {
     return [...this.failures, ...brokenLaws(await this.setting.server.examine(), this.devices, this.promised, this.clonedSeries)]
   }
