@@ -1,15 +1,15 @@
-// Who may import whom. Patterns refer back to the folder a module lies in ($1, $2), so features not yet written are guarded too.
+// Import rules between modules. Patterns refer back to a module's folder ($1, $2), so features not yet written are guarded too.
 
 const test = '[.]test[.]tsx?$|/testing/'
 const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
-/** The folders of the server's platform, each built on those before it. `platform.ts` puts them together, and `http` answers requests with it. */
+/** The folders of the server's platform, each built on those before it. `platform.ts` joins them, and `http` answers requests with it. */
 const platformFloors = ['kernel', 'database', 'jobs', 'commands', 'pull', 'pokes', 'backup', 'platform[.]ts', 'http']
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const platformFloorRules = platformFloors.slice(0, -1).map((floor, index) => ({
   name: `nothing-above-platform-${floor.replace('[.]', '-')}`,
-  comment: `Inside platform imports go down only: ${platformFloors.map((one) => one.replace('[.]', '.')).join(' < ')}.`,
+  comment: `Imports inside platform lead downwards: ${platformFloors.map((one) => one.replace('[.]', '.')).join(' < ')}.`,
   severity: 'error',
   from: { path: `^sync-server/src/platform/${floor}${floor.endsWith('ts') ? '$' : '/'}`, pathNot: test },
   to: { path: `^sync-server/src/platform/(?!(?:${platformFloors.slice(0, index + 1).join('|')})(?:/|$))` },
@@ -40,7 +40,7 @@ export const forbidden = [
   {
     name: 'devices-load-zod-mini',
     comment:
-      'Of zod itself a device would load every method of every class, and its dictionary, which takes the place of the app’s few words.',
+      'With zod itself a device would load every method of every class, and a dictionary that replaces the app’s few words.',
     severity: 'error',
     from: { path: '^(shared|pwa)/src/', pathNot: test },
     to: { path: '(?:^|/)node_modules/zod/', pathNot: '(?:^|/)node_modules/zod/mini/' },
@@ -48,7 +48,7 @@ export const forbidden = [
   {
     name: 'pwa-and-server-apart',
     comment:
-      'The app and the server know each other only by what shared declares, not even by types. The simulation and the benches run both on purpose.',
+      'The app and the server share only what shared declares, types included. The simulation and the benches run both on purpose.',
     severity: 'error',
     from: { path: '^(pwa|sync-server)/src/' },
     to: { path: '^(?:pwa|sync-server)/', pathNot: '^$1/' },
@@ -62,7 +62,7 @@ export const forbidden = [
   },
   {
     name: 'ground-floor-knows-no-feature',
-    comment: 'sync, ui and platform lie below the features. migrations may use platform only.',
+    comment: 'sync, ui and platform are below the features. migrations may use platform only.',
     severity: 'error',
     from: { path: '^(pwa|sync-server)/src/(sync|ui|platform|migrations)/', pathNot: test },
     to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/(?:sync|ui|platform|migrations)/' },
@@ -70,14 +70,14 @@ export const forbidden = [
   ...syncDownwardsOnly,
   {
     name: 'sync-by-its-api',
-    comment: 'Screens know what sync/api.ts exports. Pages that are not the app read who is signed in without loading the rest.',
+    comment: 'Screens import sync/api.ts alone. Pages outside the app read the stored sign-in without loading the rest.',
     severity: 'error',
     from: { path: '^pwa/src/(?!sync/)', pathNot: test },
     to: { path: '^pwa/src/sync/', pathNot: '^pwa/src/sync/(?:api|store/stored-session)[.]ts$' },
   },
   {
     name: 'demo-below-app',
-    comment: 'The demo shop is filled through the features, as people would; app/ starts it and is not known to it.',
+    comment: 'The demo shop fills itself through the features, as people would; app/ starts it, and it imports nothing from there.',
     severity: 'error',
     from: { path: '^sync-server/src/demo/', pathNot: test },
     to: { path: '^sync-server/src/app/' },
@@ -102,28 +102,28 @@ export const forbidden = [
   },
   {
     name: 'kernel-knows-no-feature',
-    comment: 'The kernel holds what every feature is made of.',
+    comment: 'The kernel is what every feature is made of, so it imports none.',
     severity: 'error',
     from: { path: '^shared/src/kernel/', pathNot: test },
     to: { path: '^shared/src/', pathNot: '^shared/src/kernel/' },
   },
   {
     name: 'device-database-in-sync-only',
-    comment: 'Screens get what lies on the device from sync: rows from memory, the rest by its hooks (decision 0036).',
+    comment: 'Screens read the device’s data through sync: rows from memory, the rest by its hooks (decision 0036).',
     severity: 'error',
     from: { path: '^pwa/src/', pathNot: '^pwa/src/sync/' },
     to: { path: '(?:^|/)node_modules/(dexie|dexie-react-hooks|idb)/' },
   },
   {
     name: 'database-in-platform-only',
-    comment: 'Features get what they need of the database from platform.',
+    comment: 'Features reach the database through platform.',
     severity: 'error',
     from: { path: '^sync-server/src/', pathNot: ['^sync-server/src/(platform|migrations)/', test] },
     to: { path: '(?:^|/)node_modules/(kysely|pg|@electric-sql|@types/pg)/' },
   },
   {
     name: 'nothing-imports-tests',
-    comment: 'What ships does not lean on tests, the simulation, the benches or the end-to-end helpers.',
+    comment: 'Shipped code imports no tests, no simulation, no benches and no end-to-end helpers.',
     severity: 'error',
     from: { path: '^(pwa|sync-server|shared)/src/', pathNot: test },
     to: { path: `${test}|^(pwa|sync-server)/(e2e|simulation|bench)/` },
@@ -137,7 +137,7 @@ export const forbidden = [
   },
   {
     name: 'nothing-unresolved',
-    comment: 'An import nobody can find is guarded by no rule.',
+    comment: 'No rule guards an import that cannot be resolved.',
     severity: 'error',
     from: {},
     to: { couldNotResolve: true, pathNot: '^virtual:|[?](url|worker|raw)$' },

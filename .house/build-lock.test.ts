@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { alone } from '../.scripts/lib/stamps.mjs'
 
-// What `npm start` and `npm test` wait for when another one installs or builds in the same clone.
+// The lock that `npm start` and `npm test` wait for while another process installs or builds in the same clone.
 
 function lockOf(holder: string, silentSeconds: number): string {
   const dir = mkdtempSync(join(tmpdir(), 'shop-lock-'))
@@ -17,21 +17,21 @@ function lockOf(holder: string, silentSeconds: number): string {
   return path
 }
 
-/** The id of a process that lives, and has nothing to do with a lock. */
+/** Id of a living process that has no lock. */
 function stranger(): string {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   onTestFinished(() => void child.kill('SIGKILL'))
   return String(child.pid)
 }
 
-test('a lock that a power cut left is nobody’s, though its process id is somebody’s by now', async () => {
+test('a lock left by a power cut is taken over, even if its process id belongs to another process by now', async () => {
   expect(await alone(async () => 'own id', lockOf(String(process.pid), 3_600))).toBe('own id')
   expect(await alone(async () => 'a stranger’s', lockOf(stranger(), 3_600))).toBe('a stranger’s')
-  // written and not yet synced to the disk
+  // written but not yet synced to the disk
   expect(await alone(async () => 'empty', lockOf('', 3_600))).toBe('empty')
 })
 
-test('who works for long says so, and others wait', async () => {
+test('a long holder keeps its lock alive, and others wait', async () => {
   const path = lockOf('', 3_600)
   const order: string[] = []
   let finish = () => {}

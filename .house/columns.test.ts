@@ -7,7 +7,7 @@ import { root } from './project.ts'
 const fixture = join(root, '.house/fixtures/columns/misspelt.ts')
 const database = join(root, 'sync-server/src/platform/database/database.ts')
 
-/** Lines of the fixture on which the compiler finds something wrong. `changed`: texts in place of those on the disk. */
+/** Lines of the fixture with an error of the compiler. `changed`: texts in place of those on the disk. */
 function wrongLines(changed: Readonly<Record<string, string>> = {}): number[] {
   const configPath = join(root, 'sync-server/tsconfig.json')
   const { options } = ts.parseJsonConfigFileContent(
@@ -25,7 +25,7 @@ function wrongLines(changed: Readonly<Record<string, string>> = {}): number[] {
   return [...new Set(found)]
 }
 
-test('a column or table that is misspelt, and a value that does not fit, is an error of the compiler', () => {
+test('a misspelt column or table and a value of the wrong type are errors of the compiler', () => {
   const seeded = readFileSync(fixture, 'utf8')
     .split('\n')
     .flatMap((line, index) => (line.endsWith('// seeded') ? [index + 1] : []))
@@ -33,7 +33,7 @@ test('a column or table that is misspelt, and a value that does not fit, is an e
   expect(wrongLines()).toEqual(seeded)
 })
 
-test('without the tables’ types nothing of it is found', () => {
+test('without the tables’ types the compiler finds none of them', () => {
   const text = readFileSync(database, 'utf8')
   const loosened = text.replace(`import type { Tables } from './tables.ts'`, 'type Tables = Record<string, Record<string, unknown>>')
   expect(loosened).not.toBe(text)

@@ -15,7 +15,7 @@ const paths = operations.map(({ path }) => `/api${path}`)
 type Instruction = { readonly name: string; readonly text: string }
 type Stage = { readonly from: string; readonly name: string | undefined; readonly instructions: Instruction[] }
 
-/** The instructions of a Dockerfile, continued lines put together, in stages. */
+/** The instructions of a Dockerfile by stage, with continued lines joined. */
 function stagesOf(dockerfile: string): { args: Instruction[]; stages: Stage[] } {
   const lines = dockerfile
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -36,7 +36,7 @@ const last = stages.at(-1) as Stage
 const all = stages.flatMap(({ instructions }) => instructions)
 const every = (name: string, among = all) => among.filter((one) => one.name === name).map(({ text }) => text)
 
-/** Whether a file of the project reaches the builder: the last line of .dockerignore that fits says so. */
+/** True for a file of the project that reaches the builder, by the last matching line of .dockerignore. */
 function reachesBuilder(path: string): boolean {
   let reaches = true
   for (const line of read('.dockerignore')
@@ -54,7 +54,7 @@ function reachesBuilder(path: string): boolean {
 }
 
 describe('the Dockerfile', () => {
-  test('copies what there is, and what reaches the builder', () => {
+  test('copies files that exist and reach the builder', () => {
     const files = projectFiles().filter(reachesBuilder)
     const sources = every('COPY')
       .filter((text) => !text.startsWith('--from='))
@@ -64,14 +64,14 @@ describe('the Dockerfile', () => {
   })
 
   test('takes everything the build reads', () => {
-    // the folders whose contents the build hashes, and what npm reads
+    // folders whose contents the build hashes, and files that npm reads
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', '.scripts/prestart.mjs', 'pwa/vite.config.ts'])
       expect([path, reachesBuilder(path)]).toEqual([path, true])
     const copied = every('COPY', [...(stages[0]?.instructions ?? []), ...(stages[1]?.instructions ?? [])])
     for (const folder of ['.scripts/', 'shared/', 'sync-server/', 'pwa/']) expect(copied).toContain(`${folder} ${folder}`)
   })
 
-  test('leaves data, secrets, packages and what is built elsewhere out', () => {
+  test('leaves out data, secrets, packages and files built elsewhere', () => {
     const private_ = [
       '.env',
       'data/pg/base',
@@ -85,7 +85,7 @@ describe('the Dockerfile', () => {
     expect(private_.filter(reachesBuilder)).toEqual([])
   })
 
-  test('takes stages that exist, and from them what they make', () => {
+  test('takes stages that exist, and files they make', () => {
     const names = new Map(stages.map((stage) => [stage.name, stage]))
     expect(stages.filter(({ from }) => !from.startsWith('node:') && !names.has(from))).toEqual([])
     const made = ['/shop/', '/shop/pwa/dist/', '/shop/sync-server/dist/']
@@ -107,7 +107,7 @@ describe('the Dockerfile', () => {
     ])
   })
 
-  test('leaves no peer out that a package of the server cannot do without', () => {
+  test('leaves out no peer that a package of the server needs', () => {
     const left = missingPeers(JSON.parse(read('package-lock.json')).packages)
     expect(left.count).toBeGreaterThan(80)
     expect(left.missing).toEqual([])
@@ -116,7 +116,7 @@ describe('the Dockerfile', () => {
     expect(missingPeers(lock).missing).toEqual(['node_modules/a needs b'])
   })
 
-  test('starts the server’s own entry, as somebody who is not root, with a signal that it hears', () => {
+  test('starts the server’s own entry, as a user other than root, with a signal it handles', () => {
     const [entry = '[]'] = every('ENTRYPOINT', last.instructions)
     const [program, ...rest] = JSON.parse(entry) as string[]
     expect(program).toBe('node')
@@ -129,7 +129,7 @@ describe('the Dockerfile', () => {
     expect(read('package.json')).toContain(`"start": "exec node ${rest.join(' ')}"`)
   })
 
-  test('asks after the health of an address that exists, and names variables the server knows', () => {
+  test('checks the health at an address that exists, and names variables the server knows', () => {
     const [check = ''] = every('HEALTHCHECK', last.instructions)
     const asked = /\/api\/[a-z]+/.exec(check)?.[0]
     expect(paths).toContain(asked)
@@ -139,7 +139,7 @@ describe('the Dockerfile', () => {
     expect(every('ENV', last.instructions).join(' ')).toContain(`DATA_DIR=${dataDir}`)
   })
 
-  test('has a Node that the project runs on, and that a step tests', () => {
+  test('has a Node that the project runs on and a step tests', () => {
     const version = /^NODE_VERSION=(\d+)$/.exec(args[0]?.text ?? '')?.[1]
     expect(Number(version)).toBeGreaterThanOrEqual(20)
     expect(stepsNamed([`node${version}`])).toHaveLength(1)
@@ -182,7 +182,7 @@ function missingPeers(packages: Readonly<Record<string, Locked>>): { count: numb
   return { count: found.size, names: [...found], missing }
 }
 
-// ---- compose.yaml and what lies beside it ----------------------------------------------------------------------
+// ---- compose.yaml and the files beside it ----------------------------------------------------------------------
 
 type Service = {
   readonly image: string
@@ -199,7 +199,7 @@ const services = Object.entries(compose.services)
 const shops = services.filter(([, { build }]) => build)
 
 describe('the compose file', () => {
-  test('builds the image from the folder and by the Dockerfile that are there, for two servers', () => {
+  test('builds the image from an existing folder and Dockerfile, for two servers', () => {
     expect(shops.map(([name]) => name)).toEqual(['shop-1', 'shop-2'])
     for (const [, { build }] of shops) {
       const context = posix.join('sync-server', build?.context ?? '')
@@ -208,7 +208,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('sets variables the server knows, and reaches databases that are there', () => {
+  test('sets variables the server knows, and reaches databases that exist', () => {
     for (const [, { environment }] of shops) {
       expect(Object.keys(environment).filter((name) => !VARIABLES.includes(name))).toEqual([])
       for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'])
@@ -228,18 +228,18 @@ describe('the compose file', () => {
       }
   })
 
-  test('waits for services that exist, and gives a server the time it takes to stop', () => {
+  test('waits for services that exist, and gives a server its time to stop', () => {
     const awaited = services.flatMap(([, { depends_on = [] }]) => (Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)))
     expect(awaited.filter((name) => !compose.services[name])).toEqual([])
     const stopMaxMs = Number(/STOP_MAX_MS = ([\d_]+)/.exec(read('sync-server/src/app/main.ts'))?.[1]?.replaceAll('_', ''))
     for (const [, { stop_grace_period }] of shops) expect(Number.parseInt(stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(stopMaxMs)
   })
 
-  test('asks for nothing that the list of its variables does not name', () => {
+  test('needs only variables that its example file names', () => {
     const wanted = new Set([...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name ?? ''))
     const listed = [...read('sync-server/deployment/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
     expect(listed.sort()).toEqual([...wanted].sort())
-    // the file that is made of it holds passwords: neither git nor the image may take it
+    // the file filled in from it contains passwords, so neither git nor the image may include it
     for (const [, { env_file }] of shops) {
       expect(read('.gitignore').split('\n')).toContain(env_file)
       expect(reachesBuilder(`sync-server/${env_file}`)).toBe(false)
@@ -250,7 +250,7 @@ describe('the compose file', () => {
 describe('the files beside it', () => {
   const caddyfile = read('sync-server/deployment/Caddyfile')
 
-  test('the proxy leads to the servers, and names addresses that exist', () => {
+  test('name the servers and existing addresses in the proxy', () => {
     const upstreams = [...caddyfile.matchAll(/([a-z]+-\d):(\d+)/g)].map(([, name, port]) => `${name}:${port}`)
     expect([...new Set(upstreams)].sort()).toEqual(shops.map(([name]) => `${name}:${every('EXPOSE')[0]}`))
     const named = [...caddyfile.matchAll(/\/api\/[a-z]+/g)].map(([path]) => path)
@@ -260,7 +260,7 @@ describe('the files beside it', () => {
     expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
   })
 
-  test('the scripts of the databases use variables their services set', () => {
+  test('use variables in the databases’ scripts that their services set', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tseslint from 'typescript-eslint'
 
-// Biome reads one file at a time. Whether a promise is forgotten only the type checker knows, so these few rules ask it.
+// Biome reads one file at a time. Only the type checker knows that nobody awaits a promise, so these few rules ask it.
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '.build', '.house/fixtures'] },
   {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-/** Every place that makes a file for a spreadsheet, by the way it does so. A new one that goes another way fails here: its cells could be run as formulas. */
+/** Every place that makes a spreadsheet file, with its function. A new one with another function fails here, because its cells could run as formulas. */
 const EXPORTS: Readonly<Record<string, RegExp>> = {
   'pwa/src/inventory/export-csv.ts': /downloadCsv\(/,
   'pwa/src/inventory/import/check-section.tsx': /downloadCsv\(/,
@@ -14,10 +14,10 @@ const EXPORTS: Readonly<Record<string, RegExp>> = {
   'pwa/src/ui/download-csv.ts': /csvFile\(/,
   'sync-server/src/sales/calls/ledger.ts': /csvFile\(/,
 }
-/** Signs of a file for a spreadsheet: its media type, its name, or the two ways to make one. */
+/** Signs of a spreadsheet file: its media type, its name, or a function that makes one. */
 const SIGNS = /downloadCsv\(|csvFile\(|type: 'text\/csv|'content-type': 'text\/csv|text\/tab-separated-values;|unparse\(|spreadsheetml/
 
-/** Source files in which the signs stand. */
+/** Source files with such signs. */
 const exportsOf = (files: Readonly<Record<string, string>>): string[] =>
   Object.entries(files).flatMap(([path, text]) => (SIGNS.test(text) ? [path] : []))
 
@@ -28,12 +28,12 @@ const sources = () =>
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )
 
-test('every export is one of those whose cells are safe', () => {
+test('every export uses a function that makes cells safe', () => {
   const files = sources()
   expect(exportsOf(files).sort()).toEqual(Object.keys(EXPORTS).sort())
   for (const [path, way] of Object.entries(EXPORTS)) expect([path, files[path]]).toEqual([path, expect.stringMatching(way)])
 })
 
-test('an export of its own is found', () => {
+test('an export with a function of its own is found', () => {
   expect(exportsOf({ 'a.ts': `new Blob([rows.join(',')], { type: 'text/csv' })`, 'b.ts': 'const csv = 1' })).toEqual(['a.ts'])
 })

@@ -6,7 +6,7 @@ import { projectFiles, root } from './project.ts'
 
 const lineLimit = 70
 const places = ['shared', 'pwa', 'sync-server', '.house', '.scripts']
-/** Calls whose callback is a list of tests: long with their number, and each of them is counted by itself. */
+/** Calls whose callback is a list of tests: the list may be long, and each test is counted by itself. */
 const containers = new Set(['describe', 'forEachDatabase', 'onPostgres', 'withShop'])
 
 /** The name at the start of a call: `describe` of `describe.each(kinds)('a shop', …)`. */
@@ -23,11 +23,11 @@ function isContainer(node: ts.Node): boolean {
   )
 }
 
-/** The lines of a function on which something stands besides a comment. */
+/** Lines of a function with more on them than a comment. */
 function codeLines(node: ts.Node, source: ts.SourceFile): Set<number> {
   const found = new Set<number>()
   const visit = (part: ts.Node) => {
-    // among elements a comment is an expression of nothing: `{/* … */}`
+    // among elements a comment is an empty expression: `{/* … */}`
     if (ts.isJSDoc(part) || (ts.isJsxExpression(part) && !part.expression)) return
     const children = part.getChildren(source)
     for (const child of children) visit(child)
@@ -48,7 +48,7 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isCallExpression(parent) ? `callback of ${calleeOf(parent.expression)}` : 'function'
 }
 
-/** Functions of a file that are longer than the limit: 'path:line name, lines'. */
+/** Functions of a file above the limit, as 'path:line name, lines'. */
 function longFunctions(path: string, text: string): string[] {
   if (text.split('\n').length <= lineLimit) return []
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -57,7 +57,7 @@ function longFunctions(path: string, text: string): string[] {
     if (ts.isFunctionLike(node) && 'body' in node && node.body && !isContainer(node)) {
       const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line
       const last = source.getLineAndCharacterOfPosition(node.end).line
-      // few are long with their comments, and only those are looked at token by token
+      // only the few that are too long with their comments are counted token by token
       const count = last - first < lineLimit ? 0 : codeLines(node, source).size
       if (count > lineLimit) found.push(`${path}:${first + 1} ${nameOf(node)}, ${count} lines`)
     }
@@ -68,7 +68,7 @@ function longFunctions(path: string, text: string): string[] {
 }
 
 describe(`functions of more than ${lineLimit} lines of code`, () => {
-  test('are nowhere', () => {
+  test('do not exist', () => {
     const files = projectFiles().filter(
       (path) => places.includes(path.split('/')[0] ?? '') && /\.([cm]?[jt]s|tsx)$/.test(path) && !path.startsWith('.house/fixtures/'),
     )
@@ -76,10 +76,10 @@ describe(`functions of more than ${lineLimit} lines of code`, () => {
     expect(files.flatMap((path) => longFunctions(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
   })
 
-  /** A body that makes its function so many lines long, its first and last line included. */
+  /** A body that gives its function this many lines, the first and the last included. */
   const body = (count: number) => Array.from({ length: count - 2 }, (_, at) => `  use(${at})`).join('\n')
 
-  test('are found, whatever form they have', () => {
+  test('are found in every form', () => {
     const seeded = [
       `function named() {\n${body(71)}\n}`,
       `const arrow = () => {\n${body(71)}\n}`,
@@ -98,7 +98,7 @@ describe(`functions of more than ${lineLimit} lines of code`, () => {
     ])
   })
 
-  test('are not those of 70, whatever is blank or said beside, nor a list of tests', () => {
+  test('do not include those of 70, whatever blank lines and comments they have, nor a list of tests', () => {
     const comments = '\n  // why\n\n  /** what\n   *  follows\n   */\n'
     const allowed = [
       `function named() {${comments}${body(70)}${comments}}`,

@@ -27,7 +27,7 @@ const besideFeatures = {
 const topLevel = ['shared', 'sync-server', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md']
 
 const lineLimit = 400
-/** What a newcomer takes in at a glance; beyond it a folder wants rooms. */
+/** Sources that a newcomer takes in at a glance; a fuller folder needs subfolders. */
 const folderLimit = 25
 const countedFolders = ['pwa/src/sync', 'sync-server/src/platform']
 /** Files that may be longer, each with its reason. */
@@ -39,7 +39,7 @@ const source = files.filter(
 )
 const code = source.filter((path) => /\.(tsx?|[cm]js)$/.test(path))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-/** Paths of the files in which the pattern occurs, with the line it is found in. */
+/** Places where the pattern occurs, as path and line. */
 const found = (paths: string[], pattern: RegExp) =>
   paths.flatMap((path) =>
     read(path)
@@ -48,14 +48,14 @@ const found = (paths: string[], pattern: RegExp) =>
   )
 
 describe('the layout', () => {
-  test.each(Object.entries(besideFeatures))('%s has no folder but the features and its own few', (name, own) => {
+  test.each(Object.entries(besideFeatures))('%s has no folders but the features and its few others', (name, own) => {
     const folders = readdirSync(join(root, name, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const unknown = folders.map((entry) => entry.name).filter((folder) => !features.includes(folder) && !own.includes(folder))
     expect(unknown).toEqual([])
     expect(folders.length).toBeGreaterThan(0)
   })
 
-  test('nothing else lies at the top level', () => {
+  test('nothing else is at the top level', () => {
     const members = new Set(files.map((path) => path.split('/')[0] ?? ''))
     expect([...members].filter((name) => !name.startsWith('.') && !topLevel.includes(name))).toEqual([])
   })
@@ -65,7 +65,7 @@ describe('the layout', () => {
     expect(named.filter((name) => !/^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name))).toEqual([])
   })
 
-  test.each(countedFolders)(`no folder of %s holds more than ${folderLimit} sources on one level`, (below) => {
+  test.each(countedFolders)(`no folder of %s has more than ${folderLimit} sources on one level`, (below) => {
     const sources = code.filter((path) => path.startsWith(`${below}/`) && !/[.]test[.]tsx?$/.test(path))
     const counts = new Map<string, number>()
     for (const path of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)

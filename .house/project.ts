@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root folder, without a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** What git ignores, for a copy of the project that has no git. */
+/** Paths that git ignores, for a copy of the project without git. */
 const ignored = new Set(['.git', '.build', 'node_modules', 'dist', 'data', 'coverage', '.env'])
 
 function filesBelow(dir: string): string[] {
@@ -17,7 +17,7 @@ function filesBelow(dir: string): string[] {
   })
 }
 
-/** Every file of the project by its path from the root: what git tracks or would track. */
+/** Every file of the project by its path from the root: tracked by git, or new and not ignored. */
 export function projectFiles(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

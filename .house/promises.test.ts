@@ -6,13 +6,13 @@ import { root } from './project.ts'
 
 const fixture = join(root, '.house/fixtures/promises/forgotten.ts')
 
-test('the promise linter finds each of the eight seeded promises nobody waits for, and nothing else', async () => {
+test('the promise linter finds each of the eight seeded promises that nobody awaits, and nothing else', async () => {
   const seeded = readFileSync(fixture, 'utf8')
     .split('\n')
     .flatMap((line, index) => (line.endsWith('// seeded') ? [index + 1] : []))
   expect(seeded).toHaveLength(8)
 
-  // types of this one file alone: those of the whole project take as long as the other rules of the house together
+  // types of this one file: those of the whole project take as long as all other rules of the house together
   const parserOptions = { project: ['.house/fixtures/promises/tsconfig.json'] }
   const eslint = new ESLint({
     cwd: root,

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-// Test files of `shared` and `sync-server` share their modules (vitest.config.ts). What one file leaves in a module, the next one finds: so modules keep nothing.
+// Test files of `shared` and `sync-server` share their modules (vitest.config.ts), so state in a module would reach from one file into the next.
 
-/** What a module may keep all the same, with the reason why no test sees what an earlier one left. */
+/** State that a module may keep, with the reason why no test sees what an earlier one left. */
 const KEPT = new Map([
   ['shop-day.ts: formats', 'formatters, by the time zone they are made from'],
   ['decoder.ts: loading', 'the decoder, loaded once'],
@@ -20,7 +20,7 @@ const KEPT = new Map([
 
 const EMPTY = /^(?:new (?:Map|Set)\b.*\(\)|\[\]|\{\})$/
 
-/** Variables, and collections that begin empty, of modules and of classes. A WeakMap is none: what it holds belongs to its key, which a test made. */
+/** Variables, and collections that begin empty, of modules and of classes. A WeakMap does not count: its contents belong to keys that a test made. */
 function stateIn(source: string): string[] {
   return source.split('\n').flatMap((line) => {
     const [, kind, name = '', value = ''] = /^(?:export )?(let|const) (\w+)\b(?:.*? = (.*)|.*)$/.exec(line) ?? []
@@ -30,7 +30,7 @@ function stateIn(source: string): string[] {
   })
 }
 
-test('modules of shared and of the server keep no state that one test could leave to another', () => {
+test('modules of shared and of the server keep no state that reaches another test', () => {
   const modules = projectFiles().filter((path) => /^(?:shared|sync-server)\/src\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
   expect(modules.length).toBeGreaterThan(300)
   const found = modules.flatMap((path) => stateIn(readFileSync(join(root, path), 'utf8')).map((name) => `${basename(path)}: ${name}`))
@@ -38,7 +38,7 @@ test('modules of shared and of the server keep no state that one test could leav
   expect([...KEPT.keys()].filter((state) => !found.includes(state))).toEqual([])
 })
 
-test('state is found in each of its forms', () => {
+test('each form of state is found', () => {
   const seeded = [
     ...['let count = 0', 'export let open: Shop | undefined', 'const seen = new Set<string>()', 'export const rows: Row[] = []'],
     ...['const byId: Record<string, Row> = {}', 'class A {', '  static last = 0', '  private static readonly all: A[] = []', '}'],

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 import { CALL_NAMES, COMMAND_NAMES } from './wire-names.ts'
 
-/** The verb of each act, and what it means here. Command, call and handler of one act share it: `requestPayout`, `requestPayoutCall`, `handleRequestPayout`. */
+/** The verb of each act, with its meaning here. Command, call and handler of one act share it: `requestPayout`, `requestPayoutCall`,
+ *  `handleRequestPayout`. */
 const VERBS: Readonly<Record<string, string>> = {
   accept: 'take what the other side of a trade named',
   add: 'make something new',
@@ -85,7 +86,7 @@ const shared = code.filter((path) => path.startsWith('shared/src/'))
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const startsWithVerb = (name: string) => Object.keys(VERBS).some((verb) => new RegExp(`^${verb}(?![a-z])`).test(name))
 
-/** The constants of `shared` that hold one of these, with their wire names and files. */
+/** The constants of `shared` whose values are these, with their wire names and files. */
 async function constantsOf(listed: readonly { readonly name: string }[]) {
   const found: { constant: string; name: string; path: string }[] = []
   for (const path of shared)
@@ -141,7 +142,7 @@ describe('one verb for one act', () => {
     expect(runners.length).toBeGreaterThan(30)
   })
 
-  test('who throws unless it holds is called `require`, who looks `check`', () => {
+  test('a function that throws when its condition fails is called `require`, one that only answers `check`', () => {
     const other = /(?:function|const) ((?:demand|ensure|verify|validate|assert)[A-Z]\w*)/g
     expect(sources.flatMap((path) => [...read(path).matchAll(other)].map((match) => `${path}: ${match[1]}`))).toEqual([])
   })

@@ -4,18 +4,18 @@ import { defineConfig } from 'vitest/config'
 const minuteMs = 60_000
 const dropsDatabases = 'sync-server/src/platform/testing/drop-databases.ts'
 
-/** One project per package, so that a run can name the one it means: `npx vitest run --config .house/vitest.config.ts --project shared`. */
+/** One project per package, so that a run can name one: `npx vitest run --config .house/vitest.config.ts --project shared`. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // The databases and browsers of the tests take most of what two cores have. `npm test` gives a suite one where another step has the other.
+    // The tests' databases and browsers take most of two cores, so `npm test` gives a suite one worker while another step uses the other core.
     maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     testTimeout: 30_000,
     hookTimeout: 2 * minuteMs,
-    // What is polled may wait for another process: the second that Vitest allows says how busy the machine is.
+    // A poll may wait for another process: on a busy machine Vitest's second is too short.
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // Modules of these two keep no state (stateless-modules.test.ts), so that files may share them: loading them takes longer than most tests.
+      // Modules of these two keep no state (stateless-modules.test.ts), so their files share them: loading takes longer than most tests.
       { extends: true, test: { name: 'shared', include: ['shared/src/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'pwa', include: ['pwa/src/**/*.test.{ts,tsx}'] } },
       {

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-// Each window, menu and list of suggestions is opened, by keys and looked at by axe, in the end-to-end run: by the list, or by the test the list names.
+// The end-to-end run opens each window, menu and list of suggestions by keys and checks it with axe: by the list, or in the test that the list names.
 
 const LIST = 'pwa/e2e/windows.ts'
-/** What opens something over the page. A question of useConfirm has one `confirmLabel`. */
+/** Elements that open over the page. A question of useConfirm has one `confirmLabel`. */
 const OPENS =
   /<(?:FormModal|Modal|Dialog|Drawer|Popup|Popover|HoverCard|ActionMenu|Menu|SuggestInput|Select|MultiSelect|Autocomplete|Combobox)\b(?!\.)|\bconfirmLabel[:,]/g
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const usesIn = (source: string) => source.match(OPENS)?.length ?? 0
 
-/** Files under pwa/src that open more than the list shows. */
+/** Files under pwa/src with more such elements than the list shows. */
 function unlisted(uses: ReadonlyMap<string, number>, list: string): string[] {
   const shown = new Map<string, number>()
   for (const [, of = ''] of list.matchAll(/\bof: '([^']+)'/g)) shown.set(of, (shown.get(of) ?? 0) + 1)
@@ -30,18 +30,18 @@ describe('windows', () => {
     expect(unlisted(uses, read(LIST))).toEqual([])
   })
 
-  test('are still there when the list says so', () => {
+  test('in the list all exist', () => {
     const named = [...read(LIST).matchAll(/\bof: '([^']+)'|^ {2}'([^']+\.tsx)': '/gm)].map(([, one, other]) => one ?? other ?? '')
     expect(named.length).toBeGreaterThan(uses.size)
     expect(named.filter((file) => !uses.has(file))).toEqual([])
   })
 
-  test('told elsewhere are looked at there', () => {
+  test('left to another test are checked there', () => {
     const tests = new Set([...read(LIST).matchAll(/^ {2}'[^']+\.tsx': '([^']+)'/gm)].map(([, file]) => file ?? ''))
     expect([...tests].filter((file) => !/expectNoBarriers\(|violations\(/.test(read(`pwa/e2e/${file}`)))).toEqual([])
   })
 
-  test('that are new are found', () => {
+  test('missing in the list are found', () => {
     const source = `<FormModal title="One"/> <Combobox.Target/> <FormModal title="Two"/> ask({ confirmLabel: 'Three' })`
     const fixture = new Map([['inventory/three.tsx', usesIn(source)]])
     expect(fixture.get('inventory/three.tsx')).toBe(3)

@@ -1,4 +1,4 @@
-// `npm run dev`: the server restarts and the app reloads as their sources change. The app is at Vite's address, /api goes to the server.
+// `npm run dev`: restarts the server and reloads the app as their sources change. The app is at Vite's address, which proxies /api to the server.
 import { spawn } from 'node:child_process'
 import { at } from './lib/project.mjs'
 
@@ -14,7 +14,7 @@ const programs = [
 
 let ending = false
 const children = programs.map(({ name, script, args, cwd }) => {
-  // The data lies where `npm start` keeps it, not in the package the server runs in.
+  // Uses the data folder of `npm start`, not one in the server's package.
   const env = { ...process.env, DATA_DIR: process.env.DATA_DIR ?? at('data') }
   const child = spawn(process.execPath, [at(script), ...args], { cwd: at(cwd), env, stdio: 'inherit' })
   child.on('exit', (code) => {
@@ -24,7 +24,7 @@ const children = programs.map(({ name, script, args, cwd }) => {
   return child
 })
 
-/** One of the two alone is of no use. @param {number} code */
+/** Ends both, because one of them alone is of no use. @param {number} code */
 function end(code) {
   if (ending) return
   ending = true

@@ -1,5 +1,5 @@
 // `npm run load`: a busy shop over HTTP, on the built server and a PostgreSQL of its own that syncs to the disk as a shop's does.
-// `npm run load -- --clients 100 --tills 10 --seconds 20 --servers 2 --restart` changes how much.
+// `npm run load -- --clients 100 --tills 10 --seconds 20 --servers 2 --restart` changes the load.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buildPackages } from './lib/build.mjs'

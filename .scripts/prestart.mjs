@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm run admin`: installs and builds what is missing or stale. Node's own modules only,
-// since nothing may be installed yet. `--unless-built` leaves a build alone, stale or not: it may belong to a shop that runs.
+// Runs before `npm start` and `npm run admin`: installs and builds what is missing or stale, with Node's own modules only, since nothing may be
+// installed yet. `--unless-built` keeps any build, stale or not, because it may belong to a running shop.
 import { existsSync } from 'node:fs'
 import { buildPackages } from './lib/build.mjs'
 import { installPackages } from './lib/install.mjs'

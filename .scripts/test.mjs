@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, then runs every check and every test. Names of steps as arguments run only these, `quick` what finds most mistakes.
-// Node's own modules only, since nothing may be installed yet.
+// `npm test`: installs what is missing, then runs every check and every test. Arguments name single steps; `quick` runs those that find most
+// mistakes. Node's own modules only, since nothing may be installed yet.
 import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
 import { installPackages } from './lib/install.mjs'
@@ -28,7 +28,7 @@ try {
 let passed = 0
 let failed = 0
 
-/** Prepares one thing that steps need; what fails is told and counted, and what needs it is not run in vain.
+/** Prepares one thing that steps need. A failure is reported and counted, and the steps that need it do not run.
  * @template T @param {string} name @param {() => Promise<T>} prepare @returns {Promise<T | undefined>} */
 async function prepared(name, prepare) {
   try {

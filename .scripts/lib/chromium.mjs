@@ -6,13 +6,13 @@ import { at, run, runNode } from './project.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
-/** Where a program of one of these names could be. @param {string[]} wanted */
+/** Possible places of a program with one of these names. @param {string[]} wanted */
 const places = (wanted) => {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   return wanted.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** The first Chromium that answers; a launcher whose browser is not there does not count. @param {(string | undefined)[]} candidates */
+/** The first Chromium that answers, because a launcher may lack its browser. @param {(string | undefined)[]} candidates */
 async function firstThatAnswers(candidates) {
   for (const path of candidates) {
     if (!path || !existsSync(path)) continue
@@ -56,8 +56,8 @@ async function findOrInstallWhole() {
   )
 }
 
-/** Names the browsers of the tests: a Chromium, installed if there is none, and its engine without windows, which is faster, where there is one. It is installed
- * along with Chromium and never by itself: most runs would ask Debian in vain. @returns {Promise<NodeJS.ProcessEnv>} */
+/** Names the browsers of the tests: a Chromium, installed if there is none, and its faster windowless engine, if there is one. That is installed only
+ * together with Chromium, because most runs would ask Debian in vain. @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()
   const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)])

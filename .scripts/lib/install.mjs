@@ -8,13 +8,13 @@ const manifests = () => [
   ...['shared', 'sync-server', 'pwa'].map((name) => at(name, 'package.json')),
 ]
 
-/** What npm last installed, by path; npm writes this file when it has finished. */
+/** Versions npm last installed, by path; npm writes this file when it has finished. */
 function installedVersions() {
   const path = at('node_modules/.package-lock.json')
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined
 }
 
-/** Whether `npm install` by hand, or an earlier run, already put everything of the lock file in place. */
+/** True when `npm install` by hand, or an earlier run, already installed everything in the lock file. */
 function matchesLockFile() {
   const installed = installedVersions()
   if (!installed) return false
@@ -33,11 +33,11 @@ function confirm(wanted) {
   writeStamp('install', wanted)
 }
 
-/** Installs the packages when the manifests, the lock file or Node changed since the last time, or when they are gone. */
+/** Installs the packages after a change of the manifests, the lock file or Node, or when they are gone. */
 export async function installPackages() {
   const wanted = hashOf(manifests())
   if (readStamp('install') === wanted && existsSync(at('node_modules/.package-lock.json'))) return
-  // Native parts are built for one version of Node: what another version installed does not count.
+  // Native parts are built for one version of Node, so an installation by another version does not count.
   if ((readStamp('node') ?? process.version) === process.version && matchesLockFile()) return confirm(wanted)
 
   const startMs = performance.now()

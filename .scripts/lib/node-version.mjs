@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { at } from './project.mjs'
 
-/** Refuses a Node older than package.json asks for, in words. */
+/** Refuses a Node older than package.json requires. */
 export function requireNode() {
   const wanted = String(JSON.parse(readFileSync(at('package.json'), 'utf8')).engines.node).replace('>=', '')
   const [major = 0, minor = 0] = wanted.split('.').map(Number)

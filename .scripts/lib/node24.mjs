@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDir, makeDir, run, runNpm } from './project.mjs'
 
-/** The newest of the version that the container image runs. */
+/** The newest release of the version in the container image. */
 const version = '24.21.0'
 
-/** Whether there is a Node 24 at this path. @param {string} path */
+/** True for a Node 24 at this path. @param {string} path */
 async function isNode24(path) {
   const { code, output } = await run(path, ['--version'], { timeoutMs: 30_000 })
   return code === 0 && output.startsWith('v24.')
 }
 
-/** Names a Node 24: this one, the one in NODE24_PATH, or the one of an npm package, installed apart: only the step `node24` needs it. @returns {Promise<string>} */
+/** Names a Node 24: this one, the one in NODE24_PATH, or one from an npm package, installed apart because only the step `node24` needs it. @returns {Promise<string>} */
 export async function findOrInstallNode24() {
   if (process.version.startsWith('v24.')) return process.execPath
   const given = process.env.NODE24_PATH
@@ -20,7 +20,7 @@ export async function findOrInstallNode24() {
     throw new Error(`NODE24_PATH names ${given}, which is no Node 24.`)
   }
   const home = makeDir(join(buildDir, 'node24'))
-  // One package for each platform; the package `node` would only look for it.
+  // Each platform has a package of its own; the package `node` would only look for it.
   const name = `node-${process.platform}-${process.arch}`
   const program = join(home, 'node_modules', name, 'bin/node')
   if (existsSync(program) && (await isNode24(program))) return program

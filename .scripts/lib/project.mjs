@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** What is made and can be thrown away: stamps, types, logs, downloaded databases. Ignored by git. */
+/** Files that can be thrown away: stamps, types, logs, downloaded databases. Ignored by git. */
 export const buildDir = join(root, '.build')
 
 /** An absolute path below the root. @param {...string} parts */
 export const at = (...parts) => join(root, ...parts)
 
-/** Makes a folder, also its parents, and answers its path. @param {string} dir */
+/** Makes a folder and its parents, and answers its path. @param {string} dir */
 export function makeDir(dir) {
   mkdirSync(dir, { recursive: true })
   return dir
@@ -31,7 +31,7 @@ export function filesBelow(dir, keep) {
   return found.sort()
 }
 
-/** One hash over the names and contents of files, and over anything else that matters. @param {string[]} paths @param {string[]} more */
+/** One hash over the names and contents of files, and over `more`. @param {string[]} paths @param {string[]} more */
 export function hashOf(paths, more = []) {
   const hash = createHash('sha256')
   for (const text of [process.version, process.platform, process.arch, ...more]) hash.update(`${text}\0`)
@@ -46,7 +46,7 @@ export function hashOf(paths, more = []) {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set()
 
-/** Ends what this process started, each in its own process group. @param {NodeJS.Signals} signal */
+/** Ends the programs this process started, each in its own process group. @param {NodeJS.Signals} signal */
 function endChildren(signal) {
   for (const child of children) {
     try {
@@ -57,7 +57,7 @@ function endChildren(signal) {
   }
 }
 
-/** A signal to this process ends what it started first: nothing is left running behind a closed terminal. */
+/** Ends started programs on a signal to this process, so that nothing runs on behind a closed terminal. */
 export function endChildrenWithUs() {
   for (const [signal, code] of /** @type {[NodeJS.Signals, number][]} */ ([
     ['SIGINT', 130],
@@ -66,7 +66,7 @@ export function endChildrenWithUs() {
   ])) {
     process.on(signal, () => {
       endChildren('SIGTERM')
-      // Some, such as an npm that is installing, need more than to be asked.
+      // Some, such as an npm that is installing, do not end on the first signal.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
       endChildren('SIGKILL')
       process.exit(code)
@@ -75,7 +75,7 @@ export function endChildrenWithUs() {
 }
 
 /**
- * Runs a program and answers its exit code and everything it printed; a program that cannot be started counts as code 127.
+ * Runs a program and answers its exit code and its output; a program that cannot be started gets code 127.
  * @param {string} program @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number, timeoutMs?: number }} options
  * @returns {Promise<{ code: number, output: string }>}
@@ -94,7 +94,7 @@ export function run(program, args, { cwd = root, env = process.env, uid, gid, ti
           try {
             if (child.pid) process.kill(-child.pid, 'SIGKILL')
           } catch {
-            // It ended in the same moment.
+            // It ended at the same moment.
           }
         }, timeoutMs)
       : undefined

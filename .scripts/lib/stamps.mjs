@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDir, makeDir } from './project.mjs'
 
-// A stamp is written last, in one rename, and removed before the work begins: what was interrupted half-way has none.
+// A stamp is written last, in one rename, and removed before the work begins, so that interrupted work has none.
 
 const stampDir = () => makeDir(join(buildDir, 'stamps'))
 const stampPath = (/** @type {string} */ name) => join(stampDir(), name)
@@ -26,7 +26,7 @@ export function writeStamp(name, content) {
   renameSync(`${path}.${process.pid}`, path)
 }
 
-/** Whether a process with this id runs, ours or another user's. @param {number} pid */
+/** True while a process with this id runs, ours or another user's. @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0)
@@ -37,9 +37,10 @@ function isRunning(pid) {
 }
 
 const longestWaitMs = 15 * 60_000
-/** Whoever holds the lock says so often that it lives. */
+/** Interval at which a lock's holder shows that it is alive. */
 const aliveMs = 1_000
-/** Who has not said so for this long is dead, even if its process id is somebody else's by now: after a power cut, or in a container that was started again. */
+/** Silence after which a holder counts as dead, even if its process id belongs to another process by now: after a power cut, or in a restarted
+ *  container. */
 const silentMs = 20_000
 
 /** @param {string} path */
@@ -51,12 +52,12 @@ function sayAlive(path) {
   try {
     utimesSync(path, now, now)
   } catch {
-    // Gone, because somebody cleaned the clone meanwhile: there is nothing left to hold.
+    // Gone, because somebody cleaned the clone meanwhile: no lock is left to hold.
   }
 }
 
 /**
- * Runs `work` while no other process of this clone installs or builds. The lock of a process that died is taken over.
+ * Runs `work` while no other process of this clone installs or builds, and takes over the lock of a dead one.
  * @template T @param {() => Promise<T>} work @param {string} [path] the lock @returns {Promise<T>}
  */
 export async function alone(work, path = stampPath('lock')) {

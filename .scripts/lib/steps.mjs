@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { at, buildDir, makeDir, run, secondsSince } from './project.mjs'
 
 /**
- * One step of `npm test`. A `suite` is counted test by test from vitest's report, any other step as one.
- * `cores`: how many cores it keeps busy. `node`: the Node that runs it, where it is another than ours.
+ * One step of `npm test`. A `suite` counts its tests from vitest's report, any other step counts as one.
+ * `cores`: number of cores it keeps busy. `node`: the Node that runs it, if not ours.
  * @typedef {{ name: string, script: string, args?: string[], cwd?: string, env?: NodeJS.ProcessEnv, cores: number, suite?: boolean, node?: string }} Step
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
  */
 
 const stepTimeoutMs = 45 * 60_000
-/** So many of a suite's files are named with their times. */
+/** Number of a suite's files to name with their times. */
 const namedFiles = 5
 const logDir = () => makeDir(join(buildDir, 'test'))
 
 /**
- * What vitest's report says. A file that could not run counts as a failure, and so does a skipped test: nothing is left out silently.
+ * Counts vitest's report. A file that could not run and a skipped test count as failures, so that nothing is left out silently.
  * @param {string} path @returns {{ passed: number, failed: number, notes: string[] }}
  */
 function countReport(path) {
@@ -40,7 +40,7 @@ function countReport(path) {
   return { passed: report.numPassedTests, failed, notes }
 }
 
-/** The files that took longest, with the seconds of each: vitest's report leaves out what happens before the first test, its lines do not. @param {string} output */
+/** The slowest files with their seconds, from vitest's lines because its report leaves out the time before the first test. @param {string} output */
 function slowestFiles(output) {
   const lines = output.matchAll(/^ \S \|[\w-]+\| (\S+) \(\d+ tests?\b.*\) (\d+)ms$/gm)
   const files = [...lines].map(([, path, ms]) => ({ path, seconds: Number(ms) / 1000 })).sort((one, other) => other.seconds - one.seconds)
@@ -55,7 +55,7 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
   const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
   const { code, output } = await run(node, [at(script), ...args, ...reporters], {
     cwd: cwd && at(cwd),
-    // as many files at a time as a suite has cores; one more where it has several, which files that wait for databases and browsers leave idle for a sixth of the time
+    // a suite of several cores gets one file more than cores, because files that wait for databases and browsers idle a sixth of the time
     env: { ...env, TEST_WORKERS: String(cores > 1 ? cores + 1 : 1), ...ownEnv },
     timeoutMs: stepTimeoutMs,
   })
@@ -72,7 +72,7 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
 }
 
 /**
- * Runs steps side by side as far as the cores go, in the order given.
+ * Runs steps in the given order, side by side as far as the cores suffice.
  * @param {Step[]} steps @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult[]>}
  */
 export async function runSteps(steps, env) {

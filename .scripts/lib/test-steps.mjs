@@ -7,13 +7,13 @@ import { at, filesBelow, root } from './project.mjs'
 const vitest = 'node_modules/vitest/vitest.mjs'
 const config = ['run', '--config', '.house/vitest.config.ts']
 
-/** Which part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium' | 'node24'} Need */
+/** The part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium' | 'node24'} Need */
 
 /** @typedef {Step & { needs?: Need[] }} TestStep */
 
 /** Everything `npm test` runs, in order. @type {TestStep[]} */
 const steps = [
-  // the longest that one core is enough for: the checks take turns on the other meanwhile
+  // the longest step that one core suffices for: the checks take turns on the other meanwhile
   { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 1, suite: true, needs: ['build', 'postgres'] },
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-b', '--pretty', 'false'], cores: 1 },
   {
@@ -55,7 +55,7 @@ const steps = [
   },
 ]
 
-/** Runs only when it is named: the integration tests once more, on the Node of the container image. @type {TestStep} */
+/** Runs only by name: the integration tests on the Node of the container image. @type {TestStep} */
 const node24 = {
   name: 'node24',
   script: vitest,
@@ -63,30 +63,30 @@ const node24 = {
   cores: 2,
   suite: true,
   needs: ['build', 'postgres', 'node24'],
-  // a stamp says by which Node the server was built: that one's work is tested, not built once more under the feet of other steps
+  // the stamp names the Node that built the server: this step tests that build, and must not rebuild it while other steps run
   env: { TEST_BUILT: '1' },
 }
 const all = [...steps, node24]
 
-/** The end-to-end files of `npm test -- quick`: where a mistake would cost a shop money, goods or a working day, and together most of the app's screens. */
+/** The end-to-end files of `npm test -- quick`: those where a mistake would cost a shop money, goods or a working day, on most of the app's screens. */
 export const quickEndToEnd = [
-  // nobody gets in
+  // nobody can sign in
   'set-up',
   'sign-in',
-  // a till that does not sell, or forgets what it sold
+  // a till that does not sell, or loses its sales
   'pos',
   'offline-day',
   'lost-answers',
   'device-trouble',
-  // stock that is not what the shelf holds
+  // stock that differs from the shelf
   'inventory',
   'import',
-  // money of consignors, and goods between them
+  // consignors' money and trades
   'payouts',
   'marketplace',
 ].map((name) => `pwa/e2e/${name}.test.ts`)
 
-/** Test files with nothing for the embedded database alone. */
+/** Test files without a case for the embedded database. */
 const aboutPostgres = () =>
   filesBelow(at('sync-server/src'), (path) => !path.includes('.') || path.endsWith('.test.ts'))
     .filter((path) => {
@@ -95,7 +95,7 @@ const aboutPostgres = () =>
     })
     .map((path) => relative(root, path))
 
-/** What a quick run does differently, by the step's name; the other steps it leaves out. @type {() => Record<string, Partial<TestStep>>} */
+/** The differences of a quick run by step name; it leaves out all other steps. @type {() => Record<string, Partial<TestStep>>} */
 const quick = () => ({
   types: {},
   format: {},
@@ -105,7 +105,7 @@ const quick = () => ({
   e2e: { args: quickEndToEnd },
 })
 
-/** `npm test -- quick`: in a third of the time what finds most mistakes; the whole run decides. */
+/** `npm test -- quick`: finds most mistakes in a third of the time; only the whole run decides. */
 function quickSteps() {
   const differences = quick()
   return steps.flatMap((step) => {
@@ -114,7 +114,7 @@ function quickSteps() {
   })
 }
 
-/** The steps that words after `npm test --` name: without any all but node24. Throws on a word that names none. @param {string[]} names @returns {TestStep[]} */
+/** The steps named after `npm test --`; without a name, all but node24. Throws on an unknown name. @param {string[]} names @returns {TestStep[]} */
 export function stepsNamed(names) {
   if (names.length === 0) return steps
   if (names.length === 1 && names[0] === 'quick') return quickSteps()

@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 const PAGE = fileURLToPath(new URL('./page/page.ts', import.meta.url))
 
-/** The bench's page as one script. */
+/** Builds the bench's page as one script. */
 export async function buildPage(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -21,7 +21,7 @@ export async function buildPage(): Promise<string> {
   return chunk.code
 }
 
-/** A browser with a profile on the disk: in a private window IndexedDB would only live in memory. */
+/** A browser with a profile on the disk, because a private window keeps IndexedDB in memory. */
 export class BenchBrowser {
   private constructor(
     readonly context: BrowserContext,
@@ -41,7 +41,7 @@ export class BenchBrowser {
     return this.context.browser()?.version() ?? ''
   }
 
-  /** Runs something in a page of its own, so that nothing of what ran before is in its memory. */
+  /** Runs `work` in a page of its own, so that its memory contains nothing of earlier work. */
   async inPage<T>(url: string, work: (page: Page) => Promise<T>): Promise<T> {
     const page = await this.context.newPage()
     try {

@@ -12,7 +12,7 @@ const KINDS =
 const TRAITS = 'blue,gold rim,1960s,hand painted,boxed,mint,worn,large,small,pair of,signed,rare,set of four,walnut,enamel'.split(',')
 const SYLLABLES = 'ka,lo,mi,ter,van,ost,bel,dra,sen,uki,pho,rin,gal,wex,tum,ori'.split(',')
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -23,7 +23,7 @@ export function seeded(seed: number): (below: number) => number {
 
 const pick = <T>(of: readonly T[], random: (below: number) => number): T => of[random(of.length)] as T
 
-/** The word only few items share: a model, a pattern, an artist. */
+/** A word that few items share: a model, a pattern, an artist. */
 const rareWord = (random: (below: number) => number) => Array.from({ length: 3 }, () => pick(SYLLABLES, random)).join('')
 
 const numbered = (kind: number, n: number) => `0190000${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -64,7 +64,7 @@ export function startLines(count: number): string[] {
   return [...lines, 'end']
 }
 
-/** What cashiers type: parts of names and titles, two words, the tail of a barcode, a scanned barcode, a typing error. */
+/** Typical input of cashiers: parts of names and titles, two words, the tail of a barcode, a scanned barcode, a typing error. */
 export function typicalQueries(rows: readonly Item[], count: number): string[] {
   const random = seeded(7)
   return Array.from({ length: count }, (_, at) => {

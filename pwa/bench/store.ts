@@ -14,7 +14,7 @@ const WITH_INDEXES = 'id, barcode1, consignorId'
 
 export type StoreBench = 'first-sync' | 'cold-open' | 'search' | 'sale'
 
-/** What the app does with its own store, at each size. */
+/** Measures the app's own store at each size. */
 export async function benchStore(browser: BenchBrowser, script: string, wants: (bench: StoreBench) => boolean): Promise<void> {
   const server = await BenchServer.listen(script, SIZES)
   const bench: Bench = {
@@ -51,7 +51,7 @@ async function benchFirstSync({ ms }: Bench): Promise<void> {
     const engine = median(samples.engine)
     const toPages = engine / median(samples.pages)
     const asFast = median(samples.indexed) / engine
-    // with Dexie under it (decision 0036)
+    // goals with Dexie opening the database (decision 0036)
     const goal = size > 10_000 ? { toPages: 1.6, asFast: 18 } : { toPages: 1.5, asFast: 10 }
     rows.push(
       [shown(size), 'engine: network → searchable and durable', told(samples.engine), '1', ''],

@@ -10,7 +10,7 @@ const SAMPLES = 60
 /** Longer than the server's pause between two pokes of one client. */
 const PAUSE_MS = 300
 
-/** Two devices on the built server: how long after a change is safe on one of them the other one shows it. */
+/** Measures, on the built server, the time from a change being safe on one device until another shows it. */
 export async function benchPoke(script: string): Promise<void> {
   const server = await ShopServer.start()
   const tills = [await BenchBrowser.launch(), await BenchBrowser.launch()] as const

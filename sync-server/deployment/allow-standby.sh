@@ -1,5 +1,5 @@
 #!/bin/bash
-# Run once by the image of PostgreSQL, when it has made the database: a standby may connect, and what it has not fetched yet is kept for it.
+# The PostgreSQL image runs this once, after creating the database: it lets a standby connect, and keeps the log for it until it is fetched.
 set -euo pipefail
 
 psql --set=ON_ERROR_STOP=1 --set=password="$REPLICATION_PASSWORD" --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" <<'SQL'

@@ -1,10 +1,10 @@
 #!/bin/bash
-# A hot standby: copies the primary when there is nothing here yet, then follows it and answers reads.
+# Runs a hot standby: copies the primary if there is no copy yet, then follows it and answers reads.
 set -euo pipefail
 
 if [ ! -d "$PGDATA" ]; then
   export PGPASSWORD="$REPLICATION_PASSWORD"
-  # Under another name until it is whole: what an interrupted copy leaves is no database.
+  # Under another name until it is complete, so that an interrupted copy never counts as a database.
   copy="$PGDATA.copy"
   until rm -rf "$copy" && pg_basebackup --host="$PRIMARY_HOST" --port="${PRIMARY_PORT:-5432}" --username=replicator --pgdata="$copy" \
     --slot=standby --wal-method=stream --checkpoint=fast --write-recovery-conf; do

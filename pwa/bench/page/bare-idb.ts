@@ -1,4 +1,4 @@
-/** IndexedDB as it is, without a library: what the baselines write through. */
+/** Opens IndexedDB without a library, for the baselines. */
 export function openBare(name: string, make: (database: IDBDatabase) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)

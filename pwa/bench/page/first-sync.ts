@@ -7,7 +7,7 @@ import { openEngine, untilSynced } from './engine.ts'
 
 const startOf = (size: number) => fetch(`/rows-${size}/api/sync/start`)
 
-/** First sync through the engine: from an empty device until an item was found and every row is on the disk. */
+/** Runs a first sync through the engine, from an empty device until an item was found and every row is on the disk. */
 export async function firstSync(name: string, size: number, keep: boolean): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)
@@ -33,7 +33,7 @@ function pageOf(line: string, n: number, into: Item[][]): Page {
   return { n, json }
 }
 
-/** The baseline: fetches the same bytes, parses them, writes them as packed pages in one strict transaction. */
+/** The baseline: fetches the same bytes, parses them, and writes them as packed pages in one strict transaction. */
 export async function packedPages(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const database = await openPages(name)
@@ -51,7 +51,7 @@ export async function packedPages(name: string, size: number): Promise<number> {
   return ms
 }
 
-/** The same, but parsing and writing while the rest is still arriving: as fast as we know how. */
+/** The same, but parses and writes while the rest is still arriving, as fast as we can. */
 export async function streamedPages(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const database = await openPages(name)
@@ -91,7 +91,7 @@ const openDexie = (name: string, keys: string) => {
   return dexie
 }
 
-/** The rows, already fetched and parsed, by Dexie's bulkPut. `keys`: its primary key and indexes. */
+/** Writes rows already fetched and parsed with Dexie's bulkPut. `keys`: its primary key and indexes. */
 export async function dexieBulkPut(name: string, size: number, keys: string, keep: boolean): Promise<number> {
   const rows = await fetchRows(size)
   const startMs = performance.now()
@@ -103,7 +103,7 @@ export async function dexieBulkPut(name: string, size: number, keys: string, kee
   return ms
 }
 
-/** All rows out of Dexie. */
+/** Reads all rows from Dexie. */
 export async function dexieToArray(name: string, size: number, keys: string): Promise<number> {
   const startMs = performance.now()
   const dexie = openDexie(name, keys)
@@ -114,7 +114,7 @@ export async function dexieToArray(name: string, size: number, keys: string): Pr
   return ms
 }
 
-/** Opens the engine on what is stored, until the first search has its answer. */
+/** Opens the engine on a stored database, until the first search is answered. */
 export async function coldOpen(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)

@@ -14,7 +14,7 @@ function joined(): SyncEngine {
   return engine
 }
 
-/** The same clock on every page of this machine. */
+/** A clock that all pages of this machine share. */
 const wallMs = () => performance.timeOrigin + performance.now()
 
 /** Opens the engine against the real server and waits for its first sync and its event stream. */
@@ -31,13 +31,13 @@ const goods = (id: string) => ({
   quantity: 1,
 })
 
-/** Adds an item; answers when it was on this device's disk. */
+/** Adds an item and answers the time it was on this device's disk. */
 export async function addItem(id: string): Promise<number> {
   await joined().run(addMasterItem, goods(id))
   return wallMs()
 }
 
-/** Answers when the item can be seen here as the server's row. */
+/** Answers the time the item shows here as the server's row. */
 export function awaitItem(id: string): Promise<number> {
   const { replica } = joined()
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function awaitItem(id: string): Promise<number> {
   })
 }
 
-/** Sends an item with one request and fetches it with another: what a device would take that knew the moment. */
+/** Sends an item with one request and fetches it with another, as a device that knew the moment would. */
 export async function pushThenPull(id: string): Promise<number> {
   const { clientId, cursor } = joined().replica.state
   const post = (route: string, body: unknown) =>

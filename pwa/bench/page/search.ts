@@ -38,7 +38,7 @@ function bareHaystack(rows: readonly Item[]): (text: string) => Item[] {
   }
 }
 
-/** Each query's fastest answer of several, both ways in turn: the 50th and 95th of 100 queries. */
+/** The 50th and 95th of 100 queries by their fastest answers of several, with both ways in turn. */
 export type SearchTimes = { readonly p50: number; readonly p95: number }
 
 /** Searches the stored rows as the till does, and the bare way. */

@@ -43,12 +43,12 @@ export class BrowserSync {
   private readonly signIns: DeviceSession
   /** Preferences of the device, whoever is signed in. */
   readonly deviceSettings: LocalSettings
-  /** Whose data is being opened. Opening or closing anything else makes that void. */
+  /** The opening under way. Opening or closing anything else voids it. */
   private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
   private readonly ending = new AbortController()
 
-  /** `storage`: another IndexedDB than the browser's own. */
+  /** `storage`: an IndexedDB in place of the browser's own. */
   constructor(readonly storage: IndexedDbOptions = {}) {
     this.signIns = new DeviceSession(storage)
     const { signIns } = this
@@ -66,13 +66,13 @@ export class BrowserSync {
     return this.signIns.outsider
   }
 
-  /** Whose data is closed on this device: the server locked the account, or the device was alone for too long. */
+  /** The person whose data is closed on this device: the server locked the account, or the device was offline for too long. */
   get closedUid(): string | null {
     const isClosed = this.session.get().lockReason !== null && this.outsider === null && this.user.get() === null
     return isClosed ? (this.stored?.user.uid ?? null) : null
   }
 
-  /** Opens what this device knows, without waiting for the network. */
+  /** Opens this device's data without waiting for the network. */
   async open(): Promise<void> {
     const { signal } = this.ending
     const endings = [

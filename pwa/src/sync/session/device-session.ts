@@ -97,7 +97,7 @@ export class DeviceSession {
     return this.store.follow(key)
   }
 
-  /** Keeps a preference of the device. */
+  /** Stores a preference of the device. */
   saveSetting(key: string, value: unknown): Promise<void> {
     return this.store.change(key, () => value)
   }
