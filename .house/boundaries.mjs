@@ -39,16 +39,14 @@ export const forbidden = [
   },
   {
     name: 'devices-load-zod-mini',
-    comment:
-      'With zod itself a device would load every method of every class, and a dictionary that replaces the app’s few words.',
+    comment: 'With zod itself a device would load every method of every class, and a dictionary that replaces the app’s few words.',
     severity: 'error',
     from: { path: '^(shared|pwa)/src/', pathNot: test },
     to: { path: '(?:^|/)node_modules/zod/', pathNot: '(?:^|/)node_modules/zod/mini/' },
   },
   {
     name: 'pwa-and-server-apart',
-    comment:
-      'The app and the server share only what shared declares, types included. The simulation and the benches run both on purpose.',
+    comment: 'The app and the server share only what shared declares, types included. The simulation and the benches run both on purpose.',
     severity: 'error',
     from: { path: '^(pwa|sync-server)/src/' },
     to: { path: '^(?:pwa|sync-server)/', pathNot: '^$1/' },

@@ -10,7 +10,7 @@ import { startSyncing } from './sync-loop.ts'
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
 describe('a clock that is set while a request is under way', () => {
-  it('is measured at its setting after the answer', () => {
+  it('is measured by its new setting', () => {
     expect(clockOffset(1_000, 400, 600)).toBe(500)
     expect(clockOffset(1_000, 400, 400 + TEN_YEARS_MS)).toBe(600 - TEN_YEARS_MS)
     expect(clockOffset(1_000 + TEN_YEARS_MS, 400 + TEN_YEARS_MS, 400)).toBe(600 + TEN_YEARS_MS)

@@ -306,7 +306,7 @@ export class SyncEngine {
     this.show(this.replica.load(image))
     if (this.orphans.length === 0) return
     const { delta } = await addCommands(this.ports.database, this.replica.position, this.orphans)
-    if (!delta) throw new StorageLost('the storage was lost once more')
+    if (!delta) throw new StorageLost('the storage was lost again')
     this.orphans.length = 0
     this.show(this.replica.apply(delta))
     this.tell()
