@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, then runs every check and every test. Arguments name single steps; `quick` runs those that find most
-// mistakes. Node's own modules only, since nothing may be installed yet.
+// `npm test`: installs what is missing, with Node's own modules only, then runs every check and every test. Arguments name single steps; `quick` runs
+// those that find most mistakes.
 import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
 import { installPackages } from './lib/install.mjs'

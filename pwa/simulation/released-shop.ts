@@ -40,7 +40,6 @@ export async function serveAt(
   return { origin, platform, close: () => server.close() }
 }
 
-/** Signs in by e-mail and password. */
 export async function signIn(origin: string, email: string, password: string): Promise<{ token: string; uid: string }> {
   const response = await fetch(`${origin}/api/identity/sign-in/email`, {
     method: 'POST',

@@ -65,7 +65,7 @@ export type SyncStatus = {
   readonly trouble: SyncTrouble | null
 }
 
-/** State of a command. `saved`: on this device. `attention`: rejected, failed, or not sendable. */
+/** State of a command. `saved`: on this device; `attention`: rejected, failed, or not sendable. */
 export type CommandState = 'saved' | 'sending' | 'synced' | 'attention'
 
 /** A command that a person may want to look at. */

@@ -52,7 +52,7 @@ export interface Server {
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }
 
-/** The server gave no usable answer. `offline`: none at all. `signedOut`: it refuses the sign-in. `refused`: it said no. `broken`: it failed, or sent
+/** The server gave no usable answer. `offline`: none at all; `signedOut`: it refuses the sign-in; `refused`: it said no; `broken`: it failed, or sent
  *  an unreadable answer. */
 export class ServerProblem extends Error {
   override readonly name = 'ServerProblem'
@@ -80,8 +80,8 @@ export interface Channel {
   close(): void
 }
 
-/** Messages between tabs. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's status and its measured clock offset. Tabs of
- *  other releases may send more. */
+/** Messages between tabs, to which other releases may add. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's status and
+ *  its measured clock offset. */
 export type ChannelMessage =
   | {
       readonly kind: 'stored'

@@ -65,7 +65,7 @@ export class DeviceSession {
     }
   }
 
-  /** Signs somebody in, or everybody out. */
+  /** Stores a sign-in, or a sign-out as null. */
   async keep(session: StoredSession | null): Promise<void> {
     this.signedIn = session
     await this.write(SESSION_KEY, session)

@@ -6,8 +6,8 @@ import type { NewEntry, OutboxEntry, StoreState } from '../ports/records.ts'
 import { isNext, type Receipt } from './receipt-number.ts'
 import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
 
-/** Outcome of an append. `behind`: nothing was written because other tabs wrote first; apply `delta` (null: load again) and retry. `known`: this id
- *  belongs to `command` already, with `result` when the server refused it. */
+/** Outcome of an append. `behind`: nothing was written because other tabs wrote first, so apply `delta` (null: load again) and retry; `known`: this
+ *  id belongs to `command` already, with `result` when the server refused it. */
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly delta: StoreDelta; readonly previewed: Outcome | null }
   | { readonly kind: 'behind'; readonly delta: StoreDelta | null }

@@ -100,7 +100,7 @@ export type Wire = {
   isSignedOut: boolean
   /** Number of requests that arrive and lose their answer. */
   loseAnswers: number
-  /** Called with each push that leaves. */
+  /** Called with the ids of each push before it is sent. */
   onPush: (ids: readonly string[]) => Promise<void> | void
   pushes: (readonly string[])[]
   pulls: number
