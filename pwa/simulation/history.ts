@@ -37,14 +37,14 @@ export async function runHistory(seed: number, plan: readonly Planned[], mistake
   const tally = new Tally()
   const server = new ModelShop(scheduler, tally, mistake)
   const world = new World({ scheduler, server, tally, newStorage: () => new MemoryStorage() })
-  const broken = await tell(world, plan)
+  const broken = await perform(world, plan)
   // listening tabs would keep the whole world in memory
   for (const device of world.devices) device.killBrowser()
   return { broken, steps: scheduler.steps, log: world.log, tally }
 }
 
 /** Carries out a plan and lets the world come to rest. */
-export async function tellUntilRest(world: World, plan: readonly Planned[]): Promise<void> {
+export async function performUntilRest(world: World, plan: readonly Planned[]): Promise<void> {
   await world.begin()
   for (const { action, steps } of plan) {
     await world.perform(action)
@@ -54,9 +54,9 @@ export async function tellUntilRest(world: World, plan: readonly Planned[]): Pro
 }
 
 /** The same, and answers the broken laws. */
-async function tell(world: World, plan: readonly Planned[]): Promise<string[]> {
+async function perform(world: World, plan: readonly Planned[]): Promise<string[]> {
   try {
-    await tellUntilRest(world, plan)
+    await performUntilRest(world, plan)
     return await world.brokenLaws()
   } catch (thrown) {
     return [`the history broke: ${thrown instanceof Error ? thrown.stack : String(thrown)}`]

@@ -2,7 +2,7 @@ import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { Chance } from './chance.ts'
-import { type Outcome, rest, tellUntilRest } from './history.ts'
+import { type Outcome, performUntilRest, rest } from './history.ts'
 import { brokenLaws, type Checked, checked } from './laws.ts'
 import type { Faults } from './network.ts'
 import type { Planned } from './plan.ts'
@@ -29,7 +29,7 @@ export async function runRealHistory(
   const world = new World({ scheduler, server, tally, newStorage: () => new IndexedDbStorage(scheduler) })
   Object.assign(world.faults, faults)
   try {
-    await tellUntilRest(world, plan)
+    await performUntilRest(world, plan)
     const truth = await trueFor(world, server)
     const broken = [...world.failures, ...brokenLaws(truth, world.devices, world.promised, world.clonedSeries)]
     return { checked: checked(truth, world.devices, world.promised), broken, steps: scheduler.steps, log: world.log, tally }
