@@ -15,7 +15,7 @@ const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string(), revokeOtherSessions: z.boolean() })
   .check(z.refine(({ newPassword, again }) => newPassword === again, DIFFERS_AGAIN))
 
-/** The present password, and the new one twice. */
+/** Asks for the current password, and twice for the new one. */
 export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
   const call = useCall()
   const { user } = useSession()

@@ -17,10 +17,10 @@ const SYSTEMS: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ]
 
-/** What a device looks like in a list. */
+/** Selects the icon of a device in a list. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'program'
 
-/** How a person would call the device a user agent speaks of: "Chrome on Windows". Nothing is decided by it. */
+/** Human-readable name of the device behind a user agent: "Chrome on Windows". For display only. */
 export function deviceOf(userAgent: string): { readonly name: string; readonly kind: DeviceKind } {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))

@@ -6,7 +6,7 @@ import { Link } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './sign-in.module.css'
 
-/** `/discord-success`: shown after the chat account is linked. */
+/** `/discord-success`: confirms that the chat account is linked. */
 export default function DiscordSuccessScreen() {
   const { status } = useSession()
   useTitle('Discord linked')

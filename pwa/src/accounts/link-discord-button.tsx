@@ -8,7 +8,7 @@ import type { SignInWays } from './use-sign-in-ways.ts'
 
 type Props = { readonly isLinked: boolean; readonly ways: SignInWays }
 
-/** Links the person's Discord account by Discord's own page; comes back at `/discord-success`. Nothing where the shop has no Discord. */
+/** Links the person's Discord account on Discord's own page, which returns to `/discord-success`. Renders nothing if the shop has no Discord. */
 export function LinkDiscordButton({ isLinked, ways }: Props) {
   const call = useCall()
   const { online } = useSyncStatus()

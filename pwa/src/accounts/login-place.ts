@@ -1,20 +1,20 @@
 import { navigate } from '../ui/router.tsx'
 
-/** What a screen that leads to `/login` hands over. */
+/** History state that a screen passes to `/login`. */
 export type LoginState = {
-  /** Where the person wanted to be. */
+  /** The address to return to after signing in. */
   readonly from?: string
   readonly mode?: 'reset'
   readonly email?: string
   readonly notice?: { readonly text: string; readonly isError: boolean }
 }
 
-/** Goes to `/login`, in place of the present screen. */
+/** Replaces the current screen by `/login`. */
 export function leadToLogin(state: LoginState = {}): void {
   navigate('/login', { replace: true, state })
 }
 
-/** What was handed over; nothing of it is trusted to be there, or to be of its kind. */
+/** Reads the state passed to `/login`. History state survives releases and is untrusted, so every field is checked. */
 export function loginStateOf(state: unknown): LoginState {
   if (typeof state !== 'object' || state === null) return {}
   const { from, mode, email, notice } = state as Record<string, unknown>
@@ -27,23 +27,23 @@ export function loginStateOf(state: unknown): LoginState {
   }
 }
 
-/** An address inside the app, and not the one of signing in; else the dashboard. */
+/** Accepts only an address inside the app other than `/login`; anything else becomes the dashboard. */
 export function returnPathOf(from: unknown): string {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
 }
 
 const RETURN_KEY = 'sign-in-return'
 
-/** Keeps, for this tab, where a person goes on to while they are at a provider's page. */
+/** Remembers, for this tab, the address to return to from a provider's page. */
 export function keepReturnPath(path: string): void {
   try {
     sessionStorage.setItem(RETURN_KEY, path)
   } catch {
-    // without storage they go on to the dashboard
+    // without storage the person ends up on the dashboard
   }
 }
 
-/** Takes out what was kept. */
+/** Returns the remembered address and forgets it. */
 export function takeReturnPath(): string {
   try {
     const path = sessionStorage.getItem(RETURN_KEY)

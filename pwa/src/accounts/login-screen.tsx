@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
   signup: 'Create your account',
 }
 
-/** `/login`: signing in, asking for a mail to set a new password, and making an account. */
+/** `/login`: sign-in, password reset request and sign-up. */
 export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode }) {
   const { status, user, lockReason } = useSession()
   const { signInNeeded } = useSyncStatus()
@@ -52,7 +52,7 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
   )
 }
 
-/** The way to the other modes. */
+/** Links to the other modes. */
 function Foot({ mode, onMode }: { readonly mode: Mode; readonly onMode: (mode: Mode) => void }) {
   const to = (next: Mode, label: string) => (
     <button type="button" className={classes.switch} onClick={() => onMode(next)}>

@@ -1,7 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import classes from './sign-in.module.css'
 
-/** Why nothing on this page can be done for now. */
+/** Explains why nothing on this page works at the moment. */
 export function OfflineNote() {
   return (
     <p className={classes.offline} role="status">

@@ -9,7 +9,7 @@ import type { SignInWays } from './use-sign-in-ways.ts'
 
 type Props = { readonly ways: SignInWays; readonly returnPath: string; readonly onFail: (sentence: string) => void }
 
-/** Continue with Google or Discord, as far as the shop has set them up. */
+/** Buttons for those of Google and Discord that the shop has configured. */
 export function ProviderButtons({ ways, returnPath, onFail }: Props) {
   const call = useCall()
   const [opening, setOpening] = useState<'google' | 'discord' | null>(null)

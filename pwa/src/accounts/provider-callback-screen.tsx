@@ -10,7 +10,7 @@ import { leadToLogin, takeReturnPath } from './login-place.ts'
 import { failureWords, NOT_COMPLETED, type ProviderName } from './provider-words.ts'
 import classes from './sign-in.module.css'
 
-/** A failure is shown this long before the screen leads on. */
+/** Time a failure stays on screen before the next screen opens. */
 export const SHOWN_MS = 3_000
 
 type Failure = { readonly sentence: string; readonly reason: string | null }
@@ -18,7 +18,7 @@ type Failure = { readonly sentence: string; readonly reason: string | null }
 type Call = ReturnType<typeof useCall>
 type SignIn = (token: string) => Promise<void>
 
-/** Each one-time token is handed in once, however often the screen is drawn. */
+/** A one-time token is redeemed once, even if React mounts the screen twice. */
 let handedIn: { readonly token: string; readonly done: Promise<void> } | undefined
 
 function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
@@ -26,7 +26,7 @@ function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
     const done = call(signInWithOneTimeTokenCall, { body: { token } })
       .then((session) => signIn(session.token))
       .catch((thrown: unknown) => {
-        // they are signed in and only lack a membership: that has a screen of its own, wherever they go on to
+        // the sign-in succeeded, only the membership is missing: a separate screen handles that at any address
         if (!(thrown instanceof Refusal) || thrown.code !== 'MEMBERSHIP_REQUIRED') throw thrown
       })
     handedIn = { token, done }
@@ -34,10 +34,10 @@ function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
   return handedIn.done
 }
 
-/** `/discord-callback` and `/google-callback`: completes a sign-in when the browser comes back from a provider. */
+/** `/discord-callback` and `/google-callback`: completes a sign-in when the browser returns from a provider. */
 export default function ProviderCallbackScreen() {
   const place = usePlace()
-  // as it was on arrival: the token leaves the address at once
+  // the address as it was on arrival: the effect below removes the token from it
   const [{ pathname, search }] = useState(place)
   const provider: ProviderName = pathname.startsWith('/google') ? 'Google' : 'Discord'
   const isLink = new URLSearchParams(search).get('intent') === 'link'
@@ -70,13 +70,13 @@ export default function ProviderCallbackScreen() {
   )
 }
 
-/** Hands the token in and goes on; answers why that did not work. */
+/** Redeems the token and continues; returns the failure, if any. */
 function useOutcome(provider: ProviderName, pathname: string, search: string): Failure | null {
   const { status, signInWithToken } = useSession()
   const call = useCall()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isReady = status !== 'loading'
-  // the ways into a session are made again with each of its states, and signing in is one
+  // `useSession` returns new functions with every state, and signing in changes the state
   const signIn = useRef(signInWithToken)
   signIn.current = signInWithToken
   useEffect(() => {
@@ -88,7 +88,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
     if (!token) return setFailure({ sentence: 'No authentication token received.', reason: null })
     let isGone = false
     const goOn = () => {
-      // the screen of the membership may stand here by now in place of this one, at the same address
+      // the membership screen may have replaced this one at the same address
       if (window.location.pathname !== pathname) return
       navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true })
     }
@@ -103,7 +103,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
 }
 
 function failureOf(provider: ProviderName, thrown: unknown): Failure {
-  // the server's own message says why somebody may not use this shop
+  // the server's message says why this person may not use the shop
   if (thrown instanceof Refusal && thrown.status === 403) return { sentence: thrown.message || 'Domain access denied', reason: null }
   return { sentence: NOT_COMPLETED[provider], reason: null }
 }

@@ -1,21 +1,20 @@
 import { type ProviderError, providerErrorSchema } from '@shop/shared/accounts/calls/providers.ts'
 
-/** The providers' names. */
 export type ProviderName = 'Google' | 'Discord'
 
-/** Said of a sign-in that fails after the provider has said yes. */
+/** Shown when a sign-in fails after the provider accepted it. */
 export const NOT_COMPLETED: Readonly<Record<ProviderName, string>> = {
   Discord: 'Failed to complete Discord sign-in. Please try again.',
   Google: 'Failed to sign in with Google',
 }
 
-/** Said of a sign-in that the provider or the shop refused. */
+/** Shown when the provider or the shop refused the sign-in. */
 const FAILED: Readonly<Record<ProviderName, string>> = {
   Discord: 'Discord authentication failed. Please try again.',
   Google: 'Failed to sign in with Google',
 }
 
-/** The cause and the way out, where there is more to say than that it failed. */
+/** Cause and remedy, where known. */
 const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => string) | null>> = {
   denied: (provider) => `${provider} was not allowed to share who you are.`,
   state: () => 'The sign-in took too long, or was begun in another browser.',
@@ -31,7 +30,7 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   setup: () => 'This shop is not set up yet.',
 }
 
-/** The sentence for an `error` in the address, and the reason where it is known. */
+/** The sentence for the `error` parameter of the address, and its reason if known. */
 export function failureWords(provider: ProviderName, error: string): { readonly sentence: string; readonly reason: string | null } {
   const known = providerErrorSchema.safeParse(error)
   return { sentence: FAILED[provider], reason: known.success ? (REASONS[known.data]?.(provider) ?? null) : null }

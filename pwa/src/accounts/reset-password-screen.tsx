@@ -22,7 +22,7 @@ type Link =
   | { readonly state: 'good'; readonly email: string }
   | { readonly state: 'unknown'; readonly why: string }
 
-/** `/reset-password?token=…`: where a mailed link leads. */
+/** `/reset-password?token=…`: opened by a mailed link. */
 export default function ResetPasswordScreen() {
   const call = useCall()
   const token = useQuery().get('token') ?? ''
@@ -30,7 +30,7 @@ export default function ResetPasswordScreen() {
   const [tries, setTries] = useState(0)
   useTitle('Choose a new password')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     if (token === '') return
     let isGone = false
@@ -69,7 +69,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-/** A link that was used, or is too old. */
+/** Shown for a link that is used or expired. */
 function DeadLink() {
   return (
     <EntryPage
@@ -103,7 +103,7 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
       banner.onClear()
       try {
         await call(resetPasswordCall, { body: { token, newPassword: password } })
-        // whoever is signed in on this device has just been signed out
+        // the reset signed out whoever was signed in on this device
         await refreshProfile()
         leadToLogin({ email, notice: { text: 'Your new password is set. Sign in with it.', isError: false } })
       } catch (thrown) {

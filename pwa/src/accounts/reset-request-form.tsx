@@ -13,12 +13,12 @@ import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema })
-/** Somebody who goes to their mailbox and comes back still reads it. */
+/** Long enough to check the mailbox and come back. */
 const SENT_MS = 600_000
 
 type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly ways: SignInWays }
 
-/** Asks for a mail with a link to a new password. */
+/** Requests a mail with a link for setting a new password. */
 export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: Props) {
   const call = useCall()
   const { props: banner, fail, show } = useBanner()
@@ -50,7 +50,7 @@ export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: 
         Send reset email
       </Button>
       {!mail && (
-        // whether or not there is such an account: it says nothing of who has one
+        // same answer for unknown addresses: it must not reveal who has an account
         <p className={classes.reason} role="note">
           This shop has no mail server yet: its mails wait with its administrator. If nothing arrives, ask there for your link.
         </p>

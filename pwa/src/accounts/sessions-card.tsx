@@ -39,7 +39,7 @@ export function SessionsCard() {
 }
 
 type PasswordProps = {
-  /** Undefined until the server says which. */
+  /** Undefined until the server has answered. */
   readonly hasPassword: boolean | undefined
   readonly onSet: () => void
 }
@@ -146,7 +146,7 @@ const whenOf = (iso: string) => HERE.moment(Date.parse(iso))
 
 type Loaded = { readonly sessions: readonly Session[]; readonly hasPassword: boolean }
 
-/** The person's sessions as the server has them; read again when the network is back. */
+/** The person's sessions from the server, reloaded when the network returns. */
 function useLoadedSessions() {
   const call = useCall()
   const { online } = useSyncStatus()
@@ -167,12 +167,12 @@ function useLoadedSessions() {
   return { loaded, problem, clearProblem: () => setProblem(null), load }
 }
 
-/** The person's sessions, and signing out one of them or all others, after a question. `show` tells how it ended. */
+/** The person's sessions, and signing out one or all others after a confirmation. `show` receives the result. */
 function useSessions(show: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()
   const { load, ...state } = useLoadedSessions()
-  /** The session that is being ended, or 'others'. */
+  /** Id of the session that is being ended, or 'others'. */
   const [busyId, setBusyId] = useState<string | null>(null)
 
   const end = async (id: string, work: () => Promise<unknown>, done: string) => {

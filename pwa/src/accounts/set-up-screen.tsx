@@ -25,7 +25,7 @@ const schema = z.object({
   timeZone: shopSettingsSchema.shape.timeZone,
 })
 
-/** The first visit of a new shop: makes its first admin. */
+/** The first visit to a new shop, which creates its first admin. */
 export default function SetUpScreen() {
   const call = useCall()
   const { signInWithToken } = useSession()
@@ -78,7 +78,7 @@ export default function SetUpScreen() {
   )
 }
 
-/** A shop that is set up has nothing to do here. */
+/** Leaves the screen when the shop already has an admin. */
 function useLeaveWhenDone(): void {
   const call = useCall()
   useEffect(() => {

@@ -16,12 +16,12 @@ import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema })
-/** What another screen had to say stays until something is typed. */
+/** A notice from another screen stays until the person types. */
 const NOTICE_MS = 600_000
 
 type Props = {
   readonly email: string
-  /** Hears each change, so that it is not lost on the way to another form. */
+  /** Receives each change, so that switching to another form keeps the address. */
   readonly onEmail: (email: string) => void
   readonly ways: SignInWays
   readonly notice: LoginState['notice']
@@ -29,7 +29,7 @@ type Props = {
   readonly onForgot: () => void
 }
 
-/** E-mail and password, or a provider. */
+/** Signs in by e-mail and password, or by a provider. */
 export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot }: Props) {
   const { signIn } = useSession()
   const { props: banner, fail, show } = useBanner()

@@ -15,7 +15,7 @@ const schema = z.object({ displayName: displayNameSchema, email: emailSchema, pa
 
 type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly isOffline: boolean }
 
-/** Makes an account by name, e-mail and password. */
+/** Creates an account with name, e-mail and password. */
 export function SignUpForm({ email, onEmail, isOffline }: Props) {
   const { signUp } = useSession()
   const { props: banner, fail } = useBanner()

@@ -3,16 +3,15 @@ import { useEffect, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'
 
-/** A slow server must not hold up a page that can do without its answer. */
+/** A slow server must not delay a page that works without the answer. */
 const PATIENCE_MS = 1_000
-/** Signing in needs the same server: who is led away from a form that was begun has lost more than who waited. */
+/** Signing in needs the same server, and a redirect away from a half-filled form costs more than waiting. */
 export const LONG_PATIENCE_MS = 10_000
 
-/** A shop is set up once: who goes from page to page does not wait again. */
+/** A shop is set up only once, so a known answer spares later pages the wait. */
 let isKnownSetUp = false
 
-/** Leads to /setup while the shop has no admin yet. Without an answer everything stays as it is. True once it is clear, or no longer waited for, that
- *  the page stays: shown before, it would flash by. */
+/** Redirects to /setup while the shop has no admin. True once the page may show: earlier it would flash before a redirect. */
 export function useSetUpRedirect(patienceMs = PATIENCE_MS): boolean {
   const call = useCall()
   const { status } = useSession()

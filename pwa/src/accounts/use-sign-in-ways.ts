@@ -3,14 +3,13 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
 
-/** A shop that cannot be reached is asked again this often. */
+/** Retry interval while the server is unreachable. */
 const ASK_AGAIN_MS = 5_000
 
-/** What a person can sign in with here. `mail`: whether the shop's mails leave it, taken for granted until it says otherwise. `isOffline`: the server did not
- *  answer when it was last asked. */
+/** Sign-in methods of this shop. `mail`: mails leave the shop, assumed until the server denies it. `isOffline`: the last request got no answer. */
 export type SignInWays = { readonly google: boolean; readonly discord: boolean; readonly mail: boolean; readonly isOffline: boolean }
 
-/** Asks the server how people can sign in, until it answers. A provider that is not set up is not offered. */
+/** Asks the server for the sign-in methods, retrying until it answers. Providers count as absent until then. */
 export function useSignInWays(): SignInWays {
   const call = useCall()
   const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, mail: true, isOffline: false })
@@ -19,7 +18,7 @@ export function useSignInWays(): SignInWays {
     let timer: number | undefined
     let asked = 0
     const ask = () => {
-      // an answer that was under way when the network went says nothing of now
+      // a later request makes this answer stale
       const turn = ++asked
       const isOld = () => ending.signal.aborted || turn !== asked
       window.clearTimeout(timer)

@@ -16,7 +16,7 @@ import { PERSON_COLUMNS, PersonCard } from './person-row.tsx'
 import { usePeopleList } from './use-people-list.ts'
 import { usePersonActs } from './use-person-acts.ts'
 
-/** Below this width of the table its rows are cards: seven buttons and five columns need room. */
+/** Below this table width the rows become cards: seven buttons and five columns need room. */
 const CARDS_BELOW_PX = 860
 
 const personId = (user: User) => user.id
@@ -29,7 +29,7 @@ type Props = {
   readonly overview: ReactNode
 }
 
-/** `/consignors`: all user accounts. Reading works offline, as every list does. */
+/** `/consignors`: all user accounts. Reading works offline, as in every list. */
 export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const { exchange } = useBrand()
   const { online } = useSyncStatus()
@@ -43,7 +43,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const open = useCallback((user: User) => setDialog({ kind: 'edit', user }), [])
   const closeDialog = () => {
     setDialog(null)
-    // the button rested while all were migrated, and could not keep the focus
+    // the button was disabled during the migration, so it lost the focus
     if (dialog?.kind === 'results') migrateAllButton.current?.focus()
   }
   const closeDone = (message: string) => {
@@ -90,7 +90,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   )
 }
 
-/** Runs the acts that need no more than a question, and opens the dialogs of the others. */
+/** Runs actions that only need a confirmation, and opens the dialogs of the others. */
 function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: string) => void) {
   const acts = usePersonActs()
   const [isMigrating, setMigrating] = useState(false)
@@ -116,7 +116,7 @@ function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: str
   return { isMigrating, act, migrateAll }
 }
 
-/** The buttons and the card of a row; both stay the same while the table scrolls, so that no row is drawn again. */
+/** The buttons and the card of a row. Their identity is stable, so scrolling re-renders no row. */
 function useRowParts(onAction: (action: PersonAction, user: User) => void) {
   const { exchange } = useBrand()
   const { user: me } = useSession()

@@ -11,7 +11,7 @@ import { shownName } from './person-list.ts'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Record Custom Sale: of something that was never in the inventory. Works offline. */
+/** Records a sale of something that was never in the inventory. Works offline. */
 export function CustomSaleForm({ user, onClose, onDone }: Props) {
   const [texts, setTexts] = useState<CustomSaleTexts>({ itemName: '', amount: '' })
   const [errors, setErrors] = useState<Partial<CustomSaleTexts>>({})

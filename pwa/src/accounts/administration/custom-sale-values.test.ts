@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { checkCustomSale } from './custom-sale-values.ts'
 
-it('marks every empty field at once', () => {
+it('marks all empty fields at once', () => {
   expect(checkCustomSale({ itemName: ' ', amount: '' })).toEqual({ ok: false, isIncomplete: true, errors: { itemName: ' ', amount: ' ' } })
   expect(checkCustomSale({ itemName: 'Lamp', amount: ' ' })).toEqual({ ok: false, isIncomplete: true, errors: { amount: ' ' } })
-  // what is typed already is not judged before the rest is there
+  // the amount is not validated while another field is empty
   expect(checkCustomSale({ itemName: '', amount: 'ten' })).toEqual({ ok: false, isIncomplete: true, errors: { itemName: ' ' } })
 })
 
@@ -13,6 +13,6 @@ it.each(['0', '0.00', 'ten', '-1', '1.005'])('refuses an amount of %j', (amount)
   expect(checkCustomSale({ itemName: 'Lamp', amount })).toEqual({ ok: false, isIncomplete: false, errors })
 })
 
-it('takes from one cent on', () => {
+it('accepts one cent and more', () => {
   expect(checkCustomSale({ itemName: 'Lamp', amount: '0.01' })).toEqual({ ok: true, itemName: 'Lamp', amountCents: 1 })
 })

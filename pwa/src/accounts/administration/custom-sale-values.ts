@@ -5,13 +5,13 @@ export type CustomSaleTexts = { readonly itemName: string; readonly amount: stri
 
 type Checked =
   | { readonly ok: true; readonly itemName: string; readonly amountCents: Cents }
-  /** `isIncomplete`: fields are empty; one sentence for the whole form says so. */
+  /** `isIncomplete`: some fields are empty; one sentence below the form says so. */
   | { readonly ok: false; readonly isIncomplete: boolean; readonly errors: Partial<CustomSaleTexts> }
 
-/** A field that is marked as wrong without words of its own. */
+/** Marks a field as wrong without a message of its own. */
 const MARKED = ' '
 
-/** Reads the form, or says which fields are empty or wrong. */
+/** Parses the form, or reports the empty and the invalid fields. */
 export function checkCustomSale({ itemName, amount }: CustomSaleTexts): Checked {
   const errors = { ...(itemName.trim() === '' && { itemName: MARKED }), ...(amount.trim() === '' && { amount: MARKED }) }
   if (Object.keys(errors).length > 0) return { ok: false, isIncomplete: true, errors }

@@ -19,7 +19,7 @@ const MAYBE_SAVED =
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Edit User: e-mail, username and role are read-only, display name, balance and bypass may change. A closed account has its balance alone. */
+/** E-mail, username and role are read-only; display name, balance and bypass are editable. Of a closed account only the balance is. */
 export function EditUserForm({ user, onClose, onDone }: Props) {
   const { online } = useSyncStatus()
   const { form, element, send, balance, busy, problem, forget } = useEditUser(user, onDone)
@@ -64,14 +64,13 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   )
 }
 
-/** The state of the form: the balance the person decides by, and sending what they changed. */
+/** Form state and submit, with the balance the admin bases the correction on. */
 function useEditUser(user: User, onDone: (message: string) => void) {
   const { newId } = useDevice()
   const presentCents = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
-  // what the person decides by: a sale booked meanwhile is not swallowed
+  // the correction is relative to this balance, so that a sale booked meanwhile survives it
   const [seenCents] = useState(presentCents)
-  // for as long as the window is open: a correction whose answer was lost may be booked, and is no second one when it is sent again or changed first.
-  // What is refused leaves its id free
+  // one id for as long as the form is open: after a lost answer, sending again books no second correction. A refused call leaves the id unused
   const [correctionId] = useState(newId)
   const [isUnsure, setUnsure] = useState(false)
   const call = useCall()
@@ -101,7 +100,7 @@ function useEditUser(user: User, onDone: (message: string) => void) {
           mark(fieldsOf(thrown))
           throw thrown
         }
-        // whoever opens the window again decides by the balance of now
+        // reopening the form then starts from the current balance
         void syncNow().catch(() => undefined)
         throw refusal(kernelRefusals, 'ID_REUSED', { message: MAYBE_SAVED })
       }
@@ -113,7 +112,7 @@ function useEditUser(user: User, onDone: (message: string) => void) {
 
 type MeanwhileProps = Pick<ReturnType<typeof useEditUser>['balance'], 'seenCents' | 'presentCents' | 'isUnsure'>
 
-/** Warns that the balance changed since it was seen. `isUnsure`: that may have been this very form, whose answer was lost. */
+/** Warns that the balance changed while the form was open. `isUnsure`: the change may be this form's own, whose answer got lost. */
 function Meanwhile({ seenCents, presentCents, isUnsure }: MeanwhileProps) {
   if (seenCents === presentCents) return null
   return (

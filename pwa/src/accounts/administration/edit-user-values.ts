@@ -3,10 +3,10 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import { type Cents, parseSignedDollars, plainDollars } from '@shop/shared/kernel/money.ts'
 import * as z from 'zod/mini'
 
-/** The form as typed. `reason`: why the balance changes. */
+/** Form fields as typed. `reason`: the reason for changing the balance. */
 export type EditUserValues = { displayName: string; balance: string; reason: string; whopBypass: boolean }
 
-/** The form for a person who is owed this. */
+/** Initial form values. */
 export const valuesOf = (user: User, availableCents: Cents): EditUserValues => ({
   displayName: user.displayName,
   balance: plainDollars(availableCents),
@@ -14,7 +14,7 @@ export const valuesOf = (user: User, availableCents: Cents): EditUserValues => (
   whopBypass: user.whopBypass,
 })
 
-/** What the form must fulfil. A name that was never there may stay away; one that was cannot be emptied. */
+/** Validates the form. A display name may stay empty, but an existing one cannot be removed. */
 export const editUserSchema = (user: User) =>
   z.object({
     displayName: z.union([z.literal(user.displayName), userFieldsSchema.shape.displayName], 'Please enter a display name'),
@@ -23,7 +23,7 @@ export const editUserSchema = (user: User) =>
     whopBypass: z.boolean(),
   })
 
-/** Which fields of the profile the form changes. */
+/** Profile fields that the form changes. */
 export const profileChanges = (user: User, values: EditUserValues): { displayName?: string; whopBypass?: boolean } => ({
   ...(values.displayName.trim() === user.displayName ? {} : { displayName: values.displayName }),
   ...(values.whopBypass === user.whopBypass ? {} : { whopBypass: values.whopBypass }),

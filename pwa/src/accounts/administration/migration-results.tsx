@@ -3,7 +3,7 @@ import type { MigrationDetail, MigrationResult } from '@shop/shared/accounts/cal
 import { FormModal } from '../../ui/form-modal.tsx'
 import classes from './administration.module.css'
 
-/** The outcome of a bulk migration: totals, failures with their error, and skips by reason. */
+/** Result of a bulk migration: totals, failures with their errors, and skips by reason. */
 export function MigrationResults({ result, onClose }: { readonly result: MigrationResult; readonly onClose: () => void }) {
   const failed = failures(result.details)
   const skipped = skippedByReason(result.details)
@@ -58,7 +58,7 @@ export function MigrationResults({ result, onClose }: { readonly result: Migrati
   )
 }
 
-/** How many were skipped for which reason, the most frequent first; 'Unknown' for none. */
+/** Number of skipped accounts per reason, most frequent first; a missing reason counts as 'Unknown'. */
 export function skippedByReason(details: readonly MigrationDetail[]): readonly (readonly [reason: string, count: number])[] {
   const counts = new Map<string, number>()
   for (const { status, reason } of details)
@@ -66,7 +66,7 @@ export function skippedByReason(details: readonly MigrationDetail[]): readonly (
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
-/** The accounts that failed, by e-mail or else by id, each with its error. */
+/** Failed accounts with their errors, named by e-mail or else by id. */
 export const failures = (
   details: readonly MigrationDetail[],
 ): readonly { readonly uid: string; readonly who: string; readonly error: string }[] =>

@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import classes from './administration.module.css'
 import type { usePeopleList } from './use-people-list.ts'
 
-/** The search over the accounts, and how many it leaves. Closed ones are offered only where there are some. */
+/** Searches the accounts and shows the number of matches. Offers closed accounts only if there are any. */
 export function PeopleFilter({ list }: { readonly list: ReturnType<typeof usePeopleList> }) {
   return (
     <Group align="center" gap="md">

@@ -4,13 +4,13 @@ import { IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTr
 import { RowButton } from '../../ui/row-button.tsx'
 import classes from './administration.module.css'
 
-/** An act on an account, as a button of its row. */
+/** An action on an account, offered as a button in its row. */
 export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'delete'
 
 type Props = {
   readonly user: User
   readonly ownUid: string
-  /** The paid variant, when the shop has one. */
+  /** The paid variant, if the shop has one. */
   readonly exchange: PageBrand['exchange']
   readonly isOnline: boolean
   readonly onAction: (action: PersonAction, user: User) => void
@@ -18,11 +18,11 @@ type Props = {
 
 type Offer = { readonly action: PersonAction; readonly label: string; readonly Icon: typeof IconCash; readonly reason: string | null }
 
-/** The reason given while the server cannot be reached. */
+/** Shown while the server is unreachable. */
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 
-/** The actions on an account, each with the reason why it cannot be done now. A closed account can still be looked at, and its balance corrected. */
+/** The actions on an account, each with the reason why it is unavailable. A closed account stays readable, and its balance correctable. */
 function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>): readonly Offer[] {
   const closed = user.closedAtMs === null ? null : CLOSED_REASON
   const live = isOnline ? null : OFFLINE_REASON
@@ -38,7 +38,7 @@ function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>
   return [...offers, { action: 'delete', label: 'Delete', Icon: IconTrash, reason: user.id === ownUid ? 'this is you' : (closed ?? live) }]
 }
 
-/** The actions as icons of a table's row. */
+/** The actions as icon buttons of a table row. */
 export function PersonActions({ onAction, ...props }: Props) {
   return offersFor(props).map(({ action, label, Icon, reason }) => (
     <RowButton key={action} label={label} reason={reason} onClick={() => onAction(action, props.user)}>
@@ -47,7 +47,7 @@ export function PersonActions({ onAction, ...props }: Props) {
   ))
 }
 
-/** The actions of a card, with their names: where there is no pointer there is nothing to hover. */
+/** The actions as labelled buttons of a card: touch screens have no hover to show an icon's name. */
 export function PersonTiles({ onAction, ...props }: Props) {
   return (
     <div className={classes.tiles}>

@@ -11,7 +11,6 @@ import { InventoryList } from './inventory-dialog.tsx'
 import { MigrationResults } from './migration-results.tsx'
 import { shownName } from './person-list.ts'
 
-/** The dialog that is open. */
 export type OpenDialog =
   | { readonly kind: 'sale' | 'edit' | 'history' | 'inventory'; readonly user: User }
   | { readonly kind: 'add' }
@@ -25,7 +24,7 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** The dialogs of the consignors' screen. */
+/** Renders the open dialog of the consignors screen. */
 export function PersonDialogs({ dialog, history, onClose, onDone }: Props) {
   if (!dialog) return null
   if (dialog.kind === 'results') return <MigrationResults result={dialog.result} onClose={onClose} />

@@ -23,7 +23,7 @@ describe('the list of people', () => {
   ]
   const people = peopleOf(users)
 
-  it('falls back to the earlier account, then to a dash', () => {
+  it('falls back to the earlier account, then to a hyphen', () => {
     expect([shownDisplayName(users[1] as User), shownUsername(users[1] as User), shownDiscord(users[1] as User)]).toEqual([
       'Of old',
       'old',
@@ -36,7 +36,7 @@ describe('the list of people', () => {
     ])
   })
 
-  it('finds by e-mail, name, username and chat name, without closed accounts', () => {
+  it('finds people by e-mail, name, username and chat name, and leaves out closed accounts', () => {
     expect(ids(listed(people, '', false, byEmail))).toEqual(['a', 'b'])
     expect(ids(listed(people, ' BEA\u200b ä', false, byEmail))).toEqual(['b'])
     expect(ids(listed(people, 'chat', false, byEmail))).toEqual(['b'])
@@ -46,12 +46,12 @@ describe('the list of people', () => {
     expect(ids(listed(people, 'a@example.orgof', false, byEmail))).toEqual([])
   })
 
-  it('sorts by what is shown', () => {
+  it('sorts by the displayed values', () => {
     expect(ids(listed(people, '', true, { key: 'displayName', descending: true }))).toEqual(['a', 'b', 'c'])
     expect(ids(listed(people, '', true, { key: 'email', descending: true }))).toEqual(['c', 'b', 'a'])
   })
 
-  it('takes any text, and 5,000 people at once', () => {
+  it('searches 5,000 people for any text', () => {
     const many = Array.from({ length: 5_000 }, (_, n) => person(`${n}`, { displayName: HOSTILE_STRINGS[n % HOSTILE_STRINGS.length] ?? '' }))
     const crowd = peopleOf(many)
     for (const text of HOSTILE_STRINGS.slice(0, 20)) expect(listed(crowd, text, false, byEmail).length).toBeLessThanOrEqual(5_000)

@@ -2,16 +2,16 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 
-/** The column's text: the person's own, else their earlier account's, else '-'. */
+/** Falls back to the earlier account's display name, then to '-'. */
 export const shownDisplayName = (user: User): string => user.displayName || user.migratedFrom?.displayName || '-'
-/** See `shownDisplayName`. */
+/** Falls back to the earlier account's username, then to '-'. */
 export const shownUsername = (user: User): string => user.username || user.migratedFrom?.username || '-'
-/** The chat name, else the chat id somebody typed, else '-'. */
+/** The linked chat name, else the chat id typed by hand, else '-'. */
 export const shownDiscord = (user: User): string => user.discordUsername || user.discordId || '-'
-/** The person's name in a question. */
+/** The person's name as a confirmation shows it. */
 export const shownName = (user: User): string => unturned(user.displayName || user.username || user.email || user.id)
 
-/** The texts the search looks through, ready to be compared: e-mail, name, username and chat name. */
+/** Normalised text that the search matches: e-mail, name, username and chat name. */
 const haystackOf = (user: User): string =>
   [
     user.email,
@@ -25,10 +25,10 @@ const haystackOf = (user: User): string =>
     .map((text) => searchKey(text ?? ''))
     .join('\n')
 
-/** A person with what searching and sorting ask for. */
+/** A user with its precomputed search text. */
 export type Person = { readonly user: User; readonly haystack: string }
 
-/** Made once for each change of the users, not for each key. */
+/** Runs once per change of the users, not per keystroke. */
 export const peopleOf = (users: readonly User[]): readonly Person[] => users.map((user) => ({ user, haystack: haystackOf(user) }))
 
 const SORT_TEXT: Readonly<Record<string, (user: User) => string>> = {
@@ -41,7 +41,7 @@ const SORT_TEXT: Readonly<Record<string, (user: User) => string>> = {
 
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The people of a list, in order. Closed accounts come only when they are asked for. */
+/** The matching accounts, sorted. Closed ones are included only on request. */
 export function listed(people: readonly Person[], typed: string, isShowingClosed: boolean, sorting: Sorting): readonly User[] {
   const wanted = searchKey(typed)
   const textOf = SORT_TEXT[sorting.key] ?? (({ email }: User) => email)

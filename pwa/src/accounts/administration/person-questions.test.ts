@@ -2,7 +2,7 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import { expect, it } from 'vitest'
 import { holdingsWords } from './person-questions.tsx'
 
-it('says what an account holds: goods, balance, and what payouts and trades hold back', () => {
+it('lists the goods and the balance of an account, and the amounts held for payouts and trades', () => {
   const words = (items: number, available: number, held: number) =>
     holdingsWords(items, { availableCents: cents(available), heldCents: cents(held) })
   expect(words(0, 0, 0)).toBeNull()

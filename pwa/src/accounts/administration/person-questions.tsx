@@ -6,7 +6,7 @@ import type { Question } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { shownName } from './person-list.ts'
 
-/** `held`: the account's holdings in words, null for none. */
+/** `held`: the account's holdings in words, null for an empty account. */
 export const deletionQuestion = (user: User, held: string | null): Question => ({
   title: `Delete ${shownName(user)}?`,
   body: (
@@ -38,7 +38,7 @@ export const migrationQuestion = (user: User, held: readonly string[]): Question
   tone: 'neutral',
 })
 
-/** Asks before a person moves to the paid variant. */
+/** Asks before moving a person to the paid variant. */
 export const domainQuestion = (user: User, exchange: NonNullable<PageBrand['exchange']>): Question => ({
   title: `Migrate ${shownName(user)} to ${exchange.title}?`,
   body: (
@@ -51,7 +51,7 @@ export const domainQuestion = (user: User, exchange: NonNullable<PageBrand['exch
   tone: 'neutral',
 })
 
-/** `waitingCount`: open earlier accounts, whether or not their owner has joined. */
+/** `waitingCount`: open earlier accounts, including those whose owner has not joined yet. */
 export const bulkMigrationQuestion = (waitingCount: number): Question => ({
   title: 'Migrate all users?',
   body: (
@@ -68,7 +68,7 @@ export const bulkMigrationQuestion = (waitingCount: number): Question => ({
   tone: 'neutral',
 })
 
-/** The holdings of an account in words: '3 items in stock and a balance of $12.00'. Null when it holds nothing. */
+/** Holdings of an account in words: '3 items in stock and a balance of $12.00'. Null for an empty account. */
 export function holdingsWords(
   itemCount: number,
   { availableCents, heldCents }: Pick<Balance, 'availableCents' | 'heldCents'>,

@@ -11,7 +11,6 @@ const text = (value: string) => (
   </span>
 )
 
-/** The columns of the accounts. */
 export const PERSON_COLUMNS: readonly Column<User>[] = [
   {
     key: 'email',
@@ -33,14 +32,14 @@ export const PERSON_COLUMNS: readonly Column<User>[] = [
   { key: 'role', header: 'Role', width: '6.5rem', card: 'aside', isSortable: true, cell: (user) => <RoleCell user={user} /> },
 ]
 
-/** The role, or that there is no role because nobody signs in. */
+/** The role, or a note that the account has none because nobody signs in to it. */
 export function RoleCell({ user }: { readonly user: User }) {
   if (user.closedAtMs !== null) return <Tag tone="warn">Closed</Tag>
   if (user.isEarlier) return <Tag>No sign-in</Tag>
   return user.role === 'admin' ? <Tag tone="info">admin</Tag> : <span>user</span>
 }
 
-/** An account on a phone, without lines for what it does not have. */
+/** An account on a phone, which leaves out empty fields. */
 export function PersonCard({ user, tiles }: { readonly user: User; readonly tiles: ReactNode }) {
   const [username, discord] = [shownUsername(user), shownDiscord(user)]
   return (

@@ -4,7 +4,7 @@ import { useLive } from '../../sync/api.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 import { listed, peopleOf } from './person-list.ts'
 
-/** All accounts of this device, and the list of those that the search, the filter and the sorting leave. */
+/** All accounts on this device, searched, filtered and sorted. */
 export function usePeopleList() {
   const everybody = useLive((view) => view.all(users), [])
   const people = useMemo(() => peopleOf(everybody), [everybody])

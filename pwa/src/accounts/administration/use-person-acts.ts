@@ -16,7 +16,7 @@ import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { type ErrorPrefix, errorMessage } from '../../ui/error-message.ts'
 import { bulkMigrationQuestion, deletionQuestion, domainQuestion, holdingsWords, migrationQuestion } from './person-questions.tsx'
 
-/** Earlier accounts, which have no sign-in, and the holdings of any account in words. */
+/** Open earlier accounts, which have no sign-in, and the holdings of any account in words. */
 function useAccounts() {
   const everybody = useLive((view) => view.all(users), [])
   const allItems = useLive((view) => view.all(items), [])
@@ -32,7 +32,7 @@ function useAccounts() {
   return { holdings, openEarlier }
 }
 
-/** Asks, then calls the server. Answers with the call's answer or the sentence of its refusal; null when the person said no. */
+/** Asks for confirmation, then calls the server. Returns the answer or the refusal's message; null when the admin cancels. */
 function useConfirmedCall() {
   const confirm = useConfirm()
   return useCallback(
@@ -48,7 +48,7 @@ function useConfirmedCall() {
   )
 }
 
-/** The acts on accounts that ask first. Each answers with the banner's text, or null when the person said no. */
+/** Actions on accounts that ask for confirmation first. Each returns the banner's text, or null when the admin cancels. */
 export function usePersonActs() {
   const { exchange } = useBrand()
   const call = useCall()

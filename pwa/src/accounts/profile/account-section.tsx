@@ -22,7 +22,7 @@ const nameSchema = z.object({ value: displayNameSchema })
 
 type Props = { readonly user: User; readonly onMessage: (text: string) => void }
 
-/** The person's picture, with changing and removing it. */
+/** The person's picture, which can be changed and removed. */
 export function PictureSection({ user, onMessage }: Props) {
   const run = useRunCommand()
   const confirm = useConfirm()
@@ -75,7 +75,6 @@ export function PictureSection({ user, onMessage }: Props) {
   )
 }
 
-/** The account as the shop knows it. */
 export function AccountSection({ user, onMessage }: Props) {
   const run = useRunCommand()
   const { online } = useSyncStatus()

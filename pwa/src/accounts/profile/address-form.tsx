@@ -21,22 +21,22 @@ const FIELDS: readonly { readonly field: keyof AddressFields; readonly label: st
 
 const EMPTY: AddressFields = { name: '', street: '', city: '', state: '', zip: '', country: DEFAULT_COUNTRY }
 
-/** What an edit sends: the fields that differ. */
+/** Fields that differ, which are all that an edit sends. */
 function changesOf(address: Address, fields: AddressFields): Partial<AddressFields> {
   return Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== address[field as keyof AddressFields]))
 }
 
 type Props = {
   readonly uid: string
-  /** The address to change; null for a new one. */
+  /** The address to edit; null for a new one. */
   readonly address: Address | null
-  /** The first is the default anyway. */
+  /** The first address becomes the default anyway. */
   readonly isFirst: boolean
   readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
 
-/** Adds a shipping address, or changes one. Works offline: it is sent when there is a network again. */
+/** Adds or edits a shipping address. Works offline. */
 export default function AddressForm({ uid, address, isFirst, onClose, onDone }: Props) {
   const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit('Error saving address: ')
@@ -78,7 +78,7 @@ export default function AddressForm({ uid, address, isFirst, onClose, onDone }: 
                   wrapperProps={{ 'data-wide': field === 'name' || field === 'street' || undefined }}
                   {...(field === 'name' ? { 'data-autofocus': true } : {})}
                   {...input}
-                  // said once for all of them, below
+                  // one sentence below covers all of them
                   error={error === ADDRESS_INCOMPLETE ? true : error}
                 />
               )

@@ -19,13 +19,13 @@ import classes from './profile.module.css'
 
 const AddressForm = lazy(() => import('./address-form.tsx'))
 
-/** Ids of the addresses a queued command changes. */
+/** Ids of the addresses that a queued command changes. */
 function addressIdsOf(commandName: string, args: unknown): readonly string[] {
   const id = commandName.startsWith('accounts.') && commandName.endsWith('Address') ? (args as { id?: unknown } | null)?.id : undefined
   return typeof id === 'string' ? [id] : []
 }
 
-/** The addresses goods are sent to; one of them is the default. */
+/** The shipping addresses, one of which is the default. */
 export function AddressesSection({ uid, onMessage }: { readonly uid: string; readonly onMessage: (text: string) => void }) {
   const kept = useLive((view) => view.where(addresses, 'uid', uid), [uid])
   const own = useMemo(() => inOrder(kept), [kept])

@@ -18,11 +18,11 @@ describe('the square', () => {
   const picture = { width: 1_000, height: 600 }
   const place = (area: Parameters<typeof placeOf>[0]) => Object.values(placeOf(area, picture, 400)).map((pixels) => Math.round(pixels) + 0)
 
-  it('of the middle is filled', () => {
+  it('is filled by an area inside the picture', () => {
     expect(place({ x: 200, y: 0, width: 600, height: 600 })).toEqual([-133, 0, 667, 400])
   })
 
-  it('that reaches beyond the picture has a margin', () => {
+  it('has a margin where the area extends beyond the picture', () => {
     expect(place({ x: -100, y: -300, width: 1_200, height: 1_200 })).toEqual([33, 100, 333, 200])
   })
 })

@@ -1,21 +1,21 @@
 import { PROFILE_IMAGE, PROFILE_PICTURE } from '@shop/shared/images/rules.ts'
 
-/** A square of a picture, in its own pixels. May reach beyond its edges. */
+/** A square section of a picture in its own pixels. May extend beyond its edges. */
 export type CropArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** The reason why a chosen file cannot be a profile picture; null when it can. */
+/** The reason why a file cannot be a profile picture; null if it can. */
 export function problemOfFile(file: Pick<File, 'size' | 'type'>): string | null {
   if (!PROFILE_IMAGE.types.includes(file.type)) return PROFILE_IMAGE.wrongType
   return file.size > PROFILE_IMAGE.maxBytes ? PROFILE_IMAGE.tooLarge : null
 }
 
-/** The place of the whole picture on the square that is made of `area`. */
+/** Position and size of the whole picture on a canvas of `side` pixels that shows `area`. */
 export function placeOf(area: CropArea, picture: { readonly width: number; readonly height: number }, side: number) {
   const scale = side / area.width
   return { x: -area.x * scale, y: -area.y * scale, width: picture.width * scale, height: picture.height * scale }
 }
 
-/** The square as a JPEG file, on white where the picture does not reach. Rejects when the browser cannot read the picture. */
+/** Crops to a JPEG, with white where the area extends beyond the picture. Rejects if the browser cannot decode the picture. */
 export async function cropPicture(url: string, area: CropArea): Promise<File> {
   const picture = await loaded(url)
   const { sidePx, quality } = PROFILE_PICTURE
@@ -23,14 +23,14 @@ export async function cropPicture(url: string, area: CropArea): Promise<File> {
   canvas.width = sidePx
   canvas.height = sidePx
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('the browser draws no pictures')
+  if (!context) throw new Error('the browser has no 2d canvas')
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, sidePx, sidePx)
   context.imageSmoothingQuality = 'high'
   const place = placeOf(area, { width: picture.naturalWidth, height: picture.naturalHeight }, sidePx)
   context.drawImage(picture, place.x, place.y, place.width, place.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-  if (!blob) throw new Error('the browser made no JPEG')
+  if (!blob) throw new Error('the browser cannot encode a JPEG')
   return new File([blob], 'picture.jpg', { type: 'image/jpeg' })
 }
 

@@ -10,19 +10,19 @@ import classes from './profile.module.css'
 type Props = {
   readonly label: string
   readonly description?: string
-  /** What is kept; the field follows it while nobody types. */
+  /** The saved value; the field follows it until somebody types. */
   readonly value: string
-  /** Of `{ value }`. */
+  /** Schema of `{ value }`. */
   readonly schema: z.ZodMiniType<{ value: string }>
   readonly prefix: ErrorPrefix
   readonly save: (value: string, commandId: string) => Promise<unknown>
   readonly onSaved: () => void
-  /** What is said of what is typed, without refusing it. */
+  /** A hint about the typed text, which still may be saved. */
   readonly hintOf?: (typed: string) => ReactNode
   readonly inputProps?: { readonly inputMode?: 'numeric'; readonly autoComplete?: string; readonly maxLength?: number }
 }
 
-/** A field that is saved by itself. */
+/** A field with a save button of its own. */
 export function OneFieldForm({ label, description, value, schema, prefix, save, onSaved, hintOf, inputProps }: Props) {
   const { submit, changed, busy, problem, forget } = useSubmit(prefix)
   const [started, setStarted] = useState(value)
@@ -34,7 +34,7 @@ export function OneFieldForm({ label, description, value, schema, prefix, save, 
     form.setValues({ value: next })
     form.clearErrors()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when what is kept changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the saved value changes
   useEffect(() => {
     if (!isDirty) startFrom(value)
   }, [value])

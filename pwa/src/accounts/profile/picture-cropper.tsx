@@ -6,7 +6,7 @@ import Cropper from 'react-easy-crop'
 import type { CropArea } from './crop-picture.ts'
 import classes from './profile.module.css'
 
-/** For whoever cannot drag (WCAG 2.5.7): each press is one of the arrow key, which the cropper keeps within bounds. */
+/** For people who cannot drag (WCAG 2.5.7): each press sends an arrow key, which the cropper keeps within bounds. */
 const NUDGES = [
   { key: 'ArrowLeft', label: 'Move left', Icon: IconArrowLeft },
   { key: 'ArrowUp', label: 'Move up', Icon: IconArrowUp },
@@ -19,13 +19,13 @@ const MIDDLE = { x: 0, y: 0 }
 
 type Props = {
   readonly url: string
-  /** The part of the picture inside the circle, after every move. */
+  /** Called after every move with the part of the picture inside the circle. */
   readonly onArea: (area: CropArea) => void
-  /** The browser cannot show the file as a picture. */
+  /** Called when the browser cannot decode the file. */
   readonly onUnreadable: () => void
 }
 
-/** Moves and zooms a picture under a circle, by pointer, keys or buttons. */
+/** Moves and zooms a picture under a circle by pointer, keys or buttons. */
 export function PictureCropper({ url, onArea, onUnreadable }: Props) {
   const [place, setPlace] = useState(MIDDLE)
   const [zoom, setZoom] = useState(1)
@@ -45,7 +45,7 @@ export function PictureCropper({ url, onArea, onUnreadable }: Props) {
           aspect={1}
           cropShape="round"
           showGrid={false}
-          // a picture smaller than the circle may be anywhere in it
+          // a picture smaller than the circle may be anywhere inside it
           restrictPosition={zoom >= 1}
           onCropChange={setPlace}
           onZoomChange={setZoom}

@@ -13,7 +13,7 @@ import classes from './profile.module.css'
 
 const UPLOAD_FAILED = 'Error uploading image. Please try again or choose a different image.'
 
-/** Chooses a picture, crops it to a circle, and uploads it. */
+/** Uploads a picture after cropping it to a circle. */
 export default function PictureDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { online } = useSyncStatus()
   const { url, choose, setArea, unreadable, upload, busy, problem, forget } = usePictureUpload(onDone)
@@ -58,12 +58,12 @@ export default function PictureDialog({ onClose, onDone }: { readonly onClose: (
   )
 }
 
-/** The chosen picture, the part of it to keep, and sending that. */
+/** The chosen picture, its crop area, and the upload. */
 function usePictureUpload(onDone: () => void) {
   const call = useCall()
   const { syncNow } = usePendingActions()
   const { busy, run } = useBusy()
-  /** Of the chosen file, which the browser holds until it is revoked. */
+  /** Object URL of the chosen file, to be revoked when it is no longer shown. */
   const [url, setUrl] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const area = useRef<CropArea | null>(null)

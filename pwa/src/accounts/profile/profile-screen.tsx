@@ -13,8 +13,7 @@ import { AddressesSection } from './addresses-section.tsx'
 import { ChatSection } from './chat-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** `/profile`: a person's own data and settings. Read from this device; what needs no live answer is changed offline
- *  as well. */
+/** `/profile`: a person's own data and settings, read from this device. Whatever needs no immediate answer is editable offline. */
 export function ProfileScreen({ deviceNotifications }: { readonly deviceNotifications: ReactNode }) {
   const { user } = useSession()
   return user ? <Profile uid={user.uid} deviceNotifications={deviceNotifications} /> : null
@@ -39,7 +38,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
           <SessionsCard />
         </>
       ) : (
-        // before the first sync nobody knows what would be changed
+        // before the first sync there is no profile to edit
         (failure ?? <Skeleton height={480} role="status" aria-label="Loading..." />)
       )}
     </Page>

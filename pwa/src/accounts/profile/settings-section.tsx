@@ -13,11 +13,11 @@ type Props = {
   readonly user: User
   readonly ways: SignInWays
   readonly onMessage: (text: string) => void
-  /** The switch of notifications on this device. */
+  /** Toggles notifications on this device. */
   readonly deviceNotifications: ReactNode
 }
 
-/** What the app may do for this person, and how it looks on this device. */
+/** Notification switches and other preferences of this person, and the appearance on this device. */
 export function SettingsSection({ user, ways, onMessage, deviceNotifications }: Props) {
   const run = useRunCommand()
   const { isDark, setDark } = useThemeChoice()

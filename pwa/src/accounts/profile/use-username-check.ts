@@ -4,19 +4,19 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../sync/api.ts'
 
-/** How long after the last key the server is asked, so that it is not asked for every letter. */
+/** Delay after the last keystroke, so that not every letter causes a call. */
 export const CHECK_DEBOUNCE_MS = 500
 
-/** The state of a typed name. `unknown`: the server did not answer; `own`: the person has it already. */
+/** State of a typed name. `unknown`: the server did not answer; `own`: the person has this name already. */
 export type UsernameCheck = 'empty' | 'checking' | 'own' | 'available' | 'taken' | 'invalid' | 'unknown'
 
-/** Checks a username while it is typed, and again when `online` comes back. */
+/** Checks a username while it is typed, and again when the network returns. */
 export function useUsernameCheck(typed: string, own: string | null, online: boolean): UsernameCheck {
   const call = useCall()
   const [checked, setChecked] = useState<{ readonly typed: string; readonly check: UsernameCheck } | null>(null)
   const isEmpty = typed.trim() === ''
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the network is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the network returns
   useEffect(() => {
     if (isEmpty) return
     let isOver = false

@@ -15,14 +15,14 @@ const TAKEN = profileRefusals.USERNAME_TAKEN.message
 const WRONG: Partial<Record<UsernameCheck, string>> = { invalid: USERNAME_INVALID, taken: TAKEN }
 
 type Props = {
-  /** The present one; null for none. */
+  /** The current username; null for none. */
   readonly own: string | null
   readonly closeLabel?: string
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** The username picker over whatever screen asked for it. */
+/** The username picker as a dialog over any screen. */
 export default function UsernameDialog({ own, closeLabel = 'Cancel', onClose, onDone }: Props) {
   return (
     <FormModal title={own === null ? 'Choose your username' : 'Change your username'} onClose={onClose} size="md">
@@ -31,7 +31,7 @@ export default function UsernameDialog({ own, closeLabel = 'Cancel', onClose, on
   )
 }
 
-/** Chooses a username: checked while it is typed, taken only when the server says so. */
+/** Chooses a username, which is checked while typing and taken only when the server confirms it. */
 function UsernameForm({ own, closeLabel, onClose, onDone }: Required<Props>) {
   const { typed, type, input, online, check, wrong, isFree, busy, problem, forget, submit } = useUsernameChoice(own, onDone)
   return (
@@ -74,7 +74,7 @@ function UsernameForm({ own, closeLabel, onClose, onDone }: Required<Props>) {
   )
 }
 
-/** The typed name, what is known of it, and taking it. */
+/** The typed name, its check, and saving it. */
 function useUsernameChoice(own: string | null, onDone: () => void) {
   const call = useCall()
   const { online } = useSyncStatus()
@@ -82,7 +82,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
   const { syncNow } = usePendingActions()
   const { busy, run } = useBusy()
   const [typed, setTyped] = useState(own ?? '')
-  /** A name somebody else was quicker to get. */
+  /** A name that somebody else took in the meantime. */
   const [lost, setLost] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -102,7 +102,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
       forget()
       try {
         await call(setUsernameCall, { body: { username: typed } })
-        // what the device shows of this person follows by itself; asking for it is only quicker
+        // the replica follows by itself; asking is only faster
         void Promise.allSettled([refreshProfile(), syncNow()])
         onDone()
       } catch (thrown) {
@@ -116,7 +116,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
   return { typed, type, input, online, check, wrong, isFree, busy, problem, forget, submit }
 }
 
-/** The status below the field. */
+/** Status text below the field. */
 function wordsOf(check: UsernameCheck, wrong: string | null, online: boolean): string {
   if (!online) return 'You are offline. A username can be chosen when the server is reached again.'
   if (wrong !== null || check === 'empty') return ''

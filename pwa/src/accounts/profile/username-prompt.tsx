@@ -7,28 +7,28 @@ import { isWindowOpen } from '../../ui/use-window.ts'
 
 const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
 
-/** A person who said Later is not asked again on this device for so long. */
+/** Pause on this device after a person chose Later. */
 const LATER_MS = 24 * 60 * 60_000
 
-/** Somebody is in the middle of something that a question would take the keyboard from. */
+/** True while a dialog or a field needs the keyboard, which the prompt would take away. */
 const isTyping = (): boolean => isWindowOpen() || document.activeElement?.matches('input, textarea, select') === true
 
-/** Asks a person without a username to choose one: when it can be chosen, and not again within a day of being put off. */
+/** Asks a person without a username to choose one, at most once a day. */
 export function UsernamePrompt({ uid }: { readonly uid: string }) {
   const { nowMs } = useDevice()
   const isNamed = useLive((view) => view.get(users, uid)?.username !== null, [uid])
   const { online, phase, storage } = useSyncStatus()
   const [putOffAtMs, setPutOffAtMs] = useLocalSetting('usernamePutOffAtMs', 0)
-  // one question at a time: whoever came to set up a password is asked at the next visit
+  // one question at a time: the password prompt comes first, this one at the next visit
   const asksForPassword = useQuery().get('setupPassword') === 'true'
   const [isBusyElsewhere] = useState(asksForPassword)
   const [isOpen, setOpen] = useState(false)
   const { props: banner, show } = useBanner()
 
-  // a browser that stores nothing would ask again at every visit
+  // a browser that stores nothing would ask at every visit
   const isDue = !isNamed && online && phase === 'idle' && storage === 'ok' && !isBusyElsewhere
   useEffect(() => {
-    // who types something is asked after a later sync; a clock that was set back does not put it off for ever
+    // a person who is typing is asked after a later sync; a clock set back does not postpone the prompt forever
     if (isDue && !isTyping() && Math.abs(nowMs() - putOffAtMs) > LATER_MS) setOpen(true)
   }, [isDue, putOffAtMs, nowMs])
   return (
