@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { type Suggestion, suggestionName, suggestionText } from './suggestions.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** What was typed and who was picked; typing on unpicks. */
+/** The typed text and the picked person; typing on clears the pick. */
 export type ConsignorChoice = { readonly text: string; readonly uid: string | null }
 
-/** Nobody typed, nobody picked. */
 export const NO_CONSIGNOR: ConsignorChoice = { text: '', uid: null }
 
 type Props = {
@@ -19,7 +18,7 @@ type Props = {
   autoFocus?: boolean
 }
 
-/** A person typed and then picked from the suggestions (spec §5 Consignor allocation). */
+/** A text field with suggestions, from which a person must be picked. */
 export function ConsignorField({ label, value, onChange, error, description, required, autoFocus }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [isFocused, setFocused] = useState(false)

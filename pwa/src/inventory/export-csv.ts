@@ -15,7 +15,7 @@ const ABOUT: Readonly<Record<ExportColumn, { readonly header: string }>> = {
   consignorId: { header: 'Consignor Id' },
 }
 
-/** The items as rows of a file, headers first: the import recognises them again. */
+/** The items as CSV rows, headers first. The import recognises these headers. */
 export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: string) => string): Generator<readonly CsvValue[]> {
   yield EXPORT_ORDER.map((column) => ABOUT[column].header)
   for (const item of items) {
@@ -30,7 +30,7 @@ export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: stri
   }
 }
 
-/** Hands the items to the person as a CSV file that no spreadsheet runs as formulas. */
+/** Downloads the items as a CSV file without cells that a spreadsheet runs as formulas. */
 export function exportItems(items: readonly Item[], ownerName: (consignorId: string) => string, timeZone: string): void {
   downloadCsv(dated('inventory', 'csv', timeZone), exportRows(items, ownerName))
 }

@@ -14,7 +14,7 @@ import { parseWhole } from './item-form-values.ts'
 
 type Props = { item: Item; onClose: () => void; onDone: (message: string) => void }
 
-/** What is said of a hand-over: a master item's stock moves, a consignor's item is copied. */
+/** Texts for both kinds: stock of a master item moves, a consignor's item is copied. */
 const WORDS = {
   move: {
     prefix: 'Error adding to consignor: ',

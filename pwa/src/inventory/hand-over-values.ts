@@ -1,10 +1,10 @@
 import { ITEM_LIMITS, MAX_QUANTITY } from '@shop/shared/inventory/schema.ts'
 import { parseWhole } from './item-form-values.ts'
 
-/** Wrong fields with the sentences of spec §5 Consignor allocation. */
+/** Messages of the invalid fields. */
 export type HandOverErrors = Partial<Record<'consignor' | 'quantity' | 'location', string>>
 
-/** Checks the allocation form. `available`: pieces that can be moved; null when nothing is taken from the source. */
+/** Validates the form. `available`: pieces in stock; null if the source keeps its stock. */
 export function handOverErrors(
   values: { consignorText: string; consignorId: string | null; quantity: string; location: string },
   available: number | null,

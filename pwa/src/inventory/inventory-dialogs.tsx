@@ -7,14 +7,13 @@ import { MassInputForm } from './mass-input-form.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { SaleForm } from './sale-form.tsx'
 
-/** The dialog that is open. `id` is the item it is about; the item as it was when the dialog opened is kept by the form. */
+/** The open dialog. `id` names its item; the form keeps the item as it was when the dialog opened. */
 export type OpenDialog =
   | { readonly kind: 'addMaster' | 'addConsignor' | 'massInput' }
   | { readonly kind: Exclude<RowAction, 'delete'>; readonly item: Item }
 
 type Props = { dialog: OpenDialog | null; onClose: () => void; onDone: (message: string) => void }
 
-/** The dialogs of the inventory screen. */
 export function InventoryDialogs({ dialog, onClose, onDone }: Props) {
   if (!dialog) return null
   const ends = { onClose, onDone }
@@ -48,7 +47,7 @@ export function InventoryDialogs({ dialog, onClose, onDone }: Props) {
   }
 }
 
-/** Dialogs that look at the item as it is now: what is available may change while they are open. */
+/** Dialogs that follow the current item: its stock may change while they are open. */
 function ItemDialog({
   kind,
   item: opened,

@@ -8,7 +8,7 @@ import { type RowAction, RowActions } from './row-actions.tsx'
 
 type Props = { item: Item; context: CellContext; onAction: (action: RowAction, item: Item) => void }
 
-/** A row on a phone: what it is, how many, where; only what there is. */
+/** A row on a phone, without its empty fields. */
 export function ItemCard({ item, context: { ownerName, states }, onAction }: Props) {
   const state = states.get(item.id)
   const isShort = item.stockCount < 0

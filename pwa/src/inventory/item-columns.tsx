@@ -8,10 +8,10 @@ import { ItemPicture } from '../ui/item-picture.tsx'
 import classes from './inventory.module.css'
 import { hostOf, type ListColumn, sourceLabel } from './item-list.ts'
 
-/** What cells need to know besides the row. */
+/** Data that cells need besides the row. */
 export type CellContext = {
   readonly ownerName: (consignorId: string) => string
-  /** How far the last change of recently changed items has come. */
+  /** Command state of recently changed items. */
   readonly states: ReadonlyMap<string, CommandState>
 }
 
@@ -55,15 +55,15 @@ function QuantityCell({ item }: { item: Item }) {
   )
 }
 
-/** How much room the table has. `cards`: rows are cards, as the design system has them below 640 px. */
+/** Layouts by width. `cards`: below 640 px rows become cards. */
 type TableRoom = 'cards' | 'narrow' | 'medium' | 'wide'
 
-/** Widths of the table, in px, from which the next more roomy layout fits. */
+/** Minimum widths of the table for each layout, px. */
 const MEDIUM_FROM_PX = 940
 const WIDE_FROM_PX = 1_150
 const TABLE_FROM_PX = 640
 
-/** The room of a table this wide; 0 is a table not measured yet. */
+/** Layout for a table width; 0 means not measured yet. */
 export function roomOf(widthPx: number): TableRoom {
   if (widthPx === 0 || widthPx >= WIDE_FROM_PX) return 'wide'
   if (widthPx >= MEDIUM_FROM_PX) return 'medium'
@@ -74,8 +74,8 @@ const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
-/** The list's columns from left to right; one that is listed and missing here does not compile. Where there is less room, the second title and barcode
- *  are below the first, and the link is left to its button. */
+/** All columns of the list, left to right; the type makes sure none is missing. In narrow layouts the second title and barcode move below the first,
+ *  and the link remains as a button. */
 function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isWide = room === 'wide'
   return {
@@ -104,7 +104,7 @@ function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<Li
   }
 }
 
-/** The columns that fit into this room. */
+/** The columns of this layout. */
 export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
   return useMemo(
     () =>

@@ -10,13 +10,13 @@ type Props = {
   errors: FieldErrors<ItemFormValues>
   onChange: (changes: Partial<ItemFormValues>) => void
   onLeaveLink: () => void
-  /** What stands beside the quantity when an item is edited. */
+  /** Shown next to the quantity when an item is edited. */
   quantityExtra?: ReactNode
-  /** In place of its usual name, where a count is asked for. */
+  /** Replaces the usual label when the form asks for a count. */
   quantityLabel?: string | undefined
 }
 
-/** The fields of an item. A wrong check digit warns and refuses nothing: shops have barcodes of their own. */
+/** The fields of an item. A wrong check digit only warns, because shops have barcodes of their own. */
 export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtra, quantityLabel }: Props) {
   const field = (name: ItemFieldName) => ({
     label: FIELD_NAMES[name].header,
@@ -24,7 +24,7 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   })
-  // a field without an input does not compile; one without a place of its own comes last
+  // a field without an input does not compile; one without a place in the layout comes last
   const inputs: Record<ItemFieldName, ReactNode> = {
     itemName: <TextInput {...field('itemName')} withAsterisk data-autofocus />,
     listingTitle: <Textarea {...field('listingTitle')} autosize minRows={1} maxRows={4} />,

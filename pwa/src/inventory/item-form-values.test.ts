@@ -24,12 +24,12 @@ const tea: Item = {
 }
 
 describe('the item form', () => {
-  test('takes the required fields and keeps leading zeros', () => {
+  test('accepts the required fields and keeps leading zeros', () => {
     const checked = checkItemForm({ ...filled, price: '$1,234.50' })
     expect(checked).toMatchObject({ ok: true, quantity: 3, texts: { itemName: 'Tea', barcode1: '0012345678905', priceCents: 123_450 } })
   })
 
-  test('names every wrong field at once', () => {
+  test('reports all invalid fields at once', () => {
     const checked = checkItemForm({ ...EMPTY_ITEM_FORM, quantity: '-1', link: 'not a link', price: 'ten' })
     expect(checked.ok).toBe(false)
     expect(checked.ok ? {} : checked.errors).toEqual({
@@ -41,7 +41,7 @@ describe('the item form', () => {
     })
   })
 
-  test('takes a pasted barcode as a scanner sends it', () => {
+  test('cleans a pasted barcode like a scanned one', () => {
     const checked = checkItemForm({ ...filled, barcode1: '\u202a0012345678905\u202c', barcode2: '\u200b' })
     expect(checked).toMatchObject({ ok: true, texts: { barcode1: '0012345678905', barcode2: '' } })
     expect(checkItemForm({ ...filled, barcode1: '\u200b' })).toMatchObject({ ok: false, errors: { barcode1: 'Please enter a barcode' } })
@@ -51,7 +51,7 @@ describe('the item form', () => {
     expect(checkItemForm({ ...filled, link: 'javascript:alert(1)' }).ok).toBe(false)
   })
 
-  test('a quantity is a whole number from 0', () => {
+  test('a quantity is a whole number of at least 0', () => {
     expect(checkQuantity('0')).toBe(0)
     expect(checkQuantity('1,200')).toBe(1200)
     expect(checkQuantity('')).toBe('Please enter a quantity')
@@ -60,7 +60,7 @@ describe('the item form', () => {
     expect(parseWhole('12 34')).toBeUndefined()
   })
 
-  test('an unchanged form sends nothing, a changed one only what differs', () => {
+  test('an unchanged form sends nothing, a changed one only the difference', () => {
     const values = formValuesOf(tea, 0)
     const same = checkItemForm(values)
     expect(same.ok && changedTexts(tea, same.texts)).toEqual({})

@@ -3,30 +3,29 @@ import { readTexts, writtenTexts } from '@shop/shared/inventory/rules/entered-te
 import { BLANK_ITEM_TEXTS, itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
 
-/** The item form as typed: everything is text until it is checked, so nothing a person typed is lost by an error. */
+/** The item form as typed: every value stays text until submit, so an error loses no input. */
 export type ItemFormValues = Record<ItemFieldName, string>
 
-/** A new item: quantity 0. */
+/** Initial values for a new item. */
 export const EMPTY_ITEM_FORM: ItemFormValues = { ...writtenTexts(BLANK_ITEM_TEXTS), quantity: '0' }
 
-/** An item as its form shows it. */
+/** Form values of an existing item. */
 export const formValuesOf = (item: Item, shownQuantity: number): ItemFormValues => ({ ...writtenTexts(item), quantity: `${shownQuantity}` })
 
-/** Wrong fields with their sentences. */
+/** Error messages of invalid fields. */
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** What the form says once it is right, or what is wrong with it. */
+/** The valid content of the form, or its errors. */
 export type CheckedItemForm =
   | { readonly ok: true; readonly texts: ItemTexts; readonly quantity: number }
   | { readonly ok: false; readonly errors: FieldErrors<ItemFormValues> }
 
-/** A whole number as typed, undefined when it is none: '12', ' 12 ', '1,200'. */
+/** A typed whole number such as '12', ' 12 ' or '1,200'; undefined for any other text. */
 export function parseWhole(text: string): number | undefined {
   const plain = text.trim().replaceAll(',', '')
   return /^-?\d{1,15}$/.test(plain) ? Number(plain) : undefined
 }
 
-/** Checks the item form. */
 export function checkItemForm(values: ItemFormValues): CheckedItemForm {
   const errors: FieldErrors<ItemFormValues> = {}
   const { texts, problems } = readTexts(values)
@@ -36,14 +35,14 @@ export function checkItemForm(values: ItemFormValues): CheckedItemForm {
   return texts && typeof quantity === 'number' ? { ok: true, texts, quantity } : { ok: false, errors }
 }
 
-/** The quantity as a number, or the sentence about what is wrong with it. */
+/** The quantity, or its error message. */
 export function checkQuantity(typed: string): number | string {
   if (typed.trim() === '') return 'Please enter a quantity'
   const parsed = quantitySchema.safeParse(parseWhole(typed) ?? Number.NaN)
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? `Quantity must be between 0 and ${MAX_QUANTITY}`)
 }
 
-/** Only the texts that differ from the item as it was when the form opened: two people editing different fields both win. */
+/** Only the texts that differ from the item as it was when the form opened, so that two people can edit different fields. */
 export function changedTexts(before: Item, after: ItemTexts): ItemChanges {
   const was = itemTextsOf(before)
   return Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== was[key as keyof ItemTexts]))

@@ -14,7 +14,7 @@ import { ItemFields } from './item-fields.tsx'
 import { changedTexts, checkItemForm, EMPTY_ITEM_FORM, type FieldErrors, formValuesOf, type ItemFormValues } from './item-form-values.ts'
 import { usePictureProposal } from './use-picture-proposal.ts'
 
-/** What the form is about: a new item of the shop, a new one of a consignor, or one that is there. */
+/** The form's purpose: a new item of the shop, a new item of a consignor, or an existing item. */
 export type ItemFormTarget =
   | { readonly mode: 'master' | 'consignor'; readonly barcode?: string }
   | { readonly mode: 'edit'; readonly item: Item }
@@ -74,10 +74,10 @@ export function ItemForm({ target, onClose, onDone }: Props) {
   )
 }
 
-/** All that a person has entered. */
+/** Everything a person has entered. */
 type TypedItem = { readonly values: ItemFormValues; readonly consignor: ConsignorChoice; readonly isRecount: boolean }
 
-/** What was entered and what was found wrong with it; a field that is changed is no longer marked. */
+/** The entered values and their errors; changing a field clears its error. */
 function useTypedItem(target: ItemFormTarget, changed: () => void) {
   const [typed, setTyped] = useState<TypedItem>(() => ({
     values:
@@ -107,10 +107,10 @@ const consignorProblem = ({ text, uid }: ConsignorChoice) =>
   handOverErrors({ consignorText: text, consignorId: uid, quantity: '1', location: '' }, null).consignor
 
 type Checked = { readonly texts: ItemTexts; readonly quantity: number }
-/** The command to send, and what is said when it was; nothing to send where nothing was changed. */
+/** The command to send and the success message; `send` is null if nothing changed. */
 type Order = { readonly send: ((ids: FormIds) => Promise<unknown>) | null; readonly done: string }
 
-/** Turns a form that is right into the command it stands for. */
+/** Turns a valid form into a command. */
 function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Checked) => Order {
   const run = useRunCommand()
   return ({ values, consignor, isRecount }, { texts, quantity }) => {

@@ -35,7 +35,7 @@ describe('sorting', () => {
     expect(sortItems([first, second], NEWEST_FIRST, nameOfOwner)).toEqual([second, first])
   })
 
-  test('compares texts regardless of case and width, and leaves missing ones last either way', () => {
+  test('ignores case and width of letters, and puts missing texts last in both directions', () => {
     const rows = [item({ listingTitle: '' }), item({ listingTitle: 'beta' }), item({ listingTitle: 'ＡＬＰＨＡ' })]
     const titles = (descending: boolean) =>
       sortItems(rows, { column: 'listingTitle', descending }, nameOfOwner).map((row) => row.listingTitle)
@@ -43,7 +43,7 @@ describe('sorting', () => {
     expect(titles(true)).toEqual(['beta', 'ＡＬＰＨＡ', ''])
   })
 
-  test('sorts by the quantity people see', () => {
+  test('sorts by the displayed quantity', () => {
     const rows = [item({ stockCount: 3 }), item({ stockCount: -2 }), item({ stockCount: 12 })]
     expect(sortItems(rows, { column: 'quantity', descending: true }, nameOfOwner).map((row) => row.stockCount)).toEqual([12, 3, -2])
   })
@@ -60,12 +60,12 @@ describe('filtering', () => {
   const ofBob = item({ consignorId: BOB })
   const all = [master, ofAnn, ofBob]
 
-  test('gives the very list when nothing is asked', () => {
+  test('returns the same list without criteria', () => {
     expect(filterItems(all, null, anyone)).toBe(all)
     expect(criteriaTest({ ...anyone, location: ' \u200b ' })).toBeUndefined()
   })
 
-  test('by source, consignor, location and text together', () => {
+  test('combines source, consignor, location and text', () => {
     expect(filterItems(all, null, { ...anyone, filter: 'master' })).toEqual([master])
     expect(filterItems(all, null, { ...anyone, filter: 'consignor' })).toEqual([ofAnn, ofBob])
     expect(filterItems(all, null, { ...anyone, consignorId: BOB })).toEqual([ofBob])
@@ -73,7 +73,7 @@ describe('filtering', () => {
     expect(filterItems(all, new Set([ofAnn.id, ofBob.id]), { ...anyone, location: 'shelf' })).toEqual([ofAnn])
   })
 
-  test('keeps the order it was given', () => {
+  test('keeps the given order', () => {
     expect(filterItems([ofBob, ofAnn], new Set([ofAnn.id, ofBob.id]), anyone)).toEqual([ofBob, ofAnn])
   })
 })

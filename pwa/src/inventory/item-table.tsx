@@ -16,15 +16,15 @@ type Props = {
   list: ItemList
   ownerName: (consignorId: string) => string
   isLoading: boolean
-  /** What is shown while the inventory has no items. */
+  /** Shown while the inventory has no items. */
   empty: ReactNode
-  /** Kept from one render to the next, or every row is drawn again. */
+  /** Must be stable between renders, or every row renders again. */
   onAction: (action: RowAction, item: Item) => void
 }
 
 const itemId = (item: Item) => item.id
 
-/** The list of items: a table with as many columns as fit, or cards. */
+/** The items as cards, or as a table with as many columns as fit. */
 export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props) {
   const { rows, found, sort } = list
   const { ref: measured, width } = useElementSize()
@@ -60,7 +60,7 @@ export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props
 
 type FooterProps = { shown: number; found: number; onMore: () => void; onAll: () => void }
 
-/** How many rows are shown, and more of them. */
+/** The number of visible rows, and buttons for more. */
 function ListFooter({ shown, found, onMore, onAll }: FooterProps) {
   const isMore = found > shown
   return (

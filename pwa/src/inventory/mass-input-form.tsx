@@ -12,12 +12,12 @@ import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 
 type Props = { onClose: () => void; onDone: (message: string) => void }
 
-/** Warnings listed by name; the rest is counted. */
+/** Number of warnings listed individually; the rest are counted. */
 const LISTED_WARNINGS = 5
 
 type Typed = { readonly itemName: string; readonly location: string; readonly barcodes: string }
 
-/** Adds one item for each barcode to a consignor's inventory. */
+/** Adds one item per barcode to a consignor's inventory. */
 export function MassInputForm({ onClose, onDone }: Props) {
   const { newId } = useDevice()
   const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)

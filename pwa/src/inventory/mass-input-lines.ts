@@ -11,10 +11,9 @@ export function barcodeLines(typed: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** What the mass input form holds. */
 export type MassInputValues = { consignorText: string; consignorId: string | null; itemName: string; location: string; barcodes: string }
 
-/** The first thing wrong with the form: its field and the sentence of spec §5, or undefined. */
+/** The first invalid field and its message; undefined if the form is valid. */
 export function massInputProblem(
   values: MassInputValues,
 ): { field: 'consignor' | 'itemName' | 'location' | 'barcodes'; message: string } | undefined {

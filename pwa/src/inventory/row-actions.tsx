@@ -5,13 +5,12 @@ import { ROW_BUTTON, RowButton } from '../ui/row-button.tsx'
 import classes from './inventory.module.css'
 import { hostOf } from './item-list.ts'
 
-/** What can be done with a row. */
 export type RowAction = 'handOver' | 'sell' | 'edit' | 'delete'
 
 type Props = { item: Item; isCompact: boolean; onAction: (action: RowAction, item: Item) => void }
 
-/** The row actions of spec §2: for a master item Add to Consignor, for a consignor's Copy to Consignor; for both Sold, Edit, Delete, Link.
- *  `isCompact`: the last three are in a menu. */
+/** The actions of a row; handing over moves stock of a master item and copies a consignor's item. `isCompact`: Edit, Delete and Link are in a
+ *  menu. */
 export function RowActions({ item, isCompact, onAction }: Props) {
   const isMaster = item.consignorId === null
   const act = (action: RowAction) => () => onAction(action, item)
@@ -58,7 +57,7 @@ function MoreMenu({ item, onAction }: Omit<Props, 'isCompact'>) {
   )
 }
 
-// without a link its place stays empty, so that the others keep theirs from row to row
+// an empty placeholder keeps the other buttons aligned across rows
 function LinkAction({ link }: { link: string }) {
   if (link === '') return <span className={classes.noAction} />
   return (

@@ -6,7 +6,7 @@ import { type FieldErrors, parseWhole } from './item-form-values.ts'
 /** The sale form as typed. */
 export type SaleFormValues = { salePrice: string; shippingCost: string; quantity: string; percentage: number }
 
-/** A sale the form describes: amounts in cents, percentage 0…100. */
+/** The sale in a valid form: amounts in cents, percentage 0…100. */
 export type CheckedSale = {
   readonly salePriceCents: Cents
   readonly shippingCostCents: Cents
@@ -16,7 +16,7 @@ export type CheckedSale = {
 
 const saleDollars = (text: string) => (text.trim() === '' ? ZERO_CENTS : parseDollars(text))
 
-/** The number of pieces, or the sentence about it: 1 to what is available (spec §5 Sale form). */
+/** The number of pieces, 1 to `available`, or its error message. */
 export function checkSoldQuantity(typed: string, available: number): number | string {
   const quantity = parseWhole(typed)
   if (quantity === undefined) return 'Quantity must be a whole number'
@@ -25,7 +25,7 @@ export function checkSoldQuantity(typed: string, available: number): number | st
   return quantity
 }
 
-/** Checks the sale form (spec §5 Sale form). `available`: pieces the books hold. */
+/** Validates the form. `available`: pieces in stock. */
 export function checkSaleForm(
   values: SaleFormValues,
   available: number,
@@ -45,7 +45,7 @@ export function checkSaleForm(
   return { ok: true, sale: { salePriceCents, shippingCostCents, quantity, consignorPercentage: values.percentage } }
 }
 
-/** What the consignor and the shop would get by what is typed so far; undefined while the amounts are no amounts. */
+/** Payout and shop share for the amounts typed so far; undefined while they are invalid. */
 export function previewOf(values: SaleFormValues): { payoutCents: Cents; shopCents: Cents } | undefined {
   const salePriceCents = saleDollars(values.salePrice)
   const shippingCostCents = saleDollars(values.shippingCost)

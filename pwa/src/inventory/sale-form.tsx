@@ -17,7 +17,7 @@ type Props = { item: Item; onClose: () => void; onDone: (message: string) => voi
 
 const DONE = 'Sale recorded successfully'
 
-/** Records a sale made elsewhere: of a consignor's item with price and split, of the shop's own by quantity alone (spec §3 Sale). */
+/** Records a sale made elsewhere. A consignor's item needs price and split; the shop's own only a quantity. */
 export function SaleForm(props: Props) {
   return props.item.consignorId === null ? (
     <MasterSaleForm {...props} />

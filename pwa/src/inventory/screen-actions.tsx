@@ -6,11 +6,11 @@ import { Link } from '../ui/router.tsx'
 import classes from './inventory.module.css'
 import type { OpenDialog } from './inventory-dialogs.tsx'
 
-/** The test of the chat's channels, which another feature makes. */
+/** The chat's test messages, provided by another feature. */
 export type ChatTest = {
   readonly isBusy: boolean
   readonly run: () => void
-  /** Why it could not be made, as a message of the screen; a new object for each time. */
+  /** The reason why the test could not start; a new object each time, so that a repeated one shows again. */
   readonly problem: { readonly text: string } | null
 }
 
@@ -22,7 +22,7 @@ type Props = {
   isOnline: boolean
 }
 
-/** The buttons above the list (spec §2 Admin inventory); where there is less room the seldom ones are in a menu. */
+/** The buttons above the list. On narrow screens the rarely used ones move into a menu. */
 export function ScreenActions({ onOpen, onExport, canExport, chatTest, isOnline }: Props) {
   const isWide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })

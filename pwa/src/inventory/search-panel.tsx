@@ -7,7 +7,7 @@ import classes from './inventory.module.css'
 import type { SourceFilter } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel } from './use-item-list.ts'
 
-/** Rows of this device answer at once; the pause only spares work between two keystrokes. The spec's second is for the server's side of search. */
+/** The replica answers immediately; the pause only saves work between two keystrokes. */
 const TYPING_PAUSE_MS = 120
 
 const FILTERS = [
@@ -18,7 +18,7 @@ const FILTERS = [
 
 type Props = { initialText: string; onSearch: (panel: ItemSearchPanel) => void }
 
-/** The search panel (spec §2 Admin inventory). It keeps what is typed to itself, so that a keystroke renders no table. `/` goes to it. */
+/** The search panel. It keeps the typed text in its own state, so that a keystroke does not render the table. `/` focuses it. */
 export function SearchPanel({ initialText, onSearch }: Props) {
   const [panel, setPanel] = useState({ ...EMPTY_PANEL, text: initialText })
   const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)

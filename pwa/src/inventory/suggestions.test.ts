@@ -11,7 +11,7 @@ const user = (id: string, email: string, username: string | null = null, display
   createdAtMs: 0,
 })
 
-test('finds people by e-mail, username and name, those that start with the text first', () => {
+test('finds people by e-mail, username and name, matches at the start first', () => {
   const people = [
     user('1', 'zoe.anne@shop.test'),
     user('2', 'ann@shop.test'),
@@ -21,13 +21,13 @@ test('finds people by e-mail, username and name, those that start with the text 
   expect(suggestFrom(people, ' ANN').map((person) => person.uid)).toEqual(['2', '3', '4', '1'])
 })
 
-test('leaves out people without an e-mail and closed accounts, and asks for at least one letter', () => {
+test('excludes people without an e-mail and closed accounts, and needs at least one letter', () => {
   expect(suggestFrom([{ ...user('1', 'ann@shop.test'), closedAtMs: 1 }], 'ann')).toEqual([])
   expect(suggestFrom([user('1', '', 'ann')], 'ann')).toEqual([])
   expect(suggestFrom([user('1', 'ann@shop.test')], '  ')).toEqual([])
 })
 
-test('names each uid once, the first mention wins', () => {
+test('lists each uid once, the first mention wins', () => {
   const one = { uid: '1', email: 'a@shop.test', username: null, displayName: 'Local' }
   expect(
     mergeSuggestions(

@@ -1,29 +1,29 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 
-/** A person one can pick as a consignor. */
+/** A person who can be picked as a consignor. */
 export type Suggestion = { readonly uid: string; readonly email: string; readonly username: string | null; readonly displayName: string }
 
-/** People shown under the field at once. */
+/** Maximum number of suggestions. */
 export const MAX_SUGGESTIONS = 20
 
-/** Typing pauses this long before people are suggested (spec §9). */
+/** Typing pause before suggestions appear, milliseconds. */
 export const SUGGESTION_DELAY_MS = 300
 
-/** How a suggestion is written into the field when it is picked. */
+/** The text of a picked suggestion in the field. */
 export const suggestionText = (person: Suggestion): string => person.email
 
-/** Name, else username, else e-mail: as lists name the person. */
+/** Name, else username, else e-mail, as in lists. */
 export const suggestionName = (person: Suggestion): string => person.displayName || person.username || person.email
 
-/** Only people with an e-mail, each uid once, in the order of the lists (spec §5 Consignor allocation). */
+/** Merges suggestions in order: each uid once, only people with an e-mail. */
 export function mergeSuggestions(...lists: readonly (readonly Suggestion[])[]): Suggestion[] {
   const byUid = new Map<string, Suggestion>()
   for (const person of lists.flat()) if (person.email && !byUid.has(person.uid)) byUid.set(person.uid, person)
   return [...byUid.values()]
 }
 
-/** People this device knows whose e-mail, username or name contains the text; those whose text starts with it first. Nobody gives goods to a closed account. */
+/** People in the replica whose e-mail, username or name contains the text; matches at the start come first. Closed accounts are excluded. */
 export function suggestFrom(users: readonly User[], typed: string): Suggestion[] {
   const key = searchKey(typed)
   if (key === '') return []

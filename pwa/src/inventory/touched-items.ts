@@ -1,9 +1,9 @@
-/** Argument fields of commands that name an item the command changes or makes. */
+/** Argument fields that name an item which the command changes or creates. */
 const ITEM_FIELDS = ['masterItemId', 'newItemId', 'itemId'] as const
 
 const stringIn = (args: Record<string, unknown>, field: string) => (typeof args[field] === 'string' ? [args[field]] : [])
 
-/** Ids of the items a queued command changes or makes. */
+/** Ids of the items that a queued command changes or creates. */
 export function itemIdsOf(commandName: string, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return []
   const fields = args as Record<string, unknown>

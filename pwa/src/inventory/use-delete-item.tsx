@@ -7,7 +7,7 @@ import { useConfirm } from '../ui/confirm.tsx'
 import { grouped } from '../ui/counted.ts'
 import { errorMessage } from '../ui/error-message.ts'
 
-/** Deletes an item after asking by its name; answers the sentence for the banner, or null when it was not confirmed. */
+/** Deletes an item after a confirmation that names it. Returns the banner's text, or null when cancelled. */
 export function useDeleteItem(): (item: Item) => Promise<string | null> {
   const run = useRunCommand()
   const confirm = useConfirm()

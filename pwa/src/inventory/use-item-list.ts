@@ -4,16 +4,15 @@ import { useCallback, useMemo, useState } from 'react'
 import { useItemSearch, useLive } from '../sync/api.ts'
 import { filterItems, hasCriteria, type ItemCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, sortItems } from './item-list.ts'
 
-/** What the search panel asks for. */
+/** Criteria of the search panel. */
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 
-/** A panel that asks for nothing. */
 export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }
 
-/** The list of the inventory: what is asked for, in which order, and how much of it is shown. */
+/** The inventory list: its search, its order, and the number of visible rows. */
 export type ItemList = ReturnType<typeof useItemList>
 
-/** The list as it begins with a text to search for. `round` counts how often the search was cleared from outside the panel, which then starts over. */
+/** Starts with a search for `initialText`. `round` counts resets from outside the search panel, which remounts then. */
 export function useItemList(initialText: string, ownerName: (consignorId: string) => string) {
   const [panel, setPanel] = useState<ItemSearchPanel>({ ...EMPTY_PANEL, text: initialText })
   const [round, setRound] = useState(0)
@@ -36,7 +35,7 @@ export function useItemList(initialText: string, ownerName: (consignorId: string
   return { panel, round, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
 }
 
-/** Every item that matches, in order, and how many there are in all. Sorting is done again only when items or the order change, not for a keystroke. */
+/** Matching items in order, and the total number. Sorts again only when items or the order change, not per keystroke. */
 function useFoundItems(
   panel: ItemSearchPanel,
   sort: ItemSort,
@@ -44,7 +43,7 @@ function useFoundItems(
 ): { found: readonly Item[]; total: number } {
   const all = useLive((view) => view.all(items), [])
   const search = useItemSearch()
-  // names matter to the order of one column alone
+  // owner names affect only one sort column
   const namesForSort = sort.column === 'source' ? ownerName : unnamed
   const sorted = useMemo(() => sortItems(all, sort, namesForSort), [all, sort, namesForSort])
   const hits = useMemo(

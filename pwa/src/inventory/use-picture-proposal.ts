@@ -5,11 +5,11 @@ import { useCall, useSyncStatus } from '../sync/api.ts'
 import type { ItemFormValues } from './item-form-values.ts'
 import { retailerPicture } from './retailer-picture.ts'
 
-/** A page that takes longer gives no picture (spec §9). */
+/** A slower page yields no picture. */
 export const TIMEOUT_MS = 10_000
 
-/** What leaving the link field does (spec §5 Item form): proposes the picture of the retailer's product, when there is none but the one proposed for another link.
- *  It blocks nothing, says nothing when there is none to be found, and takes back nothing a person typed in the meantime. */
+/** Called when the link field loses focus: proposes the picture of the retailer's product unless a person chose one. Blocks nothing, fails silently,
+ *  and never overwrites input typed meanwhile. */
 export function usePictureProposal(values: ItemFormValues, propose: (imageUrl: string) => void): () => void {
   const call = useCall()
   const { online } = useSyncStatus()
@@ -33,7 +33,7 @@ export function usePictureProposal(values: ItemFormValues, propose: (imageUrl: s
     )
     return Promise.race([found, late]).finally(() => clearTimeout(timer))
   }
-  /** Whether nobody but this chose the picture. */
+  /** True if the picture is empty or was proposed here. */
   const isFree = (imageUrl: string) => imageUrl.trim() === '' || imageUrl === proposed.current
   const look = async (typed: string) => {
     const found = isRetailerLink(typed) ? await find(typed.trim()) : undefined

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
 import { MAX_SUGGESTIONS, mergeSuggestions, SUGGESTION_DELAY_MS, type Suggestion, suggestFrom } from './suggestions.ts'
 
-/** People to pick from for what was typed: those this device knows at once after the pause, those only the server knows when it answers. */
+/** Suggestions for the typed text: from the replica after a short pause, then from the server when it answers. */
 export function useSuggestions(typed: string, active: boolean): { people: readonly Suggestion[]; pending: boolean } {
   const [asked] = useDebouncedValue(typed, SUGGESTION_DELAY_MS)
   const known = useLive((view) => view.all(users), [])
@@ -20,7 +20,7 @@ export function useSuggestions(typed: string, active: boolean): { people: readon
     let isCurrent = true
     call(searchUsersCall, { query: { q: text } }).then(
       ({ users: people }) => isCurrent && setAnswered({ asked, people }),
-      // without an answer the people this device knows are still offered
+      // without an answer, the suggestions from the replica stay
       () => undefined,
     )
     return () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Lines of the log that are kept. */
+/** Maximum number of log lines. */
 const MAX_LOG = 100
 
 const entrySchema = z.object({
@@ -8,7 +8,7 @@ const entrySchema = z.object({
   itemName: z.string(),
   isDone: z.boolean(),
   text: z.string(),
-  /** The picture found; '' when none was. */
+  /** The picture's address; '' if none was found. */
   imageUrl: z.string(),
 })
 /** A line of the processing log. */
@@ -17,18 +17,17 @@ export type LogEntry = z.infer<typeof entrySchema>
 const runSchema = z.object({
   isRunning: z.boolean(),
   successCount: z.int(),
-  /** Items that got no picture: they stay in the shop's list of missing pictures, and are not tried again in this run. */
+  /** Items without a result: they stay in the shop's list of missing pictures, but this run does not retry them. */
   failedUids: z.array(z.string()),
   /** Newest first. */
   log: z.array(entrySchema),
 })
-/** How far a backfill of pictures has come. */
+/** Progress of a picture backfill. */
 export type BackfillRun = z.infer<typeof runSchema>
 
-/** A backfill that has not begun. */
 export const NOT_BEGUN: BackfillRun = { isRunning: false, successCount: 0, failedUids: [], log: [] }
 
-/** The run with what became of one more item. */
+/** The run including the result of one more item. */
 export function noted(run: BackfillRun, itemUID: string, entry: LogEntry): BackfillRun {
   return {
     ...run,
@@ -38,7 +37,7 @@ export function noted(run: BackfillRun, itemUID: string, entry: LogEntry): Backf
   }
 }
 
-/** What is still to do. */
+/** Items that this run has not failed on. */
 export function waiting<Item extends { readonly itemUID: string }>(run: BackfillRun, items: readonly Item[]): Item[] {
   const failed = new Set(run.failedUids)
   return items.filter(({ itemUID }) => !failed.has(itemUID))
@@ -46,7 +45,7 @@ export function waiting<Item extends { readonly itemUID: string }>(run: Backfill
 
 const keyOf = (uid: string) => `image-backfill ${uid}`
 
-/** The run this tab was in before it was loaded anew. */
+/** This tab's run before a reload, if any. */
 export function storedRun(uid: string): BackfillRun {
   try {
     return runSchema.safeParse(JSON.parse(sessionStorage.getItem(keyOf(uid)) ?? 'null')).data ?? NOT_BEGUN
@@ -55,11 +54,11 @@ export function storedRun(uid: string): BackfillRun {
   }
 }
 
-/** Keeps the run for when this tab is loaded anew. */
+/** Stores the run, so that it survives a reload. */
 export function storeRun(uid: string, run: BackfillRun): void {
   try {
     sessionStorage.setItem(keyOf(uid), JSON.stringify(run))
   } catch {
-    // a browser without room goes on; only a reload would begin from the front
+    // with storage full the run continues; only a reload would restart it
   }
 }

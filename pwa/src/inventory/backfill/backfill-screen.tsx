@@ -27,7 +27,7 @@ type Props = { readonly backfill: Backfill }
 
 const doneCountOf = ({ run }: Backfill) => run.successCount + run.failedUids.length
 
-/** `/admin/image-backfill`: gives items without a picture the one their link leads to. */
+/** `/admin/image-backfill`: gives items without a picture the one on their linked page. */
 export default function BackfillScreen() {
   useTitle('Image Backfill')
   const banner = useBanner()
@@ -86,7 +86,7 @@ function Controls({ backfill }: Props) {
   )
 }
 
-/** Why it does not go on now: no network, or a list that could not be read. */
+/** Explains why the run is not progressing: no network, or an unreadable list. */
 function Hindrances({ backfill: { run, problem, online } }: Props) {
   if (!online)
     return (

@@ -9,30 +9,29 @@ import { useCall, useDevice, useLive, useSession, useSyncStatus } from '../../sy
 import { navigate } from '../../ui/router.tsx'
 import { type BackfillRun, type LogEntry, NOT_BEGUN, noted, storedRun, storeRun, waiting } from './backfill-run.ts'
 
-/** Between two items: the pages that are read belong to others. */
+/** Pause between two items, because the pages belong to other companies. */
 export const PAUSE_MS = 2_000
-/** The server's refusal, and how long it can be read before the way leads home. */
+/** Shown when the server refuses, and the time to read it before the redirect. */
 const NOT_ADMIN = 'Admin access required'
 const NOT_ADMIN_MS = 2_000
 
 type Missing = OutputOf<typeof listItemsMissingImagesCall>
 type Outcome = Pick<LogEntry, 'isDone' | 'text' | 'imageUrl'>
-/** Answers true when the refusal was dealt with: there is nothing more to say of it. */
-type IsDealtWith = (refusal: Refusal) => boolean
+/** Returns true when it has handled the refusal, which then needs no message. */
+type HandleForbidden = (refusal: Refusal) => boolean
 
-/** A backfill as its screen shows it. */
 export type Backfill = ReturnType<typeof useBackfill>
 
-/** The backfill of pictures: what is missing, how far it has come, and the next item every two seconds while it runs. */
+/** The picture backfill: missing pictures, progress, and the next item every two seconds while it runs. */
 export function useBackfill(onMessage: (text: string) => void) {
   const { nowMs } = useDevice()
   const { online } = useSyncStatus()
   const { run, change } = useStoredRun(useSession().user?.uid ?? '')
   const start = useCallback(() => change((before) => ({ ...before, isRunning: true })), [change])
   const pause = useCallback(() => change((before) => ({ ...before, isRunning: false })), [change])
-  const leaves = useWayHome(pause, onMessage)
-  const { missing, problem, isLoading, load, drop } = useMissingImages(leaves)
-  const fill = useFilling({ leaves, pause, drop, onMessage })
+  const handleForbidden = useRedirectHome(pause, onMessage)
+  const { missing, problem, isLoading, load, drop } = useMissingImages(handleForbidden)
+  const fill = useFilling({ handleForbidden, pause, drop, onMessage })
   const rest = useWaiting(run, missing)
 
   const work = useCallback(
@@ -46,7 +45,7 @@ export function useBackfill(onMessage: (text: string) => void) {
   )
   const current = useTurns(run.isRunning && online ? rest[0] : undefined, work)
 
-  // this part of the list is done: the end of the work, or time for the next part
+  // this page of the list is done: finish, or load the next page
   const goesOnAt = missing !== null && run.isRunning && rest.length === 0 && current === null ? missing.next : undefined
   useEffect(() => {
     if (goesOnAt === null) pause()
@@ -63,7 +62,7 @@ export function useBackfill(onMessage: (text: string) => void) {
   return { run, missing, problem, isLoading, current, online, remainingCount, start, pause, reload }
 }
 
-/** The run of this tab, which a reload does not end. */
+/** This tab's run, which survives a reload. */
 function useStoredRun(uid: string) {
   const [run, setRun] = useState<BackfillRun>(() => storedRun(uid))
   const latest = useRef(run)
@@ -78,8 +77,8 @@ function useStoredRun(uid: string) {
   return { run, change }
 }
 
-/** Leads somebody home whom the server refuses because they are no admin (any more). */
-function useWayHome(pause: () => void, onMessage: (text: string) => void): IsDealtWith {
+/** Redirects people whom the server refuses because they are not admins (any more). */
+function useRedirectHome(pause: () => void, onMessage: (text: string) => void): HandleForbidden {
   return useCallback(
     ({ status }) => {
       if (status !== 403) return false
@@ -92,15 +91,15 @@ function useWayHome(pause: () => void, onMessage: (text: string) => void): IsDea
   )
 }
 
-/** The list of items without a picture, one part of it at a time, read as soon as there is a network. */
-function useMissingImages(isDealtWith: IsDealtWith) {
+/** The items without a picture, page by page, loaded as soon as there is a network. */
+function useMissingImages(handleForbidden: HandleForbidden) {
   const call = useCall()
   const { online } = useSyncStatus()
   const [missing, setMissing] = useState<Missing | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)
 
-  /** Reads from the front, or from where the part before ended. */
+  /** Loads the first page, or the page after `after`. */
   const load = useCallback(
     async (after?: string) => {
       setLoading(true)
@@ -109,14 +108,14 @@ function useMissingImages(isDealtWith: IsDealtWith) {
         setProblem(null)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        if (isDealtWith(thrown)) return
+        if (handleForbidden(thrown)) return
         console.error('the items without a picture cannot be listed', thrown)
         setProblem(thrown.message)
       } finally {
         setLoading(false)
       }
     },
-    [call, isDealtWith],
+    [call, handleForbidden],
   )
   useEffect(() => {
     if (online) void load()
@@ -129,21 +128,21 @@ function useMissingImages(isDealtWith: IsDealtWith) {
   return { missing, problem, isLoading, load, drop }
 }
 
-/** What is still to do: neither failed in this run, nor given a picture by anybody meanwhile. */
+/** Items still to do: neither failed in this run nor given a picture by anybody meanwhile. */
 function useWaiting(run: BackfillRun, missing: Missing | null): MissingImage[] {
   const pictured = useLive((view) => new Set(view.all(itemRows).flatMap(({ id, imageUrl }) => (imageUrl === '' ? [] : [id]))), [])
   return useMemo(() => waiting(run, missing?.items ?? []).filter(({ itemUID }) => !pictured.has(itemUID)), [run, missing, pictured])
 }
 
 type Stops = {
-  readonly leaves: IsDealtWith
+  readonly handleForbidden: HandleForbidden
   readonly pause: () => void
   readonly drop: (item: MissingImage) => void
   readonly onMessage: (text: string) => void
 }
 
-/** Finds and stores the picture of one item. Undefined: nothing became of it, as nobody answered or it has a picture meanwhile. */
-function useFilling({ leaves, pause, drop, onMessage }: Stops): (item: MissingImage) => Promise<Outcome | undefined> {
+/** Finds and saves the picture of one item. Undefined without a result: no answer, or the item has a picture by now. */
+function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: MissingImage) => Promise<Outcome | undefined> {
   const call = useCall()
   return useCallback(
     async (item) => {
@@ -158,9 +157,9 @@ function useFilling({ leaves, pause, drop, onMessage }: Stops): (item: MissingIm
         return { isDone: true, text: message, imageUrl }
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        if (thrown.code === 'OFFLINE' || thrown.retryable || leaves(thrown)) return undefined
+        if (thrown.code === 'OFFLINE' || thrown.retryable || handleForbidden(thrown)) return undefined
         if (thrown.status === 401) {
-          // the sign-in ran out, which is no item's fault; the till stays open over an open cart, so the run has to stop by itself
+          // an expired session is not the item's fault; the till stays open over an open cart, so the run has to stop by itself
           pause()
           onMessage(`Paused: ${thrown.message}`)
           return undefined
@@ -172,11 +171,11 @@ function useFilling({ leaves, pause, drop, onMessage }: Stops): (item: MissingIm
         return { isDone: false, text: thrown.message, imageUrl: '' }
       }
     },
-    [call, leaves, pause, drop, onMessage],
+    [call, handleForbidden, pause, drop, onMessage],
   )
 }
 
-/** Takes up one item after the other, the first at once and each further one after a pause. Answers the one under way. */
+/** Processes one item after the other, with a pause in between. Returns the current one. */
 function useTurns(next: MissingImage | undefined, work: (item: MissingImage) => Promise<void>): MissingImage | null {
   const [current, setCurrent] = useState<MissingImage | null>(null)
   const hasWorked = useRef(false)
@@ -185,7 +184,7 @@ function useTurns(next: MissingImage | undefined, work: (item: MissingImage) => 
     const takeUp = () => {
       hasWorked.current = true
       setCurrent(next)
-      // however it ended: the next turn waits for this one to be over
+      // success or failure, the next item waits for the end of this one
       void work(next).finally(() => setCurrent(null))
     }
     const timer = setTimeout(takeUp, hasWorked.current ? PAUSE_MS : 0)

@@ -18,7 +18,7 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { KIND_LABELS, SETTLEMENT_LABELS, whatHappened } from './discrepancy-words.ts'
 import { SettleForm } from './settle-form.tsx'
 
-/** A discrepancy with what the list says of it. */
+/** A discrepancy with the list's texts. */
 type Entry = Discrepancy & { readonly who: string; readonly settledBy: string; readonly receipt: string }
 
 function entriesOf(view: View, isSettled: boolean): Entry[] {
@@ -60,7 +60,7 @@ const columnsOf = ({ moment }: Moments, isSettled: boolean): readonly Column<Ent
   {
     key: 'who',
     header: 'Who and when',
-    // beside what became of it there is less room
+    // the column with the settlement leaves less room
     width: isSettled ? '13rem' : '17.5rem',
     cell: ({ who, openedAtMs, receipt }) => twoLines(who || 'Unknown', [moment(openedAtMs), receipt].filter(Boolean).join(' · ')),
   },
@@ -73,7 +73,7 @@ const settledOf = ({ moment }: Moments): Column<Entry> => ({
     twoLines(settlement ? SETTLEMENT_LABELS[settlement] : '', [settledBy, moment(settledAtMs ?? 0), note].filter(Boolean).join(' · ')),
 })
 
-/** What the till sold and the books did not expect: who, when, how many, and what to do about it (design §4). */
+/** Sales at the till that the books did not expect: who, when, how many, and the ways to settle them. */
 export default function DiscrepanciesScreen() {
   const [isSettled, setSettled] = useState(false)
   const entries = useLive((view) => entriesOf(view, isSettled), [isSettled])

@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 
 const pieces = (count: number) => counted(count, 'piece')
 
-/** What happened, in a sentence. */
+/** The incident as a sentence. */
 export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>): string {
   const sentences: Readonly<Record<DiscrepancyKind, string>> = {
     negative_stock: `${pieces(quantity)} more left the shop than the books held`,
@@ -19,7 +19,6 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
   return sentences[kind]
 }
 
-/** The name of a kind in a list. */
 export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   negative_stock: 'Oversold',
   sold_before_recount: 'Late sale',
@@ -31,7 +30,7 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   cart_sold_twice: 'Sold twice',
 }
 
-/** What an action is called, and what it does. */
+/** Label and effect of each action. */
 export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {
   write_off: { label: 'Write off', effect: 'The pieces were there without being in the books: the stock takes them in.' },
   correct_count: { label: 'Correct the count', effect: 'You counted what is on the shelf now: the stock becomes that number.' },
@@ -39,12 +38,11 @@ export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; re
   accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
 }
 
-/** What an action does to this discrepancy. */
+/** The effect of an action on this discrepancy. */
 export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, 'quantity'>): string {
   return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
 
-/** How a settled one ended. */
 export const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>, string>> = {
   written_off: 'Written off',
   count_corrected: 'Count corrected',

@@ -16,7 +16,7 @@ type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; 
 
 type Sale = Pick<PosSale, 'id' | 'lines' | 'receiptNumber'> | undefined
 
-/** Settles one discrepancy: what happened, what can be done, and a note for whoever looks later. */
+/** Settles one discrepancy by one of the possible actions, with an optional note. */
 export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   const sale = useLive((view) => (discrepancy.saleId === null ? undefined : view.get(posSales, discrepancy.saleId)), [discrepancy.saleId])
   const actions = settleActionsOf(discrepancy).filter((one) => one !== 'undo_sale' || (sale && sale.voidedAtMs === null))
@@ -84,7 +84,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   )
 }
 
-/** Asks before a whole sale is undone: it reaches further than the discrepancy. */
+/** Asks before voiding the whole sale, which reaches further than the discrepancy. */
 function useConfirmUndo(): (sale: Sale) => Promise<boolean> {
   const confirm = useConfirm()
   return (sale) =>
@@ -143,7 +143,7 @@ function CountField({ value, problem, onChange }: CountProps) {
   )
 }
 
-/** The button says what will be done, and warns by its color of what cannot be undone. */
+/** Names the action on the button, and marks an irreversible one by colour. */
 function Decide({ action, busy, onCancel }: { readonly action: SettleAction; readonly busy: boolean; readonly onCancel: () => void }) {
   return (
     <Group justify="flex-end">

@@ -2,35 +2,35 @@ import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
 import { type CheckedImportRow, ImportChecker, type ImportProblem, type RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 
-/** What checking a file found. */
+/** Result of checking a file. */
 export type CheckedFile = {
-  /** Rows that can be imported. */
+  /** Importable rows. */
   readonly rows: readonly CheckedImportRow[]
   readonly problems: readonly ImportProblem[]
-  /** Rows that an error keeps out. */
+  /** Number of rows that an error excludes. */
   readonly errorRows: number
-  /** Rows that can be imported, with something to look at. */
+  /** Number of importable rows with a warning. */
   readonly warningRows: number
-  /** Rows that can be imported and whose barcode the target inventory already holds. */
+  /** Number of importable rows whose barcode already exists in the target inventory. */
   readonly knownRows: number
 }
 
-/** Rows checked between two breaths of the page. */
+/** Rows checked before yielding to the page. */
 const SLICE_ROWS = 2_000
 
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 export type CheckOptions = {
   readonly mapping: ColumnMapping
-  /** Quantity of rows that name none. */
+  /** Quantity of rows without one. */
   readonly defaultQuantity: number
-  /** Every spelling of the barcodes the target inventory holds. */
+  /** Every spelling of the barcodes in the target inventory. */
   readonly knownBarcodes: ReadonlySet<string>
   readonly onProgress?: (part: number) => void
   readonly signal: AbortSignal
 }
 
-/** Checks every row of a file, in slices. Rejects with the signal's reason when it was given up. */
+/** Checks every row of a file, in slices. Rejects with the signal's reason when aborted. */
 export async function checkRows(
   raw: readonly RawImportRow[],
   { mapping, defaultQuantity, knownBarcodes, onProgress, signal }: CheckOptions,
@@ -54,7 +54,7 @@ export async function checkRows(
       if (knownBarcodes.size > 0 && barcodeKeys(checked.row.texts.barcode1).some((key) => knownBarcodes.has(key))) knownRows += 1
     }
     onProgress?.(Math.min(1, (at + SLICE_ROWS) / raw.length))
-    await breathe()
+    await yieldToPage()
     signal.throwIfAborted()
   }
   return { rows, problems, errorRows, warningRows, knownRows }

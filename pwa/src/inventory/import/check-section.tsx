@@ -19,7 +19,7 @@ const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = {
   add: 'will be added once more',
 }
 
-/** What the check found: how many rows are right, and what is wrong with the others. */
+/** Result of the check: the number of valid rows, and the problems of the others. */
 export function CheckSection({ checked, part, fileName, mode }: Props) {
   const [shown, setShown] = useState<'all' | 'error' | 'warning'>('all')
   const problems = useMemo(() => checked?.problems.filter((one) => shown === 'all' || one.severity === shown) ?? [], [checked, shown])
@@ -64,7 +64,7 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
   )
 }
 
-/** The problems of a file as rows of a file, headers first. */
+/** The problems as CSV rows, headers first. */
 function* problemRows(problems: Iterable<ImportProblem>): Generator<readonly CsvValue[]> {
   yield ['Line', 'Severity', 'Column', 'Value', 'Problem']
   for (const { line, severity, column, value, message } of problems) yield [line, severity, column, value, message]

@@ -11,7 +11,7 @@ import { useFile } from './use-file.ts'
 import { useImportChoices } from './use-import-choices.ts'
 import { useImportRun } from './use-import-run.ts'
 
-/** Import of items from a CSV file: choose, look, decide, import all at once (design §8 States). */
+/** Imports items from a CSV file in four steps: choose, check, decide, import everything in one commit. */
 export default function ImportScreen() {
   useTitle('Import items')
   const { state: file, choose, forget } = useFile()

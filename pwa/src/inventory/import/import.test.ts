@@ -41,7 +41,7 @@ describe('reading', () => {
     }
   })
 
-  test('takes every kind of line break, also in one file', async () => {
+  test('accepts every kind of line break, even mixed in one file', async () => {
     const { rows } = await read('name,barcode\nTea,1\r\n"Two\r\nlines",2\rPen,3\n')
     expect(rows).toEqual([
       { line: 2, cells: ['Tea', '1'] },
@@ -50,7 +50,7 @@ describe('reading', () => {
     ])
   })
 
-  test.each([';', '\t', '|'])('tells the separator %j by itself', async (separator) => {
+  test.each([';', '\t', '|'])('detects the separator %j', async (separator) => {
     const { headers, rows } = await read(
       [
         ['name', 'ean', 'price'],
@@ -67,7 +67,7 @@ describe('reading', () => {
     ])
   })
 
-  test('refuses what is no table, and a quotation mark that takes in a large file', async () => {
+  test('refuses a file without a table, and an unclosed quotation mark in a large file', async () => {
     await expect(read('')).rejects.toThrow('This file is empty.')
     await expect(read('name,barcode\n')).rejects.toThrow('This file has headers but no rows.')
     await expect(read('PK\u0003\u0004"xl')).rejects.toThrow('This is no CSV file.')
@@ -77,7 +77,7 @@ describe('reading', () => {
     await expect(read('name,barcode,"place\nTea,1,A\n')).rejects.toThrow('A quotation mark in the row of line 1 is never closed.')
   })
 
-  test('tells the old code page of Windows from UTF-8 and UTF-16', async () => {
+  test('distinguishes windows-1252 from UTF-8 and UTF-16', async () => {
     expect(await encodingOf(new Blob(['naïve café']))).toBe('utf-8')
     expect(await encodingOf(new Blob([new Uint8Array([0x63, 0x61, 0x66, 0xe9])]))).toBe('windows-1252')
     expect(await encodingOf(new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0x00])]))).toBe('utf-16le')
@@ -85,7 +85,7 @@ describe('reading', () => {
 })
 
 describe('checking', () => {
-  test('keeps leading zeros, counts errors and warnings apart, skips empty lines', async () => {
+  test('keeps leading zeros, counts errors and warnings separately, and skips empty lines', async () => {
     const checked = await check('barcode,name,qty\n0012345678905,Tea,2\n4006381333930,Pen,\n,No code,1\n\n5.05E+12,Crisps,x\n')
     expect(checked.rows.map(({ line, texts, quantity }) => [line, texts.barcode1, quantity])).toEqual([
       [2, '0012345678905', 2],
@@ -95,7 +95,7 @@ describe('checking', () => {
     expect(checked.problems.filter((one) => one.line === 6).map((one) => one.column)).toEqual(['Quantity', 'Barcode 1'])
   })
 
-  test('imports no row that swallowed others by a quotation mark which is not closed', async () => {
+  test('excludes a row that swallowed others through an unclosed quotation mark', async () => {
     const checked = await check('barcode,name,shelf\n1,Tea,"A\n2,Pen,B\n3,"5" lamp",C\n4,Cup,D\n')
     expect(checked.rows.map(({ line }) => line)).toEqual([5])
     expect(checked.problems.filter(({ severity }) => severity === 'error').map(({ line }) => line)).toEqual([2])
@@ -108,7 +108,7 @@ describe('checking', () => {
     ])
   })
 
-  test('reads a quotation mark within a cell that is not doubled, and says so', async () => {
+  test('accepts an undoubled quotation mark inside a cell with a warning', async () => {
     const checked = await check('barcode,name\n4006381333931,"5" lamp"\n')
     expect(checked.rows.map(({ texts }) => texts.itemName)).toEqual(['5" lamp'])
     expect(checked.problems.map(({ line, severity }) => [line, severity])).toEqual([[2, 'warning']])
@@ -119,7 +119,7 @@ describe('checking', () => {
     expect(checked.knownRows).toBe(1)
   })
 
-  test('stops when it is given up', async () => {
+  test('stops when aborted', async () => {
     const stop = new AbortController()
     stop.abort(new Error('given up'))
     const { headers, rows } = await read('barcode,name\n1,Tea\n')
@@ -128,7 +128,7 @@ describe('checking', () => {
   })
 })
 
-test('what was exported comes back as it was, formulas and line breaks included', async () => {
+test('an export imports unchanged, including formulas and line breaks', async () => {
   const odd = [
     '=HYPERLINK("http://x")',
     '+1',
@@ -194,7 +194,7 @@ describe('running', () => {
     return { made, call }
   }
 
-  test('stages every row in chunks and commits last', async () => {
+  test('stages all rows in chunks and commits last', async () => {
     const { made, call } = recorder()
     const seen: ImportProgress[] = []
     expect(await runImport(job, call, (progress) => seen.push(progress), never)).toEqual({ added: 2_500, updated: 0, skipped: 0 })
@@ -213,7 +213,7 @@ describe('running', () => {
     expect(seen.at(-1)).toEqual({ phase: 'committing', sentRows: 2_500, rows: 2_500 })
   })
 
-  test('never commits what was given up or did not arrive', async () => {
+  test('never commits an aborted or incomplete import', async () => {
     const failing = recorder(2)
     await expect(runImport(job, failing.call, () => undefined, never)).rejects.toThrow('No answer')
     expect(failing.made.some((one) => one.name === 'inventory.commitImport')).toBe(false)
@@ -242,7 +242,7 @@ test('the exported headers map to the same fields again', () => {
 })
 
 const samples = process.env.DATA_SAMPLES
-/** With DATA_SAMPLES=folder, whole files of real products are read as well. */
+/** DATA_SAMPLES=folder adds whole files of real products. */
 if (samples)
   describe('the sample files', () => {
     const checked = async (file: string) => {
@@ -256,10 +256,10 @@ if (samples)
       expect(rows.flatMap(({ problems }) => problems).filter(({ column }) => column === 'Barcode 1')).toEqual([])
       expect(rows.length).toBe(37_621)
     })
-    test('have something to say about every broken barcode', async () => {
+    test('report every broken barcode', async () => {
       const rows = await checked('products-invalid-barcodes.csv')
       const silent = rows.filter(({ problems }) => problems.every(({ column }) => column !== 'Barcode 1'))
-      // what is wrong as one kind of code may be right as another; a code with letters is the shop’s own
+      // an invalid code of one kind may be a valid one of another; a code with letters is the shop’s own
       expect(
         silent
           .map(({ raw }) => raw.cells[0] ?? '')

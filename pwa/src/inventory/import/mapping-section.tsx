@@ -9,7 +9,7 @@ type Props = { content: CsvContent; mapping: ColumnMapping; onChange: (mapping: 
 const NONE = ''
 const SAMPLE_LENGTH = 24
 
-/** Which column fills which field: guessed by the headers, changed by hand. */
+/** Assigns columns to fields: guessed from the headers, changeable by hand. */
 export function MappingSection({ content, mapping, onChange }: Props) {
   const options = [
     { value: NONE, label: 'Not in this file' },
@@ -44,7 +44,7 @@ export function MappingSection({ content, mapping, onChange }: Props) {
   )
 }
 
-/** The first value in that column, so that a wrong guess is seen at once. */
+/** The first value of that column, which exposes a wrong guess. */
 function sampleOf({ rows }: CsvContent, column: number | undefined): string | undefined {
   if (column === undefined) return undefined
   const sample = rows.slice(0, 200).find(({ cells }) => (cells[column] ?? '').trim() !== '')?.cells[column]

@@ -21,7 +21,7 @@ type Props = {
   onOtherFile: () => void
 }
 
-/** Everything that is decided before an import: columns, target, duplicates; and what the check found. */
+/** Choices before an import (columns, target, duplicates) and the result of the check. */
 export function PlanImport({ content, choices: { mapping, target }, onChange, onStart, onOtherFile }: Props) {
   const { online } = useSyncStatus()
   const consignorId = target.owner === 'consignor' ? target.consignor.uid : null

@@ -6,15 +6,15 @@ import { Section } from '../../ui/page.tsx'
 import classes from '../inventory.module.css'
 import type { CsvContent } from './read-file.ts'
 
-/** Rows shown before anything is imported. */
+/** Number of rows in the preview. */
 const PREVIEW_ROWS = 5
 
-/** The first rows as they would be understood. */
+/** The first rows as the import reads them. */
 export function PreviewSection({ content, mapping }: { content: CsvContent; mapping: ColumnMapping }) {
   const fields = IMPORT_FIELDS.filter(({ field }) => mapping[field] !== undefined)
   return (
     <Section title="Preview" description={`The first rows of ${grouped(content.rows.length)}.`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls sideways */}
       <section className={classes.preview} aria-label="First rows" tabIndex={0}>
         <Table>
           <Table.Thead>

@@ -7,7 +7,7 @@ import classes from '../inventory.module.css'
 const ROW_PX = 64
 const OVERSCAN = 6
 
-/** Every problem of a file with its line; only those in sight exist. */
+/** Every problem of a file with its line. Virtualised: only visible rows exist. */
 export function ProblemList({ problems }: { problems: readonly ImportProblem[] }) {
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -17,7 +17,7 @@ export function ProblemList({ problems }: { problems: readonly ImportProblem[] }
     overscan: OVERSCAN,
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls
     <section ref={scroller} className={classes.problems} aria-label="Problems" tabIndex={0}>
       <ul className={classes.problemBody} style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => (

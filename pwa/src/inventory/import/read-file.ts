@@ -3,29 +3,29 @@ import type { RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 import Papa from 'papaparse'
 import { grouped } from '../../ui/counted.ts'
 
-/** The largest file that is read; 200,000 rows of our own export are smaller. */
+/** Maximum file size; 200,000 rows of our own export are smaller. */
 export const MAX_FILE_BYTES = 200_000_000
 
 /** Bytes parsed at once: about 10 ms of work, so that the page stays responsive. */
 export const CHUNK_BYTES = 256 * 1024
 
-/** A row longer than this is no row: a quotation mark was never closed. No item's texts together come near it. */
+/** A longer row means an unclosed quotation mark. All texts of an item together stay far below. */
 const MAX_ROW_CHARS = 1_000_000
 
 /** A file as read: its first row as headers, the rest as text cells. */
 export type CsvContent = { readonly fileName: string; readonly headers: readonly string[]; readonly rows: readonly RawImportRow[] }
 
-/** The file cannot be read; the message says why. */
+/** The file is unreadable; the message says why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** Line breaks inside the quoted cells of a row. */
+/** Number of line breaks inside the quoted cells of a row. */
 const breaksIn = (cells: readonly string[]) => cells.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
-/** Takes the parsed rows of a file in their order: the first one that is not blank is the headers, blank ones are left out. */
+/** Collects parsed rows in file order. The first non-blank row becomes the headers; blank rows are skipped. */
 class RowCollector {
   headers: readonly string[] | null = null
   readonly rows: RawImportRow[] = []
@@ -44,7 +44,7 @@ class RowCollector {
 
 const neverClosed = (line: number) => new UnreadableFile(`A quotation mark in the row of line ${line} is never closed. Please correct it.`)
 
-/** How the bytes of a file are to be read. Spreadsheets on Windows still write their old code page; it reads any byte, so it is the last guess. */
+/** Detects the encoding. Spreadsheets on Windows still write windows-1252, which accepts any byte and thus comes last. */
 export async function encodingOf(file: Blob): Promise<string> {
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
@@ -59,7 +59,7 @@ export async function encodingOf(file: Blob): Promise<string> {
   }
 }
 
-/** The text of a file, piece by piece, with `\n` for every kind of line break. A letter of several bytes and a break of two characters may lie across pieces. */
+/** Yields the decoded text in chunks, with `\n` for every kind of line break. A character or `\r\n` may span two chunks. */
 async function* textOf(file: Blob, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   let held = ''
@@ -71,8 +71,8 @@ async function* textOf(file: Blob, encoding: string): AsyncGenerator<string> {
   yield (held + decoder.decode()).replace(/\r\n?/g, '\n')
 }
 
-/** Parses text that comes in pieces. What no row was made of yet waits for the next. */
-class PiecewiseParser {
+/** Parses text that arrives in chunks. An incomplete row waits for the next chunk. */
+class ChunkParser {
   readonly taken = new RowCollector()
   private parser: Papa.Parser | null = null
   private rest = ''
@@ -91,10 +91,10 @@ class PiecewiseParser {
   }
 }
 
-/** Reads a CSV file in slices. `onProgress`: part read, 0…1. Rejects with UnreadableFile, or with the signal's reason when it was given up. */
+/** Reads a CSV file in slices. `onProgress`: fraction read, 0…1. Rejects with UnreadableFile, or with the signal's reason when aborted. */
 export async function readCsvFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<CsvContent> {
   if (file.size > MAX_FILE_BYTES) throw new UnreadableFile(`This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Please split it.`)
-  const parser = new PiecewiseParser()
+  const parser = new ChunkParser()
   const { taken } = parser
   let readBytes = 0
   for await (const text of textOf(file, await encodingOf(file))) {
@@ -111,7 +111,7 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
   return { fileName: file.name, headers, rows }
 }
 
-/** A spreadsheet's own file is a zip archive; a picture or a program has NUL characters early on. */
+/** Spreadsheet files are zip archives; pictures and programs contain NUL characters early on. */
 function refuseBinary(headers: readonly string[]): void {
   if (headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004'))
     throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')

@@ -8,27 +8,27 @@ import {
 import type { ImportMode, ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 
-/** How a call of the registry is made. */
+/** Makes a call of the registry. */
 export type MakeCall = <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>>
 
-/** An import as it was decided: made once, so that trying again goes on with the same one. */
+/** One import with its ids: a retry continues the same job. */
 export type ImportJob = {
   readonly id: string
-  /** Whose inventory; null for the shop's own. */
+  /** Owner of the target inventory; null for the shop's own. */
   readonly consignorId: string | null
   readonly mode: ImportMode
   readonly fileName: string
   readonly rows: readonly ImportRow[]
 }
 
-/** What an import did. */
+/** Result of an import. */
 export type ImportOutcome = { readonly added: number; readonly updated: number; readonly skipped: number }
 
-/** Where an import stands. `committing` cannot be given up: the server is already doing it, all of it or nothing. `fetching`: it is done, and this device
- *  fetches the new rows. */
+/** Progress of an import. `committing` cannot be aborted: the server applies all of it or nothing. `fetching`: committed, and this device pulls the
+ *  new rows. */
 export type ImportProgress = { readonly phase: 'sending' | 'committing' | 'fetching'; readonly sentRows: number; readonly rows: number }
 
-/** Sends the rows in chunks and commits them at once: until the commit nothing has changed. Rejects with Refusal, or with the signal's reason. */
+/** Stages the rows in chunks and commits them in one go: until the commit nothing changes. Rejects with Refusal, or with the signal's reason. */
 export async function runImport(
   job: ImportJob,
   call: MakeCall,
@@ -48,7 +48,7 @@ export async function runImport(
   return { added, updated, skipped }
 }
 
-/** Tells the server to forget what was sent. Without an answer it forgets by itself later; nothing of it is in the inventory. */
+/** Discards the staged rows. If the call fails, the server discards them later by itself. */
 export async function dropImport(id: string, call: MakeCall): Promise<void> {
   await call(cancelImportCall, { params: { id } }).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { Section } from '../../ui/page.tsx'
 import { type ConsignorChoice, ConsignorField } from '../consignor-field.tsx'
 import { checkQuantity } from '../item-form-values.ts'
 
-/** Where the rows go and what happens to barcodes that are known there. */
+/** Target inventory, and the treatment of known barcodes. */
 export type ImportTarget = {
   readonly owner: 'master' | 'consignor'
   readonly consignor: ConsignorChoice
@@ -25,7 +25,7 @@ const MODES: readonly { mode: ImportMode; label: string; description: string }[]
   { mode: 'add', label: 'Add', description: 'Add another item beside it.' },
 ]
 
-/** What is wrong with the target, or undefined. */
+/** The problem with the target, if any. */
 export function targetProblem({ owner, consignor, quantity }: ImportTarget): string | undefined {
   if (owner === 'consignor' && consignor.uid === null)
     return consignor.text.trim() === '' ? 'Please select a consignor' : 'Please select a user from the dropdown'
@@ -33,7 +33,7 @@ export function targetProblem({ owner, consignor, quantity }: ImportTarget): str
   return typeof checked === 'string' ? checked : undefined
 }
 
-/** Asks where the rows go. */
+/** Asks for the target inventory. */
 export function TargetSection({ target, onChange, hasQuantityColumn }: Props) {
   const quantity = checkQuantity(target.quantity)
   return (

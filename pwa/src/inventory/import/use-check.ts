@@ -6,14 +6,14 @@ import { useLive } from '../../sync/api.ts'
 import { type CheckedFile, checkRows } from './check-rows.ts'
 import type { CsvContent } from './read-file.ts'
 
-/** Checks the rows whenever file, mapping, quantity or target change; null while that is under way or columns are missing. */
+/** Checks the rows whenever file, mapping, quantity or target change. Null during a check, or while required columns are missing. */
 export function useCheck(
   content: CsvContent,
   mapping: ColumnMapping,
   defaultQuantity: number,
   consignorId: string | null,
 ): { checked: CheckedFile | null; part: number } {
-  // the same as long as the barcodes are: a sale at the till does not begin the check anew
+  // `useLive` compares elements: only other barcodes restart the check, not a sale at the till
   const known = useLive(
     (view) =>
       view

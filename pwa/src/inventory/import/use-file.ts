@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CsvContent, readCsvFile, UnreadableFile } from './read-file.ts'
 
-/** The chosen file: nothing yet, being read, read, or why it cannot be. */
+/** State of the chosen file: none, reading, read, or unreadable. */
 export type FileState =
   | { readonly kind: 'none'; readonly problem: string | null }
   | { readonly kind: 'reading'; readonly part: number; readonly fileName: string }
@@ -9,7 +9,7 @@ export type FileState =
 
 const NOTHING: FileState = { kind: 'none', problem: null }
 
-/** Reads the file a person chose. */
+/** Reads the file that a person chose. */
 export function useFile() {
   const [state, setState] = useState<FileState>(NOTHING)
   const reading = useRef<AbortController | null>(null)
@@ -29,7 +29,7 @@ export function useFile() {
       setState({ kind: 'read', content })
     } catch (thrown) {
       if (stop.signal.aborted) return
-      // a file can vanish or be unreadable while it is read: DOMException
+      // a file can vanish or become unreadable during reading: DOMException
       const isExpected = thrown instanceof UnreadableFile || thrown instanceof DOMException
       if (!isExpected) throw thrown
       setState({ kind: 'none', problem: thrown.message })

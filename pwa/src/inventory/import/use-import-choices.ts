@@ -4,7 +4,7 @@ import { NO_CONSIGNOR } from '../consignor-field.tsx'
 import type { CsvContent } from './read-file.ts'
 import type { ImportTarget } from './target-section.tsx'
 
-/** What a person decides about a file: which column fills which field, and where the rows go. */
+/** Choices for a file: the column of each field, and the target. */
 export type ImportChoices = { readonly mapping: ColumnMapping; readonly target: ImportTarget }
 
 const firstChoices = (content: CsvContent | null): ImportChoices => ({
@@ -12,7 +12,7 @@ const firstChoices = (content: CsvContent | null): ImportChoices => ({
   target: { owner: 'master', consignor: NO_CONSIGNOR, mode: 'skip', quantity: '0' },
 })
 
-/** The choices for a file. They outlast an import that failed or was given up; another file begins with what its headers say. */
+/** The choices for a file. They survive a failed or aborted import; another file starts with guesses from its headers. */
 export function useImportChoices(content: CsvContent | null) {
   const first = useMemo(() => firstChoices(content), [content])
   const [kept, setKept] = useState({ content, choices: first })

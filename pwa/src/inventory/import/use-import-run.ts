@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useDevice, usePendingActions } from '../../sync/api.ts'
 import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
 
-/** What an import was told to do. */
+/** Input of an import. */
 export type ImportOrder = {
   readonly consignorId: string | null
   readonly mode: ImportMode
@@ -13,21 +13,21 @@ export type ImportOrder = {
   readonly rows: readonly CheckedImportRow[]
 }
 
-/** Where the import stands. `failed`: it can be tried again as it is. `isUnsure`: the answer to the commit got lost, so all of it or nothing is in. */
+/** State of the import. `failed`: a retry is possible. `isUnsure`: the answer to the commit got lost, so either all rows are in or none. */
 export type RunState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress: ImportProgress }
   | { readonly kind: 'failed'; readonly problem: string; readonly isUnsure: boolean }
   | { readonly kind: 'done'; readonly outcome: ImportOutcome }
 
-/** The outcome is shown after this long, even while the device still fetches the rows. */
+/** Maximum time that the result waits for the device to pull the new rows. */
 const FETCH_PATIENCE_MS = 5_000
 
 type Run = { readonly stop: AbortController; phase: ImportProgress['phase'] }
 
 const IDLE: RunState = { kind: 'idle' }
 
-/** Runs one import after the other. Leaving the screen gives up what was not committed. */
+/** Runs one import at a time. Leaving the screen aborts it unless it is committing. */
 export function useImportRun() {
   const { newId } = useDevice()
   const call = useCall()
@@ -51,7 +51,7 @@ export function useImportRun() {
       const outcome = await runImport(current, call, show, stop.signal)
       job.current = null
       show({ phase: 'fetching', sentRows: current.rows.length, rows: current.rows.length })
-      // the rows are in; should fetching them fail or take long, sync goes on by itself
+      // the rows are committed; if pulling them fails or takes long, sync continues by itself
       await Promise.race([syncNow().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, FETCH_PATIENCE_MS))])
       if (!stop.signal.aborted) setState({ kind: 'done', outcome })
     } catch (thrown) {
@@ -73,7 +73,7 @@ export function useImportRun() {
     },
     [run, newId],
   )
-  /** Gives up what was not committed, without waiting for an answer that is still out. False when the server is bringing the rows in already. */
+  /** Aborts the import without waiting for a pending answer. False once the server is committing. */
   const cancel = useCallback((): boolean => {
     if (running.current && running.current.phase !== 'sending') return false
     running.current?.stop.abort()
