@@ -11,7 +11,7 @@ const tokens = makeTokens(BRAND.accent)
 // public/theme.js reads the same key before the first paint
 const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
 
-/** The whole app, over the device's data. */
+/** The whole app, on top of the replica. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={tokens} defaultColorScheme="light" colorSchemeManager={colorScheme}>

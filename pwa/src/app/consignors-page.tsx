@@ -5,10 +5,10 @@ import { ConsignorsScreen } from '../accounts/administration/consignors-screen.t
 import { HistoryView } from '../sales/history-view.tsx'
 import { SignOutButton } from './shell/sign-out.tsx'
 
-// without it the accounts are still there
+// if its code fails to load, the accounts still show
 const VisitorCard = lazy<ComponentType>(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => null })))
 
-/** `/consignors`, with signing out beside its title, each person's history, and the visitors below the users. */
+/** `/consignors`, with the sign-out button, each person's history, and the visitor statistics. */
 export default function ConsignorsPage() {
   return (
     <ConsignorsScreen

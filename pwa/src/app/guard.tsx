@@ -4,7 +4,7 @@ import { useSession, useSignInRequired } from '../sync/api.ts'
 import { navigate, Redirect, usePlace } from '../ui/router.tsx'
 import classes from './guard.module.css'
 
-/** Shown while the device opens its data or a screen is loaded: a text, and the outline of a page. */
+/** A skeleton shown while the replica opens or a screen's code loads. */
 export function LoadingScreen() {
   return (
     <div className={classes.loading} role="status">
@@ -16,7 +16,7 @@ export function LoadingScreen() {
   )
 }
 
-/** Screens for signed-in people. `/login` brings them back to where they wanted to be. */
+/** Requires a session. `/login` later returns to the requested address. */
 export function RequireUser({ children }: { readonly children: ReactNode }) {
   const { status } = useSession()
   const { pathname, search } = usePlace()
@@ -27,7 +27,7 @@ export function RequireUser({ children }: { readonly children: ReactNode }) {
   return children
 }
 
-/** Screens for admins; others go to their dashboard. */
+/** Requires an admin; others are redirected to their dashboard. */
 export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const { user } = useSession()
   return user?.role === 'admin' ? children : <Redirect to="/dashboard" />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The browser's offer to install the app; only some make one, and only once per page. */
+/** The browser's installation prompt; only some browsers fire it, and only once per page. */
 type InstallEvent = Event & { prompt(): Promise<unknown> }
 
 let offer: InstallEvent | null = null
@@ -11,7 +11,7 @@ function set(next: InstallEvent | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The offer comes early, before any screen asks for it. */
+/** Listens from the start, because the event fires before any screen exists. */
 export function listenForInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -31,7 +31,7 @@ const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)
 const isApple = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Whether the app is installed, and how it can be. `install` is null where the browser makes no offer. */
+/** Installation state, and the browser's prompt; `install` is null if the browser offers none. */
 export function useInstall(): { isInstalled: boolean; isApple: boolean; install: (() => void) | null } {
   const current = useSyncExternalStore(subscribe, () => offer)
   const install = current && (() => void current.prompt().finally(() => set(null)))

@@ -3,7 +3,7 @@ import { LONG_PATIENCE_MS, useSetUpRedirect } from '../accounts/use-set-up-redir
 import { SubscribePrompt } from '../brands/subscribe-prompt.tsx'
 import { LoadingScreen } from './guard.tsx'
 
-/** `/login`, with what the paid variant has to say; not before it is clear that there is a shop to sign in to. */
+/** `/login`, with the subscription prompt of the paid variant. Waits until it is known that the shop is set up. */
 export default function LoginPage() {
   const stays = useSetUpRedirect(LONG_PATIENCE_MS)
   return stays ? <LoginScreen prompt={<SubscribePrompt />} /> : <LoadingScreen />

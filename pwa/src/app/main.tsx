@@ -10,7 +10,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 
 listenForInstallOffer()
-// SyncProvider stays outside of StrictMode, which would open the device's data twice while developing
+// outside of StrictMode, which opens the replica twice during development
 createRoot(root).render(
   <SyncProvider>
     <StrictMode>
@@ -19,11 +19,11 @@ createRoot(root).render(
   </SyncProvider>,
 )
 
-// while developing there is none, and the page would come in its place
+// there is no service worker during development, and Vite would answer with the page instead
 if (import.meta.env.PROD)
   startServiceWorker('/service-worker.js').catch((thrown: unknown) => console.warn('the app cannot be stored for offline use', thrown))
 
-// nobody waits for it, and without it nothing is missing
+// optional, so it loads last and may fail
 import('../analytics/track-visits.ts').then(
   ({ trackVisits }) => trackVisits(),
   () => undefined,

@@ -1,7 +1,7 @@
 import { MembershipScreen } from '../brands/membership-screen.tsx'
 import { useSignOut } from './shell/sign-out.tsx'
 
-/** Replaces the app for somebody without a membership. Somebody who lost theirs may still have work on this device, and is asked before they sign out. */
+/** Replaces the app while the membership is missing. A former member may still have unsent work here, and is asked before signing out. */
 export default function MembershipPage() {
   const { leave, question } = useSignOut()
   return (

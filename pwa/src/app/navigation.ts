@@ -22,21 +22,21 @@ import {
 } from '@tabler/icons-react'
 import type { View } from '../sync/api.ts'
 
-/** The two navigations of spec §2. */
+/** Consignors work in `user`, the shop's staff in `admin`; admins can visit both. */
 export type Area = 'user' | 'admin'
 
-/** One entry. A new screen adds one line here and its route in routes.tsx. */
+/** One navigation entry. A new screen adds one line here and its route in routes.tsx. */
 export type NavEntry = {
   readonly to: string
   readonly label: string
-  /** Below the icon of the narrow rail and the bottom bar, where a word of the label is too long for it. */
+  /** Shown below the icon in the narrow rail and the bottom bar if a word of the label is too long. */
   readonly shortLabel?: string
   readonly Icon: typeof IconPackages
   readonly area: Area
-  /** `more`: below the line of the side rail, and behind More on a phone. */
+  /** `more`: below the divider of the side rail, and behind More on a phone. */
   readonly place: 'main' | 'more'
   readonly adminOnly?: boolean
-  /** What waits behind the entry. */
+  /** Number of pending things behind the entry. */
   readonly badge?: { readonly count: (view: View, uid: string, nowMs: () => number) => number; readonly label: string }
 }
 
@@ -120,18 +120,17 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
-/** The navigation that belongs to an address: the admin's on admin screens, and for admins wherever no entry of the user's fits. */
+/** The navigation for an address. Admins get the admin's unless the address belongs to the user's. */
 export function areaOf(path: string, isAdmin: boolean): Area {
   if (!isAdmin) return 'user'
   return NAVIGATION.some((entry) => entry.area === 'user' && !entry.adminOnly && entry.to === path) ? 'user' : 'admin'
 }
 
-/** The entries of one navigation. */
 export function entriesOf(area: Area, isAdmin: boolean): readonly NavEntry[] {
   return NAVIGATION.filter((entry) => entry.area === area && (isAdmin || !entry.adminOnly))
 }
 
-/** The entry an address belongs to: the one with the longest path that leads to it. */
+/** The entry for an address: the one with the longest matching path. */
 export function currentEntry(entries: readonly NavEntry[], path: string): NavEntry | undefined {
   return entries.filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`)).sort((a, b) => b.to.length - a.to.length)[0]
 }

@@ -6,7 +6,7 @@ import { Link } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './not-found-screen.module.css'
 
-/** An address that leads nowhere. */
+/** Shown for an unknown address. */
 export default function NotFoundScreen() {
   useTitle('Page not found')
   const isSignedIn = useSession().status === 'signedIn'

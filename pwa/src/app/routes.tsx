@@ -11,7 +11,7 @@ type Route = { readonly Screen: ComponentType; readonly access: 'public' | 'user
 
 const screen = (access: Route['access'], load: () => Promise<{ default: ComponentType }>): Route => ({ Screen: lazy(load), access })
 
-/** Every address of the app. A new screen adds one line here and, when it has an entry, one in navigation.ts. */
+/** Every address of the app. A new screen adds one line here and, if it has an entry, one in navigation.ts. */
 const ROUTES: Readonly<Record<string, Route>> = {
   '/': screen('public', () => import('./landing/landing-gate.tsx')),
   '/login': screen('public', () => import('./login-page.tsx')),
@@ -45,16 +45,16 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/audit': screen('admin', () => import('../settings/audit/audit-screen.tsx')),
 }
 
-/** Public ways in that lead nobody on who lacks a membership. */
-const WAYS_IN: ReadonlySet<string> = new Set(['/login', '/discord-callback', '/google-callback'])
+/** Public routes that show the membership screen to people who lack a membership. */
+const SIGN_IN_ROUTES: ReadonlySet<string> = new Set(['/login', '/discord-callback', '/google-callback'])
 
-/** The screen of the present address, behind its guard and in its frame. */
+/** The screen of the current address, behind its guard and in its frame. */
 export function AppRoutes() {
   const { pathname } = usePlace()
   const { lockCode } = useSession()
   const path = pathname.replace(/(?<=.)\/+$/, '')
   const route = ROUTES[path]
-  if (lockCode === 'MEMBERSHIP_REQUIRED' && route && (route.access !== 'public' || WAYS_IN.has(path))) {
+  if (lockCode === 'MEMBERSHIP_REQUIRED' && route && (route.access !== 'public' || SIGN_IN_ROUTES.has(path))) {
     return (
       <Suspense fallback={<LoadingScreen />}>
         <Membership />

@@ -11,8 +11,8 @@ import { REQUESTED_MS } from '../trades/marketplace-screen.tsx'
 import { OFFERS_SYNC_MS, ORDERS_SYNC_MS } from '../trades/use-regular-sync.ts'
 import { SUCCESS_MS } from '../ui/banner.tsx'
 
-/** Written down a second time on purpose. */
-it('the times of the screens are those that were agreed on', () => {
+/** The numbers are repeated on purpose, so that changing one takes a decision. */
+it('the screens keep the agreed times', () => {
   expect({ SEARCH_DEBOUNCE_MS, RESULTS_MAX, SUGGESTION_DELAY_MS, CHECK_DEBOUNCE_MS }).toEqual({
     SEARCH_DEBOUNCE_MS: 300,
     RESULTS_MAX: 50,

@@ -11,10 +11,10 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { type Changes, changesSince, type Look, lookAt, type OwnRows, type Visit, visitAfter } from './changes.ts'
 import classes from './dashboard.module.css'
 
-/** So many things of one kind are named; the rest are counted. */
+/** Number of changes of one kind listed by name; the rest are counted. */
 const NAMED = 3
 
-/** The changes since the last visit; nothing at a very first one. */
+/** Changes since the last visit; renders nothing on the very first. */
 export function ChangesSection({ rows, hasRows }: { readonly rows: OwnRows; readonly hasRows: boolean }) {
   const { since, forget } = useVisit(rows, hasRows)
   const changes = useMemo(() => (since === null ? null : changesSince(since, rows)), [since, rows])
@@ -94,10 +94,10 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
 }
 
 type LineProps = {
-  /** The screen that tells more of it. */
+  /** The screen with the details. */
   readonly to: string
   readonly what: string
-  /** The own share. */
+  /** The consignor's share. */
   readonly amountCents?: Cents
   readonly names: readonly { readonly id: string; readonly name: string; readonly to?: string }[]
 }
@@ -132,12 +132,12 @@ function Line({ to, what, amountCents, names }: LineProps) {
   )
 }
 
-/** A link to another screen, or to a place further down on this one. */
+/** A link to another screen, or to an anchor on this one. */
 function Jump({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return to.startsWith('#') ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
 }
 
-/** The look of the visit before this one, kept for this person on this device; null at the very first, and after `forget`. */
+/** The last look of the previous visit, stored per person on this device; null on the very first visit and after `forget`. */
 function useVisit(rows: OwnRows, hasRows: boolean): { readonly since: Look | null; readonly forget: () => void } {
   const { nowMs } = useDevice()
   const [visit, save] = useLocalSetting<Visit | null>('dashboard.visit', null)

@@ -34,7 +34,7 @@ const payout = (id: string, status: 'pending' | 'paid' | 'deleted', settledAtMs:
 const shipment = (id: string, flags: { isDelivered?: boolean; isProcessed?: boolean }, updatedAtMs: number) =>
   ({ id, isDelivered: false, isProcessed: false, updatedAtMs, ...flags }) as OwnRows['shipments'][number]
 
-it('names what came since the last look, the latest first, and nothing else', () => {
+it('lists only the changes since the last look, latest first', () => {
   const before: OwnRows = {
     sales: [sale('s1', 10)],
     payouts: [payout('p1', 'pending', null), payout('p2', 'paid', 5)],
@@ -56,12 +56,12 @@ it('names what came since the last look, the latest first, and nothing else', ()
   expect(changes.received.map(({ id }) => id)).toEqual(['b1'])
 })
 
-it('tells of a sale that a till without network made before the look and handed in after it', () => {
+it('reports a sale that an offline till made before the look and sent after it', () => {
   const look = lookAt({ ...NONE, sales: [sale('s2', 90)] }, 100)
   expect(changesSince(look, { ...NONE, sales: [sale('s2', 90), sale('s1', 10)] }).sold.map(({ id }) => id)).toEqual(['s1'])
 })
 
-it('tells of a sale that was undone, once', () => {
+it('reports an undone sale once', () => {
   const undone = { ...NONE, sales: [sale('s1', 10, { voidedAtMs: 120 }), sale('s2', 110, { voidedAtMs: 121 })] }
   const look = lookAt({ ...NONE, sales: [sale('s1', 10)] }, 100)
   const changes = changesSince(look, undone)
@@ -70,7 +70,7 @@ it('tells of a sale that was undone, once', () => {
   expect(changesSince(lookAt(undone, 130), undone)).toEqual(NOTHING)
 })
 
-it('remembers the latest of many and takes none of the rest for new', () => {
+it('remembers the latest of many rows and reports none of the older as new', () => {
   const many = Array.from({ length: MAX_KNOWN + 300 }, (_, at) => sale(`s${at}`, 1_000 + at))
   const look = lookAt({ ...NONE, sales: many }, 5_000)
   expect(look.sales.ids).toHaveLength(MAX_KNOWN)
@@ -78,7 +78,7 @@ it('remembers the latest of many and takes none of the rest for new', () => {
   expect(changesSince(look, { ...NONE, sales: [...many, sale('new', 4_000)] }).sold.map(({ id }) => id)).toEqual(['new'])
 })
 
-it('keeps the beginning of a visit through reloads, and begins another after a while', () => {
+it('continues a visit across reloads, and starts a new one after a pause', () => {
   const first = visitAfter(null, NONE, 1_000)
   expect(first.since).toBeNull()
   const reloaded = visitAfter(first, { ...NONE, sales: [sale('s1', 1_500)] }, 2_000)

@@ -3,25 +3,24 @@ import type { Payout } from '@shop/shared/payouts/schema.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 
-/** How many rows of each kind a look remembers by id. */
+/** Maximum number of ids per kind that a look remembers. */
 export const MAX_KNOWN = 500
 
-/** Rows of one kind that were there at a look: the latest of them by id. Rows up to `toMs` that are not among them are older than what is remembered. */
+/** Rows of one kind that a look saw: ids of the latest. Rows up to `toMs` without an id here are older than those, and not new. */
 type Known = { readonly ids: readonly string[]; readonly toMs: number }
 
-/** What a person saw at a look at the dashboard. Ids and not the moment tell what is new: a till without network hands in its sales days later. */
+/** The rows a person saw on the dashboard. Ids, not timestamps, tell what is new: an offline till sends its sales days later. */
 export type Look = {
   readonly atMs: number
-  /** Sales that stood. */
+  /** Sales not undone at that time. */
   readonly sales: Known
-  /** Payouts that were paid. */
   readonly payouts: Known
   readonly items: Known
-  /** Shipments the shop had received. */
+  /** Shipments that the shop had received. */
   readonly shipments: Known
 }
 
-/** One's own rows. */
+/** Rows of one consignor. */
 export type OwnRows = {
   readonly sales: readonly Sale[]
   readonly payouts: readonly Payout[]
@@ -43,7 +42,6 @@ function know<R extends { readonly id: string }>(rows: readonly R[], at: (row: R
   return { ids: latest.slice(0, MAX_KNOWN).map(({ id }) => id), toMs: oldest ? at(oldest) : 0 }
 }
 
-/** The look of this moment. */
 export function lookAt({ sales, payouts, items, shipments }: OwnRows, nowMs: number): Look {
   return {
     atMs: nowMs,
@@ -54,14 +52,14 @@ export function lookAt({ sales, payouts, items, shipments }: OwnRows, nowMs: num
   }
 }
 
-/** What is new since a look, the latest first. */
+/** Rows that are new since a look, latest first. */
 export type Changes = {
   readonly sold: readonly Sale[]
-  /** Sales seen at that look that were undone. */
+  /** Sales in that look that have been undone since. */
   readonly undone: readonly Sale[]
   readonly paid: readonly Payout[]
   readonly added: readonly Item[]
-  /** Items whose last piece went with one of those sales. */
+  /** Items that sold out with one of the new sales. */
   readonly soldOut: readonly Item[]
   readonly received: readonly Shipment[]
 }
@@ -71,7 +69,6 @@ function news<R extends { readonly id: string }>(rows: readonly R[], at: (row: R
   return rows.filter((row) => at(row) > toMs && !known.has(row.id)).sort((a, b) => at(b) - at(a))
 }
 
-/** What changed since a look. */
 export function changesSince(look: Look, { sales, payouts, items, shipments }: OwnRows): Changes {
   const sold = news(sales.filter(isStanding), soldAt, look.sales)
   const seen = new Set(look.sales.ids)
@@ -86,17 +83,17 @@ export function changesSince(look: Look, { sales, payouts, items, shipments }: O
   }
 }
 
-/** How long nobody looked, milliseconds, until the next look is another visit: a reload or a glance at another screen is not. */
+/** Pause after which the next look starts a new visit, milliseconds: a reload or a glance at another screen does not. */
 export const VISIT_GAP_MS = 30 * 60_000
 
-/** What a device keeps for a person: what was there when this visit began, and at the last look. */
+/** Stored per person: the look before this visit, and the last look. */
 export type Visit = { readonly since: Look | null; readonly last: Look }
 
-/** The visit after a look at these rows. At the very first there is nothing to compare with. */
+/** The visit including a look at these rows. The very first has nothing to compare with. */
 export function visitAfter(visit: Visit | null, rows: OwnRows, nowMs: number): Visit {
   const last = lookAt(rows, nowMs)
   if (visit === null) return { since: null, last }
-  // a clock that was set back begins another visit too
+  // a clock that was set back starts a new visit, too
   const isAnother = Math.abs(nowMs - visit.last.atMs) > VISIT_GAP_MS
   return { since: isAnother ? visit.last : visit.since, last }
 }

@@ -25,7 +25,7 @@ import { StatCard } from './stat-card.tsx'
 import { StockAgeSection } from './stock-age-section.tsx'
 import { useHasRows, useOwnRows } from './use-own-rows.ts'
 
-/** `/dashboard`: a consignor's balance, stock and sales, from the rows of this device. */
+/** `/dashboard`: a consignor's balance, stock and sales, from the replica. */
 export default function DashboardScreen() {
   const { user } = useSession()
   const profile = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])
@@ -95,7 +95,7 @@ function Stats({ uid, rows: { items, sales, payouts }, isLoading }: StatsProps) 
   )
 }
 
-/** An admin's ways to work. */
+/** Shortcuts for admins. */
 function AdminWork() {
   const open = useLive((view) => view.all(discrepancies).filter((discrepancy) => discrepancy.settledAtMs === null).length, [])
   return (

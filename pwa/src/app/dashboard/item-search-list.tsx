@@ -14,7 +14,7 @@ import classes from './dashboard.module.css'
 
 const AutoPriceDialog = lazy(() => import('../../trades/auto-price-dialog.tsx'))
 
-/** Long enough to type on, short enough to feel at once: the search is local. */
+/** Short enough to feel immediate: the search is local. */
 const TYPING_MS = 120
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -47,7 +47,7 @@ type Props = {
   readonly onMessage: (text: string) => void
 }
 
-/** A consignor's items, searched by name, barcode or location; to look at, and to say at which prices offers for them are answered. */
+/** A consignor's items, searchable by name, barcode or location. Here they also set the prices at which offers are answered automatically. */
 export function ItemSearchList({ uid, items, isLoading, onMessage }: Props) {
   const [priced, setPriced] = useState<Item | null>(null)
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ export type DrawingProps = { readonly bars: readonly Bar[]; readonly step: Step 
 
 const AXIS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 })
 
-/** The bars as a picture. It stands still: nothing moves when it is drawn. The table beside it is what is read out. */
+/** The bars, without animation. Screen readers get the table next to it. */
 export function SalesChartDrawing({ bars, step }: DrawingProps) {
   return (
     <BarChart
@@ -23,7 +23,7 @@ export function SalesChartDrawing({ bars, step }: DrawingProps) {
       maxBarWidth={36}
       tooltipAnimationDuration={0}
       barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
-      // no stop for the keyboard: the table has it all
+      // not focusable: the table contains everything
       barChartProps={{ accessibilityLayer: false }}
     />
   )

@@ -22,14 +22,14 @@ const STEPS: readonly { readonly value: Step; readonly label: string }[] = [
 
 type Props = { readonly sales: readonly Sale[]; readonly isLoading: boolean }
 
-/** What the own sales brought by day, week or month, as a picture and as a table. */
+/** The consignor's earnings by day, week or month, as a chart and as a table. */
 export function SalesChart({ sales, isLoading }: Props) {
   const { nowMs } = useDevice()
   const { timeZone } = useShopSettings()
   const [kept, setStep] = useLocalSetting<Step>('dashboard.chartBy', 'day')
   const step = STEPS.some(({ value }) => value === kept) ? kept : 'day'
   const today = wallClock(nowMs(), timeZone).date
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the bars are others on another day of the shop
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new day of the shop moves the bars
   const bars = useMemo(() => salesOverTime(sales, step, nowMs(), timeZone), [sales, step, timeZone, today, nowMs])
   const count = bars.reduce((sum, bar) => sum + bar.sales, 0)
   const span = `the last ${bars.length} ${step}s`
@@ -97,7 +97,7 @@ function Bars({ bars, step }: { readonly bars: readonly Bar[]; readonly step: St
   )
 }
 
-/** What draws is large: it is fetched once the screen is there. Where it cannot be had, the table shows. */
+/** Loads the chart library, which is large, after the screen. If that fails, the table shows instead. */
 function useDrawing() {
   const [Drawing, setDrawing] = useState<ComponentType<DrawingProps> | null>(null)
   const [isMissing, setMissing] = useState(false)

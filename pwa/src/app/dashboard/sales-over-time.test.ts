@@ -10,7 +10,7 @@ const CHICAGO = 'America/Chicago'
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 
 describe('sales over time', () => {
-  it('counts days by the shop’s calendar, across the hour that is gained in November', () => {
+  it('counts days by the shop’s calendar, including the 25-hour day in November', () => {
     const sales = [
       sale('2026-11-21T05:59:59Z', 1), // still the 20th in Chicago
       sale('2026-11-21T06:00:00Z', 20),
@@ -32,7 +32,7 @@ describe('sales over time', () => {
     expect(hours.filter((length) => length === 24)).toHaveLength(13)
   })
 
-  it('counts weeks from Sunday and months from the first, without a gap between them', () => {
+  it('counts weeks from Sunday and months from the first, without gaps', () => {
     const weeks = salesOverTime([sale('2026-11-15T06:00:00Z', 5), sale('2026-11-15T05:59:59Z', 7)], 'week', NOW, CHICAGO)
     expect(weeks.at(-1)).toMatchObject({ date: '2026-11-15', earnedCents: 5 })
     expect(weeks.at(-2)).toMatchObject({ date: '2026-11-08', earnedCents: 7 })
@@ -45,20 +45,20 @@ describe('sales over time', () => {
     }
   })
 
-  it('leaves out what was undone, and counts what was credited when a record was edited', () => {
+  it('leaves out undone sales, and counts the credited payout of an edited one', () => {
     const booked = { soldQuantity: 1, salePriceCents: cents(100), shippingCostCents: cents(0), payoutCents: cents(50) }
     const sales = [sale('2026-11-21T17:00:00Z', 9, { voidedAtMs: 1 }), sale('2026-11-21T17:00:00Z', 70, { booked })]
     expect(salesOverTime(sales, 'day', NOW, CHICAGO).at(-1)).toMatchObject({ earnedCents: 50, sales: 1 })
   })
 
-  it('knows calendars that skipped a day', () => {
+  it('handles a calendar that skips a day', () => {
     const bars = salesOverTime([], 'day', Date.parse('2012-01-02T12:00:00Z'), 'Pacific/Apia')
     const skipped = bars.find(({ date }) => date === '2011-12-30')
     expect(skipped?.toMs).toBe(skipped?.fromMs)
     for (const [at, bar] of bars.slice(1).entries()) expect(bar.fromMs).toBe(bars[at]?.toMs)
   })
 
-  it('has words for each', () => {
+  it('labels days, weeks and months', () => {
     const word = (step: 'day' | 'week' | 'month') => wordsOf(salesOverTime([], step, NOW, CHICAGO).at(-1) as never, step)
     expect(word('day')).toEqual({ short: 'Nov 21', long: 'Saturday, November 21' })
     expect(word('week')).toEqual({ short: 'Nov 15', long: 'Week of November 15, 2026' })

@@ -2,15 +2,15 @@ import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate, wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 
-/** What one bar of the chart stands for. */
+/** The period of one bar. */
 export type Step = 'day' | 'week' | 'month'
 
-/** How many bars there are of each, the last being the present one. */
+/** Number of bars, the current period included. */
 const BARS: Readonly<Record<Step, number>> = { day: 14, week: 12, month: 12 }
 
-/** One bar: what a consignor earned between two moments, `fromMs` ≤ t < `toMs`. */
+/** One bar: a consignor's earnings between two moments, `fromMs` ≤ t < `toMs`. */
 export type Bar = {
-  /** The first date of it in the shop's calendar, YYYY-MM-DD. */
+  /** First date in the shop's calendar, YYYY-MM-DD. */
   readonly date: string
   readonly fromMs: number
   readonly toMs: number
@@ -18,11 +18,11 @@ export type Bar = {
   readonly sales: number
 }
 
-/** Calendar dates are counted at noon in UTC, where each day has 24 hours. */
+/** Date arithmetic at noon UTC, where every day has 24 hours. */
 const shifted = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** First dates of the bars, oldest first, and the date at which the last one ends. */
+/** First dates of the bars, oldest first, then the date on which the last bar ends. */
 function datesOf(step: Step, today: string): readonly string[] {
   const count = BARS[step]
   if (step === 'month') {
@@ -30,18 +30,18 @@ function datesOf(step: Step, today: string): readonly string[] {
     return Array.from({ length: count + 1 }, (_, at) => new Date(Date.UTC(year, month - count + at, 1)).toISOString().slice(0, 10))
   }
   const days = step === 'day' ? 1 : 7
-  // weeks begin on Sunday, as calendars of the country have them
+  // weeks begin on Sunday, as in US calendars
   const current = step === 'day' ? today : shifted(today, -new Date(`${today}T12:00:00Z`).getUTCDay())
   return Array.from({ length: count + 1 }, (_, at) => shifted(current, (at - count + 1) * days))
 }
 
-/** The moment a date begins in that zone; of a date its calendar skips, the moment the next one does. */
+/** The start of a date in that zone. If the zone's calendar skips the date, the start of the next one. */
 function startOf(date: string, timeZone: string): number {
   const found = boundsOfDate(date, timeZone) ?? boundsOfDate(shifted(date, 1), timeZone)
   return found?.fromMs ?? Date.parse(`${date}T00:00:00Z`)
 }
 
-/** What the sales that stand brought their consignor by day, week or month of the shop's calendar, oldest first, today's last. */
+/** The consignor's earnings by day, week or month of the shop's calendar, oldest first, the current period last. Undone sales do not count. */
 export function salesOverTime(sales: readonly Sale[], step: Step, nowMs: number, timeZone: string): readonly Bar[] {
   const dates = datesOf(step, wallClock(nowMs, timeZone).date)
   const starts = dates.map((date) => startOf(date, timeZone))
@@ -69,7 +69,7 @@ const FORMATS: Readonly<Record<Step, { readonly short: Intl.DateTimeFormat; read
   month: { short: format({ month: 'short' }), long: format({ month: 'long', year: 'numeric' }) },
 }
 
-/** Words for a bar: `short` below it, `long` where there is room. */
+/** Labels of a bar: `short` below it, `long` for the table. */
 export function wordsOf({ date }: Bar, step: Step): { readonly short: string; readonly long: string } {
   const at = Date.parse(`${date}T12:00:00Z`)
   const long = FORMATS[step].long.format(at)

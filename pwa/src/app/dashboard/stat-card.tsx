@@ -7,13 +7,12 @@ type Props = {
   readonly label: string
   readonly value: ReactNode
   readonly note: string
-  /** Its rows have not arrived yet. */
+  /** True until its rows have arrived. */
   readonly isLoading?: boolean
-  /** Where more of it is told. */
+  /** The screen with the details. */
   readonly to?: string
 }
 
-/** One figure that matters. */
 export function StatCard({ label, value, note, isLoading = false, to }: Props) {
   return (
     <section className={classes.stat} aria-label={label} data-linked={to !== undefined || undefined}>

@@ -2,7 +2,7 @@ import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 
 const DAY_MS = 86_400_000
 
-/** Ages in whole days, youngest first: from the end of the one before up to `toDays`. */
+/** Age groups in whole days, youngest first. `toDays` is exclusive; each group begins where the previous one ends. */
 const AGES = [
   { label: 'Under 30 days', toDays: 30 },
   { label: '30 to 59 days', toDays: 60 },
@@ -10,20 +10,19 @@ const AGES = [
   { label: '90 days and more', toDays: Number.POSITIVE_INFINITY },
 ] as const
 
-/** How many of the oldest items are named. */
+/** Number of oldest items listed by name. */
 const NAMED = 5
 
-/** Items that have lain about equally long. */
+/** Number of items and pieces in one age group. */
 export type AgeGroup = { readonly label: string; readonly items: number; readonly pieces: number }
 
-/** An item with its age. */
 export type Aged = { readonly item: Item; readonly days: number }
 
-/** Whole days since an item was added; what is added again to the stock of an item does not make it younger. */
+/** Whole days since the item was added; restocking does not make it younger. */
 export const daysInStock = (item: Pick<Item, 'createdAtMs'>, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - item.createdAtMs) / DAY_MS))
 
-/** How long the items in stock have been lying: in groups, youngest first, and the oldest by name. */
+/** Groups the items in stock by age, youngest first, and lists the oldest. */
 export function stockAge(
   items: readonly Item[],
   nowMs: number,

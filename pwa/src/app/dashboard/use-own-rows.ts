@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import type { OwnRows } from './changes.ts'
 
-/** One's own rows on this device. The same object until one of them changes. */
+/** The consignor's rows in the replica. Returns the same object until one of them changes. */
 export function useOwnRows(uid: string): OwnRows {
   const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
   const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
@@ -18,7 +18,7 @@ export function useOwnRows(uid: string): OwnRows {
   )
 }
 
-/** Have a first sync's rows arrived? Until then nothing is known, and nothing is said. */
+/** True after the first sync. Before that, missing rows mean nothing. */
 export function useHasRows(): boolean {
   const { lastSyncAtMs, phase } = useSyncStatus()
   return lastSyncAtMs !== null && phase !== 'starting'

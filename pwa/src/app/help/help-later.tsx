@@ -13,11 +13,11 @@ type Props = {
   readonly isTouring: boolean
   readonly isAdmin: boolean
   readonly onTourEnd: () => void
-  /** There is time for a word, and nothing else to say. */
+  /** True while the screen allows an offer and no other one is pending. */
   readonly mayOfferInstall: boolean
 }
 
-/** What the app does once the screen is there: pictures for later, the tour to whoever wants it, and the offer to install to whoever has use of it. */
+/** Loaded after the screen: prefetches pictures, runs the tour, and offers the installation. */
 export default function HelpLater({ isTouring, isAdmin, onTourEnd, mayOfferInstall }: Props) {
   return (
     <>
@@ -50,7 +50,7 @@ function InstallOffer() {
         <Group gap="xs">
           <Button
             onClick={() => {
-              // whoever was shown how, on an iPhone, is not asked again soon
+              // on an iPhone, reading the instructions also postpones the next offer
               answer(install === null)
               if (install) install()
               else setExplaining(true)

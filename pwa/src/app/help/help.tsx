@@ -7,12 +7,12 @@ import { Notice } from '../shell/notice.tsx'
 
 const HelpLater = lazy(() => import('./help-later.tsx'))
 
-/** Screens where there is time for a word: never the till, never a form. */
+/** Screens where an offer does not interrupt work: never the till, never a form. */
 const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
 
 const tourKey = (uid: string) => `shop-tour-${uid}`
 
-/** Help the app offers by itself, one at a time and each only until it was answered. */
+/** Offers of help, one at a time, each until it is answered. */
 export function Help() {
   const { user } = useSession()
   return user && <HelpFor key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />
@@ -29,7 +29,7 @@ function HelpFor({ uid, isAdmin }: { readonly uid: string; readonly isAdmin: boo
   }
   return (
     <>
-      {/* there with the screen: what came after it would push it down under a finger */}
+      {/* not lazy: an offer that appears later would move the screen under a finger */}
       {isCalm && tour === 'offered' && <TourOffer onAnswer={answer} />}
       <Suspense fallback={null}>
         <HelpLater

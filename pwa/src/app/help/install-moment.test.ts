@@ -14,7 +14,7 @@ function storage(): void {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('comes with the first sale or the second day, not before', () => {
+it('comes with the first sale or on the second day, not before', () => {
   storage()
   expect([countUse(NOW), countUse(NOW + 1_000)]).toEqual([1, 1])
   expect(isInstallMoment({ days: 1, hasSold: false, nowMs: NOW })).toBe(false)
@@ -24,7 +24,7 @@ it('comes with the first sale or the second day, not before', () => {
   expect(isInstallMoment({ days, hasSold: false, nowMs: NOW })).toBe(true)
 })
 
-it('takes the first no for two months, and the second for good', () => {
+it('pauses for two months after the first refusal, and stops after the second', () => {
   storage()
   const at = (nowMs: number) => isInstallMoment({ days: 5, hasSold: true, nowMs })
   declineInstall(NOW)
@@ -33,7 +33,7 @@ it('takes the first no for two months, and the second for good', () => {
   expect(at(NOW + 1_000 * DAY_MS)).toBe(false)
 })
 
-it('does without storage, and with what somebody else left there', () => {
+it('tolerates missing storage and foreign values in it', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('blocked')

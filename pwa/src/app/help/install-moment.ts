@@ -2,9 +2,9 @@ import { recall, remember } from '../../ui/remembered.ts'
 
 const USE_KEY = 'shop-days-used'
 const DECLINED_KEY = 'shop-install-declined'
-/** Days on which the app was used before installing it is worth a word. */
+/** Days of use before the app offers its installation. */
 const DAYS_OF_USE = 2
-/** A no counts for so many days, and the second one for good. */
+/** Pause after the first refusal; the second one is final. */
 const PAUSE_DAYS = 60
 const DAY_MS = 86_400_000
 
@@ -13,7 +13,7 @@ type Declined = { readonly times: number; readonly atMs: number }
 
 const dayOf = (nowMs: number) => Math.floor(nowMs / DAY_MS)
 
-/** Counts today. Answers on how many different days this device was used. */
+/** Records today's use. Returns the number of different days on which this device was used. */
 export function countUse(nowMs: number): number {
   const use = read<Use>(USE_KEY, { lastDay: 0, days: 0 })
   if (use.lastDay === dayOf(nowMs)) return use.days
@@ -22,14 +22,14 @@ export function countUse(nowMs: number): number {
   return days
 }
 
-/** Whether this is a moment to offer the app: it proved its worth on this device (a sale, or a second day), and nobody said no lately. */
+/** True when an offer is welcome: the app has proved useful on this device (a sale, or a second day), and nobody declined lately. */
 export function isInstallMoment({ days, hasSold, nowMs }: { days: number; hasSold: boolean; nowMs: number }): boolean {
   const declined = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
   const isPaused = declined.times > 0 && (declined.times > 1 || nowMs - declined.atMs < PAUSE_DAYS * DAY_MS)
   return !isPaused && (hasSold || days >= DAYS_OF_USE)
 }
 
-/** Notes a no. */
+/** Records a refusal. */
 export function declineInstall(nowMs: number): void {
   const { times } = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
   remember(DECLINED_KEY, JSON.stringify({ times: times + 1, atMs: nowMs }))

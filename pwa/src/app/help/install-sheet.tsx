@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './help.module.css'
 
-/** How the app is installed on an iPhone or iPad, whose browsers make no offer of their own. */
+/** Installation steps for iPhone and iPad, whose browsers offer none. */
 export function InstallSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={`Install ${PRODUCT_NAME}`} look="sheet">

@@ -1,7 +1,6 @@
-/** What can be done without network, and what cannot, in the words of the screens. */
+/** Tasks that work offline and tasks that do not, in the screens' own words. */
 type OfflineLists = { readonly works: readonly string[]; readonly needsNetwork: readonly string[] }
 
-/** For those who run the shop. */
 export const ADMIN_LISTS: OfflineLists = {
   works: [
     'The whole till: scanning, searching, carts, cash and card sales, voids, receipts',
@@ -19,7 +18,6 @@ export const ADMIN_LISTS: OfflineLists = {
   ],
 }
 
-/** For consignors. */
 export const CONSIGNOR_LISTS: OfflineLists = {
   works: [
     'Looking up your items, sales, balance, payouts, shipments and trades as of the last sync',

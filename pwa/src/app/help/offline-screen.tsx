@@ -10,7 +10,7 @@ import classes from './help.module.css'
 import { ADMIN_LISTS, CONSIGNOR_LISTS } from './offline-lists.ts'
 import { Tour } from './tour.tsx'
 
-/** `/help/offline`: what works without network, what does not, and what becomes of work meanwhile. */
+/** `/help/offline`: explains what works offline, what does not, and how offline work reaches the server. */
 export default function OfflineScreen() {
   const isAdmin = useSession().user?.role === 'admin'
   const [isTouring, setTouring] = useState(false)

@@ -1,11 +1,10 @@
 import { IconCash, IconCashRegister, IconCloudCheck, IconPackages, IconSettings, IconTruckDelivery, IconUsers } from '@tabler/icons-react'
 
-/** One step of the tour. */
 export type TourStep = {
   readonly title: string
   readonly text: string
   readonly Icon: typeof IconCash
-  /** The screen it speaks of, and what the link there says. */
+  /** The screen this step describes, and the label of the link to it. */
   readonly to: string
   readonly link: string
 }
@@ -17,7 +16,6 @@ const STATUS = {
   link: 'What works offline',
 } as const
 
-/** What somebody who runs the shop sees first. */
 export const ADMIN_STEPS: readonly TourStep[] = [
   {
     title: 'Sell at the till',
@@ -53,7 +51,6 @@ export const ADMIN_STEPS: readonly TourStep[] = [
   },
 ]
 
-/** What a consignor sees first. */
 export const CONSIGNOR_STEPS: readonly TourStep[] = [
   {
     title: 'Your items and your money',

@@ -7,7 +7,7 @@ import { ADMIN_STEPS, CONSIGNOR_STEPS } from './tour-steps.ts'
 
 type Props = { readonly isAdmin: boolean; readonly onClose: () => void }
 
-/** The tour: a few steps, each with a way to the screen it speaks of. Arrow keys turn the pages, Esc ends it. */
+/** Shows the steps of the tour, each with a link to its screen. Arrow keys turn the pages, Esc ends it. */
 export function Tour({ isAdmin, onClose }: Props) {
   const steps = isAdmin ? ADMIN_STEPS : CONSIGNOR_STEPS
   const [at, setAt] = useState(0)
@@ -15,7 +15,7 @@ export function Tour({ isAdmin, onClose }: Props) {
   const last = steps.length - 1
   const turn = useCallback((by: 1 | -1) => setAt((now) => Math.min(Math.max(now + by, 0), last)), [last])
   useEffect(() => {
-    // once the window is open: it gives the focus to its cross
+    // after the dialog opens: it focuses its close button first
     next.current?.focus()
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'ArrowRight') turn(1)

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 
 type Name = Exclude<keyof PageBrand, 'exchange' | 'id'> | 'origin'
 
-/** Where the server writes what the brand of the host has: the page is drawn once, when the app is built, for all brands (brandedLanding in shared). */
+/** Placeholder that the server replaces with the brand of the requested host: the build renders one page for all brands (brandedLanding in
+ *  shared). */
 export const brandText = (name: Name): string => `[[${name}]]`
 
 type Props = { readonly name: 'membership' | 'contact' | 'chatInvite' | 'checkout'; readonly children: ReactNode }
 
-/** Stands in the page of those brands that have this. */
+/** Renders only for brands that have this value. */
 export function IfBrandHas({ name, children }: Props) {
   return (
     <>
@@ -19,7 +20,7 @@ export function IfBrandHas({ name, children }: Props) {
   )
 }
 
-/** Stands in the page of those brands that have it not. */
+/** Renders only for brands that lack this value. */
 export function IfBrandLacks({ name, children }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { sendVisit } from '../../analytics/send-visit.ts'
 import { storedSession } from '../../sync/store/stored-session.ts'
 import { runTicker } from './ticker.ts'
 
-/** Fetches the app when somebody is about to go in: not before, since most who read this page never do. `data-app`: what its page loads first. */
+/** Prefetches the app on the first sign of intent: most visitors never sign in. `data-app`: the files that its page loads first. */
 function fetchAppOnIntent(): void {
   const files = document.body.dataset.app?.split(' ') ?? []
   const fetchApp = (event: Event) => {
@@ -15,7 +15,7 @@ function fetchAppOnIntent(): void {
 }
 const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** A page kept by the browser (back button) may be older than the session. */
+/** A page restored from the back-forward cache may be older than the session. */
 async function showSession(): Promise<string | null> {
   const session = await storedSession()
   document.documentElement.toggleAttribute('data-signed-in', session !== null)

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { Redirect } from '../../ui/router.tsx'
 import { LoadingScreen } from '../guard.tsx'
 
-/** Whether this very page was asked for as `/`: then there is no landing page to go to. */
+/** True if this very document was requested as `/`: then the server has no landing page. */
 const cameAsLanding = () => {
   const [entry] = performance.getEntriesByType('navigation')
   return entry !== undefined && URL.canParse(entry.name) && new URL(entry.name).pathname === '/'
 }
 
-/** `/` within the app: the landing is a page of its own (decision 0019), so the app is left for it. */
+/** `/` inside the app: the landing page is a document of its own (decision 0019), so this leaves the app. */
 export default function LandingGate() {
   const isStuck = cameAsLanding()
   useEffect(() => {

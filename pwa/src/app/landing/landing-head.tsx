@@ -9,7 +9,7 @@ const PICTURE = {
   alt: 'Sell More. Stress Less. An open box, its goods on their way to buyers.',
 }
 
-/** What search engines, chats and social networks read of the page. */
+/** Metadata for search engines, chats and social networks. */
 export function LandingHead() {
   const title = `Sell More. Stress Less. · ${brandText('title')}`
   const address = `${brandText('origin')}/`

@@ -9,7 +9,7 @@ const CLAIMS = [
   { figure: '48 h', text: 'payouts within 48 hours' },
 ]
 
-/** `/`: presents the shop to visitors. Drawn when the app is built; landing-entry.ts brings it to life. */
+/** `/`: presents the shop to visitors. Rendered by the build; landing-entry.ts makes it interactive. */
 export function LandingPage() {
   return (
     <>
@@ -57,7 +57,7 @@ function PageHead() {
   )
 }
 
-/** The promise of the shop, with its three claims. */
+/** The shop's promise with its three claims. */
 function Hero() {
   return (
     <section className="hero" aria-labelledby="headline">
@@ -109,7 +109,7 @@ function PageFoot() {
   )
 }
 
-/** The latest sales; ticker.ts fills it. */
+/** The latest sales, filled in by ticker.ts. */
 function Ticker() {
   return (
     <section className="ticker" aria-labelledby="just-sold" data-state="loading">

@@ -11,7 +11,7 @@ const WHAT = [
   { figure: '48', title: 'hours to your payout', text: 'What you are owed grows with every sale, and is yours when you ask for it.' },
 ]
 
-/** The shop's service, with its claims in figures. */
+/** The shop's service, with figures. */
 export function WhatWeDo() {
   return (
     <section className="band" aria-labelledby="what-we-do">
@@ -46,7 +46,6 @@ const STEPS = [
   { Art: GetPaidArt, title: 'Get paid', text: 'Each sale is added to your balance at once. Request a payout whenever you like.' },
 ]
 
-/** Three steps. */
 export function HowItWorks() {
   return (
     <section className="band tinted" aria-labelledby="how-it-works">
@@ -67,7 +66,6 @@ export function HowItWorks() {
   )
 }
 
-/** The kinds of goods that may be sent in. */
 export function WhatWeAccept() {
   return (
     <section className="band" aria-labelledby="what-we-accept">
@@ -118,7 +116,6 @@ export function Tracking() {
   )
 }
 
-/** When and how money comes. */
 export function FastPayouts() {
   return (
     <section className="band" aria-labelledby="payouts">
@@ -164,7 +161,7 @@ export function Pricing() {
   )
 }
 
-/** The last word, and the way in. */
+/** A final call to action. */
 export function StartToday() {
   return (
     <section className="start" aria-labelledby="start-today">

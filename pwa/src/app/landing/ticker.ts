@@ -1,18 +1,18 @@
-/** Sales it asks for, and how often each is in the row, so that the row never ends on a wide screen. */
+/** Sales per request, and copies of the row, so that it fills even a wide screen. */
 const SALES = 15
 const COPIES = 3
-/** Seconds for which one sale passes. */
+/** Seconds per sale for one pass of the animation. */
 const SECONDS_EACH = 4
 const LOGO = '/icons/icon.svg'
 
 type Sale = { readonly itemName: string; readonly imageUrl: string; readonly salePrice: number }
 
-/** `thumbnailOf` of shared, written out: imported from there, it would bring the app's first file along. */
+/** Copy of `thumbnailOf` in shared: importing that one would pull in the app's first chunk. */
 export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=${encodeURIComponent(url)}`
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Fills the row of latest sales. Without an answer it is empty. */
+/** Fills the row of latest sales. Without an answer it stays empty. */
 export async function runTicker(): Promise<void> {
   const section = document.querySelector<HTMLElement>('.ticker')
   const track = section?.querySelector<HTMLElement>('.ticker-track')
@@ -30,7 +30,7 @@ export async function runTicker(): Promise<void> {
   message.remove()
   track.style.setProperty('--seconds', `${Math.max(20, sales.length * SECONDS_EACH)}s`)
   track.append(...Array.from({ length: COPIES }, (_, at) => row(sales, at > 0)))
-  // the row scrolls by hand where it does not move by itself
+  // with reduced motion the row scrolls by hand
   track.parentElement?.setAttribute('tabindex', '0')
   track.parentElement?.setAttribute('role', 'group')
   track.parentElement?.setAttribute('aria-label', 'Latest sales')
@@ -44,7 +44,7 @@ async function latestSales(): Promise<Sale[]> {
   return sales.slice(0, SALES)
 }
 
-/** One copy of the row. All but the first are for the eye alone. */
+/** One copy of the row. Screen readers get only the first. */
 function row(sales: readonly Sale[], isCopy: boolean): HTMLElement {
   const list = element('ul', 'ticker-list')
   if (isCopy) list.setAttribute('aria-hidden', 'true')
@@ -60,7 +60,7 @@ function row(sales: readonly Sale[], isCopy: boolean): HTMLElement {
   return list
 }
 
-/** The shop’s thumbnail of an item’s picture, else the picture itself; the logo where there is none, it fails, or is a blank of one pixel. */
+/** The shop’s thumbnail, else the original picture, else the logo. Blank pictures of one pixel count as missing. */
 function picture(url: string): HTMLElement {
   const image = document.createElement('img')
   Object.assign(image, { alt: '', width: 56, height: 56, decoding: 'async', referrerPolicy: 'no-referrer' })
@@ -79,7 +79,7 @@ function picture(url: string): HTMLElement {
   return image
 }
 
-/** Whoever is distracted by it can stop it, for as long as they like (WCAG 2.2.2). */
+/** Lets people whom motion distracts pause it for as long as they like (WCAG 2.2.2). */
 function letPause(section: HTMLElement): void {
   const button = section.querySelector<HTMLButtonElement>('.pause')
   const label = button?.querySelector('span')

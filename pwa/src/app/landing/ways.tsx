@@ -2,8 +2,9 @@ import { brandText, IfBrandHas, IfBrandLacks } from './branded.tsx'
 
 type WayProps = { readonly out: string; readonly className: string }
 
-/** The way in: to the login, or to the dashboard for whoever is signed in on this device. Both stand in one place, so that nothing moves when it is known. */
-function WayIn({ out, className }: WayProps) {
+/** Links to the login, or to the dashboard for somebody signed in on this device. Both take the same place, so that nothing moves when the session is
+ *  known. */
+function SignInLink({ out, className }: WayProps) {
   return (
     <span className="way">
       <a className={className} href="/login" data-way="out">
@@ -17,12 +18,12 @@ function WayIn({ out, className }: WayProps) {
 }
 
 /** The button at the top of the page: *Login*, or *Dashboard* for somebody signed in. */
-export const LoginButton = () => <WayIn out="Login" className="button quiet" />
+export const LoginButton = () => <SignInLink out="Login" className="button quiet" />
 
-/** The same in small, at the foot. */
-export const LoginLink = () => <WayIn out="Login" className="plain" />
+/** The same as a plain link, in the footer. */
+export const LoginLink = () => <SignInLink out="Login" className="plain" />
 
-/** Starts with a membership where the brand has one, else by signing in. */
+/** Starts with a membership if the brand has one, else by signing in. */
 export function StartButton() {
   return (
     <>
@@ -32,13 +33,13 @@ export function StartButton() {
         </a>
       </IfBrandHas>
       <IfBrandLacks name="checkout">
-        <WayIn out="Get Started" className="button strong" />
+        <SignInLink out="Get Started" className="button strong" />
       </IfBrandLacks>
     </>
   )
 }
 
-/** The way to the chat community, where the brand has one. */
+/** A link to the chat community, if the brand has one. */
 export function ChatLink({ className = 'button quiet' }: { readonly className?: string }) {
   return (
     <IfBrandHas name="chatInvite">

@@ -1,16 +1,16 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 
-/** Thumbnails fetched before anybody has looked at them, at most: fewer than a device keeps. Half as many bytes as a song or two. */
+/** Maximum number of prefetched thumbnails: fewer than a device keeps, and about the bytes of one song. */
 export const MAX_AHEAD = 1_500
-/** Where the browser does not say what kind of network it is. */
+/** Maximum if the browser does not report the kind of network. */
 export const MAX_AHEAD_UNKNOWN = 400
-/** After so many in a row that are not made, the rest are not either. */
+/** After this many misses in a row the rest are assumed to be missing, too. */
 export const MAX_MISSES = 40
 
-/** What a browser says of its network; not all do. */
+/** The browser's network information; not every browser has it. */
 export type Connection = { readonly saveData?: boolean; readonly type?: string; readonly effectiveType?: string }
 
-/** How many thumbnails may be fetched ahead over this network: none where somebody pays for each byte, or waits for them. */
+/** Number of thumbnails to prefetch over this network: none if it is metered or slow. */
 export function allowanceOf(connection: Connection | undefined): number {
   if (!connection) return MAX_AHEAD_UNKNOWN
   const { saveData, type, effectiveType } = connection
@@ -18,10 +18,9 @@ export function allowanceOf(connection: Connection | undefined): number {
   return type === undefined ? MAX_AHEAD_UNKNOWN : MAX_AHEAD
 }
 
-/** What is looked at of an item. */
 type Pictured = { readonly imageUrl: string; readonly stockCount: number; readonly updatedAtMs: number }
 
-/** Addresses of the thumbnails of what is in stock, what was changed last first, each once. */
+/** Thumbnail addresses of the items in stock, latest change first, without duplicates. */
 export function addressesAhead(items: readonly Pictured[], most: number): string[] {
   const wanted = items.filter(({ imageUrl, stockCount }) => stockCount > 0 && imageUrl !== '').sort((a, b) => b.updatedAtMs - a.updatedAtMs)
   const addresses = new Set<string>()
@@ -33,16 +32,16 @@ export function addressesAhead(items: readonly Pictured[], most: number): string
   return [...addresses]
 }
 
-/** What the device does for it. */
+/** Device functions behind the prefetch. */
 export type AheadPorts = {
   readonly isKept: (address: string) => Promise<boolean>
-  /** Has the service worker fetch it. False: there is none (yet). Rejects without network. */
+  /** Makes the service worker fetch it. False: no thumbnail exists (yet). Rejects when offline. */
   readonly fetch: (address: string) => Promise<boolean>
-  /** Resolves when nobody waits for anything else; false when it is time to stop. */
+  /** Resolves when the page is idle; false when it is time to stop. */
   readonly turn: () => Promise<boolean>
 }
 
-/** Fetches what is not on the device, one after the other. Answers how many were fetched. */
+/** Fetches missing thumbnails one after the other. Returns the number fetched. */
 export async function fetchAhead(addresses: readonly string[], { isKept, fetch, turn }: AheadPorts): Promise<number> {
   let fetched = 0
   let misses = 0
@@ -55,7 +54,7 @@ export async function fetchAhead(addresses: readonly string[], { isKept, fetch, 
     } catch {
       break
     }
-    // not made, or the device has no room to keep them
+    // the server has no thumbnails, or the device no room for them
     if (misses >= MAX_MISSES) break
   }
   return fetched

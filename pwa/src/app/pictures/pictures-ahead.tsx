@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import { type Device, THUMBNAIL_CACHE, useDevice, useSyncStatus } from '../../sync/api.ts'
 import { addressesAhead, allowanceOf, type Connection, fetchAhead } from './fetch-ahead.ts'
 
-/** The first round begins when the app has settled, the next ones bring what was made meanwhile. */
+/** The first round starts when the app has settled; later rounds fetch thumbnails made since then. */
 const FIRST_MS = 20_000
 const EVERY_MS = 30 * 60_000
-/** Between two pictures, so that a shop of tablets is no burden to its server. */
+/** Pause between two pictures, so that a shop full of tablets does not burden its server. */
 const PAUSE_MS = 200
 
 const connection = () => (navigator as { readonly connection?: Connection }).connection
 
-/** Has pictures of what is in stock on the device before somebody looks for them without network. Shows nothing. */
+/** Prefetches pictures of the stock, so that they show offline. Renders nothing. */
 export function PicturesAhead() {
   const { online, readyToSell, startProgress } = useSyncStatus()
   const { readRows } = useDevice()
@@ -31,7 +31,7 @@ export function PicturesAhead() {
   return null
 }
 
-/** One round, in one tab of the device. */
+/** One round, in only one tab of the device. */
 async function fetchRound(readRows: Device['readRows'], signal: AbortSignal): Promise<void> {
   const most = allowanceOf(connection())
   if (most === 0 || !navigator.serviceWorker?.controller) return
@@ -46,7 +46,7 @@ async function fetchRound(readRows: Device['readRows'], signal: AbortSignal): Pr
   })
 }
 
-/** Waits for a moment in which nobody needs the page; false when the round is over. */
+/** Waits until the page is idle; false when the round is over. */
 async function idleTurn(signal: AbortSignal): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if ('requestIdleCallback' in window) await new Promise((resolve) => requestIdleCallback(resolve))

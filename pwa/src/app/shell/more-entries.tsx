@@ -10,7 +10,7 @@ import { NavLink } from './nav-link.tsx'
 
 type Props = { readonly entries: readonly NavEntry[]; readonly current: NavEntry | undefined }
 
-/** What a bar has no room for, behind one tile that counts what waits there. */
+/** Entries that do not fit into a bar, behind one tile with the sum of their badges. */
 export function MoreEntries({ entries, current }: Props) {
   const [isOpen, setOpen] = useState(false)
   const uid = useSession().user?.uid ?? ''

@@ -12,7 +12,6 @@ type Props = {
   readonly onClick?: () => void
 }
 
-/** One entry of the navigation. */
 export function NavLink({ entry, isCurrent, look, onClick }: Props) {
   const uid = useSession().user?.uid ?? ''
   const { nowMs } = useDevice()

@@ -10,7 +10,7 @@ import { Help } from '../help/help.tsx'
 import { Notice } from './notice.tsx'
 import classes from './notices.module.css'
 
-/** What the app itself has to say: above the screen, one line each, only while it holds. */
+/** Messages of the app itself above the screen, one line each, while they apply. */
 export function Notices() {
   const status = useSyncStatus()
   return (
@@ -62,7 +62,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
       <IconCloudDown aria-hidden="true" />
       <span className={classes.text}>
         Getting the shop’s data
-        {/* the bar says how far it is when asked; said aloud at every step it would drown the rest */}
+        {/* the progress bar answers on demand; announcing every step would drown everything else */}
         {of > 0 && <span aria-hidden="true">{`: ${grouped(rows)} of ${grouped(of)}`}</span>}
         <ProgressBar done={rows} of={of} label="First sync" />
       </span>
@@ -70,7 +70,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
   )
 }
 
-/** A new version waits while a cart is open on this device: it never reloads a sale in progress. */
+/** Offers a new version, unless a cart is open on this device: an update never reloads a sale in progress. */
 function UpdateNotice() {
   const { deviceId } = useDevice()
   const { ready, apply } = useUpdate()

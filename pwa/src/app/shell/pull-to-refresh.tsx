@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useState } from 'react'
 import { usePendingActions } from '../../sync/api.ts'
 import classes from './pull-to-refresh.module.css'
 
-/** How far a finger pulls until letting go syncs, px. */
+/** Distance in px after which letting go syncs. */
 const TRIGGER_PX = 72
 
-/** Pulling a page down at its top sends and fetches now. Only where a finger pulls the page itself, not a list within it. */
+/** Pulling a page down at its top syncs immediately. Only for the page itself, not for a list inside it. */
 export default function PullToRefresh({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
   const { syncNow } = usePendingActions()
   const [pulledPx, setPulledPx] = useState(0)
@@ -55,7 +55,7 @@ export default function PullToRefresh({ scroller }: { readonly scroller: RefObje
   )
 }
 
-/** Nothing between the finger and the page is scrolled, or scrolls by itself. */
+/** True if the page is at its top and nothing between finger and page scrolls. */
 function isAtTop(target: EventTarget | null, scroller: HTMLElement): boolean {
   for (let element = target as HTMLElement | null; element && element !== scroller; element = element.parentElement)
     if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return false

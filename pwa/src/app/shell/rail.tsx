@@ -8,7 +8,7 @@ import { NavLink } from './nav-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './rail.module.css'
 
-/** What the bars of the shell are made of. */
+/** Props of the navigation bars. */
 export type BarProps = { readonly entries: readonly NavEntry[]; readonly current: NavEntry | undefined; readonly area: Area }
 
 const AREA_NAMES: Record<Area, string> = { user: 'Main', admin: 'Admin' }
@@ -27,10 +27,10 @@ function RowLinks({ entries, current, area }: BarProps) {
   )
 }
 
-/** A tile and the gap below it: `--shop-target-till` and `.nav`'s gap. */
+/** One tile and the gap below it: `--shop-target-till` and `.nav`'s gap. */
 const TILE_PX = 58
 
-/** As many tiles as the height has room for; the rest is behind the last one, so that nothing is cut off. */
+/** As many tiles as the height allows; the last one opens the rest. */
 function TileLinks({ entries, current, area }: BarProps) {
   const { ref, height } = useElementSize<HTMLElement>()
   const ordered = [...inPlace(entries, 'main'), ...inPlace(entries, 'more')]
@@ -46,7 +46,7 @@ function TileLinks({ entries, current, area }: BarProps) {
   )
 }
 
-/** Navigation at the side: labelled on a desktop, a narrow rail on a tablet. */
+/** Side navigation: labelled on a desktop, a narrow rail on a tablet. */
 export function Rail({ entries, current, area }: BarProps) {
   const shopName = useShopName()
   return (

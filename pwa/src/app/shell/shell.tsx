@@ -13,10 +13,10 @@ import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
-// a gesture may come after the screen, and a shell whose gesture did not load still stands
+// lazy: the screen does not wait for the gesture, and works without it
 const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
 
-/** The frame of every signed-in screen: navigation, state of sync, what the app has to say, and the screen itself. */
+/** Frame of every signed-in screen: navigation, sync status, notices, and the screen itself. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { pathname } = usePlace()
   const isAdmin = useSession().user?.role === 'admin'
@@ -25,9 +25,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const current = currentEntry(entries, pathname)
   const main = useRef<HTMLElement>(null)
   const { listening } = useSyncStatus()
-  // keeps the count of pending offers current where no pokes come
+  // keeps the badge of pending offers current while no pokes arrive
   useRegularSync(OFFERS_SYNC_MS, area === 'user' && !listening)
-  // a screen below an entry's, or in no navigation, names itself by useTitle
+  // subpages and screens outside the navigation set their title with useTitle
   useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)
   return (
     <div className={classes.shell}>
@@ -55,21 +55,21 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Two screens of the same name are told apart in the browser's tabs and history. */
+/** Distinguishes screens of the same name in the browser's tabs and history. */
 function titleOf(entry: NavEntry): string {
   const isTwice = NAVIGATION.some(({ label, to }) => label === entry.label && to !== entry.to)
   return isTwice && entry.area === 'admin' ? `${entry.label}, admin` : entry.label
 }
 
-/** Another screen starts at its top, is named in the tab, and has the focus on its heading, so that a screen reader says where it is. */
+/** A new screen starts at its top, sets the tab's title, and moves the focus to its heading, which a screen reader announces. */
 function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
-  // whoever signed in came here without a load of the page, and without a focus
+  // signing in also navigates here, without a page load and without a focus
   const before = useRef(loadedPath())
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
     main.current?.scrollTo(0, 0)
-    // what has the focus within, such as a field the screen itself chose, keeps it
+    // a focus inside the screen, such as a field that it chose itself, stays
     if (document.activeElement !== main.current && main.current?.contains(document.activeElement)) return
     const heading = main.current?.querySelector('h1')
     if (heading) heading.tabIndex = -1
@@ -80,7 +80,7 @@ function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, la
   }, [label])
 }
 
-/** The address the page itself was loaded at. */
+/** The path at which the document was loaded. */
 function loadedPath(): string {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded ? new URL(loaded.name).pathname : window.location.pathname

@@ -6,7 +6,7 @@ import { dated, downloadFile } from '../../ui/download-file.ts'
 
 type Props = { readonly left: LeftBehind; readonly onClose: () => void }
 
-/** Asks before somebody signs out with unsent work: export it, or keep it on this device for this person. */
+/** Asks before signing out with unsent work: export it, or keep it on this device for this person. */
 export default function SignOutDialog({ left: { unsynced, unstored }, onClose }: Props) {
   const { signOut, user } = useSession()
   const { exportPending } = usePendingActions()

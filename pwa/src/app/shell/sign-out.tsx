@@ -4,7 +4,7 @@ import { type LeftBehind, useSession } from '../../sync/api.ts'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
-/** The way out, which never abandons what is not sent: it asks first. `question` is to be rendered somewhere. */
+/** Signs out, but asks first if the outbox is not empty. The caller renders `question`. */
 export function useSignOut(): { readonly leave: () => Promise<void>; readonly question: ReactNode } {
   const { signOut } = useSession()
   const [left, setLeft] = useState<LeftBehind | null>(null)
@@ -20,7 +20,7 @@ export function useSignOut(): { readonly leave: () => Promise<void>; readonly qu
   return { leave, question }
 }
 
-/** The way out, for a screen that shows it beside its title. */
+/** Signs out from a screen that shows the button beside its title. */
 export function SignOutButton() {
   const { leave, question } = useSignOut()
   return (

@@ -3,7 +3,7 @@ import { StatusLink } from '../status/status-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './top-bar.module.css'
 
-/** The phone's head: the state of sync and who is signed in. */
+/** The phone's header: sync status and profile menu. */
 export function TopBar() {
   return (
     <header className={classes.bar}>

@@ -6,13 +6,13 @@ import classes from './pending-list.module.css'
 
 type Command = Pick<PendingEntry, 'name' | 'args' | 'at'>
 
-/** Names a command and its subject, by the rows of this device as they are now. */
+/** Names a command and its subject from the current rows of the replica. */
 export function useCommandWords(command: Command): { title: string; detail: string } {
-  // as a string it stays the same while its words do
+  // serialised, so that an unchanged text causes no render
   return JSON.parse(useLive((view) => JSON.stringify(commandWords(command, view)), [command]))
 }
 
-/** A command in a list: what it does, to what, and when. */
+/** A command in a list: its action, subject and time. */
 export function CommandFacts({ command, children }: { readonly command: Command; readonly children?: ReactNode }) {
   const { title, detail } = useCommandWords(command)
   return (

@@ -21,19 +21,19 @@ test('a sale names its number, its total and its goods', () => {
   })
 })
 
-test('an item is named by its texts, or looked up', () => {
+test('an item is named by its texts, or else by its row', () => {
   expect(commandWords({ name: 'inventory.addMaster', args: { id: 'z', texts: { itemName: 'Lamp' } } }, view).detail).toBe('Lamp')
   expect(commandWords({ name: 'inventory.edit', args: { id: 'a', changes: {} } }, view).detail).toBe('Blue teapot')
   expect(commandWords({ name: 'inventory.remove', args: { id: 'gone' } }, view).detail).toBe('')
 })
 
-test('arguments of any shape are survived', () => {
+test('arguments of any shape are accepted', () => {
   for (const args of [null, undefined, 7, 'x', [], { lines: 'x' }, { lines: [null, { unitPriceCents: 0.5, quantity: Number.NaN }] }])
     for (const name of ['sales.completePosSale', 'pos.saveCart', 'inventory.edit', 'newer.command'])
       expect(commandWords({ name, args }, view).title).not.toBe('')
 })
 
-test('every command that a device queues has a name for people', () => {
+test('every command that a device queues has a human-readable name', () => {
   const queued = commands.filter(({ channel }) => channel === 'device')
   expect(queued.length).toBeGreaterThan(20)
   expect(queued.filter(({ name }) => commandWords({ name, args: {} }, view).title === name).map(({ name }) => name)).toEqual([])

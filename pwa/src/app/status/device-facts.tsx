@@ -9,7 +9,7 @@ import classes from './device-facts.module.css'
 import { statusWords } from './status-words.ts'
 import { useMinute } from './use-minute.ts'
 
-/** What this device can rely on: connection, sync, storage, installation. */
+/** The device's state: connection, sync, storage, installation. */
 export function DeviceFacts() {
   const status = useSyncStatus()
   const now = useMinute()
@@ -71,7 +71,7 @@ function Storage({ persisted, storage }: { readonly persisted: boolean | null; r
 
 const MEGABYTES = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
 
-/** How much of the shop lies here: the browser's estimate, app and pictures included. */
+/** Storage used by the shop: the browser's estimate, including app and pictures. */
 function Kept() {
   const bytes = useKeptBytes()
   if (bytes == null) return null

@@ -7,10 +7,10 @@ import rows from '../../ui/rows.module.css'
 import { CommandFacts } from './command-row.tsx'
 import classes from './pending-list.module.css'
 
-/** Entries read at first, and again with each Load More. */
+/** Entries per page. */
 const SHOWN = 20
 
-/** Lists the commands of this device that the server has taken, latest first, and follows what is sent meanwhile. */
+/** Lists this device's accepted commands, latest first, and follows new ones. */
 export function DoneList() {
   const [limit, setLimit] = useState(SHOWN)
   const done = useDone(limit)

@@ -7,7 +7,7 @@ import { Section } from '../../ui/page.tsx'
 
 type Props = { readonly pendingCount: number; readonly onMessage: (text: string) => void }
 
-/** Unsent work as a file, and such a file of another device. */
+/** Exports unsent work to a file, and imports such a file from another device. */
 export function MoveWork({ pendingCount, onMessage }: Props) {
   const { exportPending, importPending } = usePendingActions()
   const save = async () => {

@@ -10,7 +10,7 @@ type Props = {
   readonly look: 'full' | 'rail' | 'pill'
 }
 
-/** The state of sync, always on screen; leads to what can be done about it. */
+/** The sync status, always on screen; links to the sync screen. */
 export function StatusLink({ look }: Props) {
   const status = useSyncStatus()
   const isAdmin = useSession().user?.role === 'admin'

@@ -34,19 +34,19 @@ test('a calm device is online, has sent everything and can sell', () => {
   })
 })
 
-test('storage comes before sign-in, sign-in before the connection', () => {
+test('storage problems outrank a missing sign-in, and that outranks the connection', () => {
   expect(words({ storage: 'full', signInNeeded: true, online: false }).connection).toBe('Storage full')
   expect(words({ signInNeeded: true, online: false }).connection).toBe('Sign in to send')
   expect(words({ online: false, trouble: { code: 'X', message: 'x' } }).connection).toBe('Offline')
 })
 
-test('what needs a person is said before what waits, and colours the whole', () => {
+test('commands that need a person outrank waiting ones, and set the colour', () => {
   expect(words({ needsAttention: 2, waiting: 5 })).toMatchObject({ waiting: '2 to check', tone: 'bad' })
   expect(words({ waiting: 5 }).waiting).toBe('5 to send')
   expect(words({ waiting: 5, phase: 'pushing' }).waiting).toBe('Sending 5')
 })
 
-test('an older sync shows its day', () => {
+test('an older sync shows its date', () => {
   expect(clockWords(new Date(2026, 10, 19, 23, 59).getTime(), now)).toBe('Nov 19')
   expect(words({}).lastSync).toBe('Not synced yet')
 })

@@ -2,22 +2,21 @@ import type { SyncStatus } from '../../sync/api.ts'
 import { HERE } from '../../ui/moments.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
-/** The state of sync in words, the most pressing first. */
+/** The sync status in words, most pressing first. */
 export type StatusWords = {
   readonly tone: Tone
-  /** Online or offline, or what is in the way. */
+  /** Online or offline, or the obstacle. */
   readonly connection: string
-  /** What waits. */
+  /** The number of waiting commands, as words. */
   readonly waiting: string
-  /** When the last sync was. */
   readonly lastSync: string
-  /** The same without words, where there is little room; null while there was none. */
+  /** Only the time, for narrow places; null before the first sync. */
   readonly lastSyncTime: string | null
   readonly ready: string
   readonly isReady: boolean
 }
 
-/** A moment as this device's clock shows it: the time today, else the day. */
+/** A moment by this device's clock: the time if today, else the date. */
 export function clockWords(atMs: number, nowMs: number): string {
   const at = new Date(atMs)
   const isToday = at.toDateString() === new Date(nowMs).toDateString()
@@ -40,7 +39,7 @@ function waitingOf({ waiting, needsAttention, phase }: SyncStatus): string {
   return phase === 'pushing' ? `Sending ${waiting}` : `${waiting} to send`
 }
 
-/** Puts the state of sync into words. */
+/** Puts the sync status into words. */
 export function statusWords(status: SyncStatus, nowMs: number): StatusWords {
   const { tone, connection } = connectionOf(status)
   const lastSyncTime = status.lastSyncAtMs === null ? null : clockWords(status.lastSyncAtMs, nowMs)

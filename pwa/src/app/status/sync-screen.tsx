@@ -12,7 +12,7 @@ import { MoveWork } from './move-work.tsx'
 import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
 
-/** `/sync`: the work this device has not sent, what of it needs a person, and what can be done about it. */
+/** `/sync`: unsent work on this device, commands that need a person, and their remedies. */
 export default function SyncScreen() {
   const banner = useBanner()
   const pending = usePending()

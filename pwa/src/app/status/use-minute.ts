@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** Now, to the minute: what shows a time of day renders again when the day changes. Milliseconds since 1970. */
+/** The current time, milliseconds since 1970. Renders again every minute, so that shown times and dates stay right. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

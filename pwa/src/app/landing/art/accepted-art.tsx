@@ -10,7 +10,7 @@ const drawing = (children: ReactNode) =>
     )
   }
 
-/** The kinds of goods the shop takes, each with its drawing. */
+/** The kinds of goods the shop takes, each with its illustration. */
 export const ACCEPTED = [
   {
     title: 'Brand new items',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A tile for one platform, its sign drawn around the middle. */
+/** A tile for one platform; its symbol is centred. */
 function Platform({ x, y, children }: { readonly x: number; readonly y: number; readonly children: ReactNode }) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -10,7 +10,7 @@ function Platform({ x, y, children }: { readonly x: number; readonly y: number; 
   )
 }
 
-/** An open box, its goods on their way to six selling platforms. */
+/** An open box whose goods fly to six selling platforms. */
 export function HeroArt() {
   return (
     <svg className="art hero-art" viewBox="0 0 600 520" aria-hidden="true">
@@ -25,7 +25,6 @@ export function HeroArt() {
   )
 }
 
-/** Six platforms, and the routes to them. */
 function Platforms() {
   return (
     <>
@@ -90,7 +89,6 @@ function Goods() {
   )
 }
 
-/** The box, with its label and tape. */
 function OpenBox() {
   return (
     <g className="box">
@@ -106,7 +104,6 @@ function OpenBox() {
   )
 }
 
-/** A message that something was sold. */
 function SoldNotice() {
   return (
     <g transform="translate(30 372)">
@@ -119,7 +116,6 @@ function SoldNotice() {
   )
 }
 
-/** A pile of coins. */
 function Coins() {
   return (
     <g transform="translate(452 414)">

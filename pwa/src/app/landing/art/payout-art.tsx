@@ -1,4 +1,4 @@
-/** A clock of two days, and a banknote that flies home. */
+/** A clock showing two days, and a banknote on its way home. */
 export function PayoutArt() {
   return (
     <svg className="art wide-art" viewBox="0 0 560 400" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A packed box with its postal label. */
+/** A packed box with a shipping label. */
 export function ShipArt() {
   return (
     <svg className="art step-art" viewBox="0 0 240 160" aria-hidden="true">
@@ -17,7 +17,7 @@ export function ShipArt() {
   )
 }
 
-/** Offers in many windows at once. */
+/** Listings in several windows. */
 export function SellArt() {
   return (
     <svg className="art step-art" viewBox="0 0 240 160" aria-hidden="true">
@@ -47,7 +47,7 @@ export function SellArt() {
   )
 }
 
-/** A phone that shows money coming in. */
+/** A phone that shows incoming money. */
 export function GetPaidArt() {
   return (
     <svg className="art step-art" viewBox="0 0 240 160" aria-hidden="true">

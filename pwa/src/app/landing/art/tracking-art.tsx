@@ -1,6 +1,6 @@
 const ROWS = ['main', 'rose', 'sun', 'leaf']
 
-/** A dashboard: what is there, a rising line, and the latest sales. */
+/** A dashboard: stock, a rising line, and the latest sales. */
 export function TrackingArt() {
   return (
     <svg className="art wide-art" viewBox="0 0 560 420" aria-hidden="true">
