@@ -4,19 +4,19 @@ import { changesOf, settingsFormSchema, typedSince, valuesOf } from './settings-
 
 const started = valuesOf(DEFAULT_SETTINGS)
 
-test('the form of the defaults means the defaults', () => {
+test('the form with the defaults saves the defaults', () => {
   const { id: _id, ...defaults } = DEFAULT_SETTINGS
   expect(settingsFormSchema.parse(started)).toEqual(defaults)
   expect(started).toMatchObject({ taxRateBps: '8.25', commissionBps: '10', tradeShippingCents: '4.00', defaultSplitPercent: '50' })
 })
 
-test('only changed fields are sent, whatever way they are typed', () => {
+test('sends only changed fields, however they are typed', () => {
   expect(changesOf(started, { ...started, taxRateBps: '8.250', tradeShippingCents: '$4' })).toEqual({})
   expect(changesOf(started, { ...started, taxRateBps: '9.1', shopName: 'Attic' })).toEqual({ taxRateBps: 910, shopName: 'Attic' })
   expect(changesOf(started, { ...started, tradeShippingCents: '0' })).toEqual({ tradeShippingCents: 0 })
 })
 
-test('what was typed is told from what another admin saved meanwhile', () => {
+test('tells typed fields from those that another admin saved meanwhile', () => {
   expect(typedSince(started, started)).toEqual({})
   expect(typedSince(started, { ...started, taxRateBps: '9', countAdminVisits: true })).toEqual({ taxRateBps: '9', countAdminVisits: true })
 })
@@ -29,12 +29,12 @@ test.each([
   ['defaultSplitPercent', ['', '101', '12.345']],
   ['offlineDays', ['', '0', '366', '1.5']],
   ['timeZone', ['', 'Mars/Olympus']],
-] as const)('%s refuses what it cannot be', (field, wrong) => {
+] as const)('%s refuses invalid values', (field, wrong) => {
   for (const text of wrong) {
     const parsed = settingsFormSchema.safeParse({ ...started, [field]: text })
     expect(parsed.success, `${field} = ${text}`).toBe(false)
     expect(parsed.error?.issues[0]?.path).toEqual([field])
-    // a sentence of ours, none of the library's
+    // our own sentence, not the library's
     expect(parsed.error?.issues[0]?.message).not.toMatch(/expected|Invalid|NaN/)
   }
 })

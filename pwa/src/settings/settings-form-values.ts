@@ -3,7 +3,7 @@ import type { SettingsChanges } from '@shop/shared/settings/rules.ts'
 import { type ShopSettings, shopSettingsSchema } from '@shop/shared/settings/schema.ts'
 import * as z from 'zod/mini'
 
-/** The settings as typed: percentages and dollars are texts. */
+/** Settings as typed: percentages and dollars are text. */
 export type SettingsValues = {
   shopName: string
   shopAddress: string
@@ -22,7 +22,7 @@ export type SettingsValues = {
 
 const { shape } = shopSettingsSchema
 
-// NaN is what the fields' own schemas refuse with their own sentences
+// NaN makes the field's own schema refuse the text with its own sentence
 const numberOf = (text: string): number => (/^\d+(?:\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 const basisPointsOf = (percent: string): number => Math.round(numberOf(percent) * 1e6) / 1e4
 const typedNumber = z.pipe(z.string(), z.transform(numberOf))
@@ -32,7 +32,7 @@ const typedDollars = z.pipe(
   z.transform((text): number => parseDollars(text) ?? Number.NaN),
 )
 
-/** Reads the form's texts; each field is refused with the message of the shop's own schema. */
+/** Parses the form's texts; the shop's own schema provides the message of each invalid field. */
 export const settingsFormSchema = z.object({
   shopName: shape.shopName,
   shopAddress: shape.shopAddress,
@@ -63,17 +63,17 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
     offlineDays: String(settings.offlineDays),
     discordSalesChannels: settings.discordSalesChannels,
     discordPayoutChannels: settings.discordPayoutChannels,
-    // a device that was last synced by an older version does not have it
+    // missing on a device last synced by an older version
     countAdminVisits: settings.countAdminVisits ?? false,
   }
 }
 
-/** The fields that were typed in since the form started from `started`. */
+/** The fields typed in since the form started from `started`. */
 export function typedSince(started: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== started[field as keyof SettingsValues]))
 }
 
-/** The changes to send: only what this person changed, so that what another admin changed meanwhile stays. */
+/** The changes to send: only what this person changed, so that another admin's changes survive. */
 export function changesOf(started: SettingsValues, values: SettingsValues): SettingsChanges {
   const before: SettingsChanges = settingsFormSchema.parse(started)
   const after: SettingsChanges = settingsFormSchema.parse(values)

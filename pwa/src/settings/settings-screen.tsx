@@ -10,7 +10,7 @@ import classes from './settings.module.css'
 import { AnalyticsSection, DiscordSection, MarketplaceSection, SalesSection, ShopSection } from './settings-sections.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** `/settings`: the settings of the shop, and every change of them. */
+/** `/settings`: the shop's settings and their history. */
 export function SettingsScreen({ notifications }: { readonly notifications: ReactNode }) {
   const banner = useBanner()
   const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
@@ -18,7 +18,7 @@ export function SettingsScreen({ notifications }: { readonly notifications: Reac
   return (
     <Page title="Settings" subtitle="How this shop reckons. A sale keeps the values it was made with." layout="narrow">
       <Banner {...banner.props} />
-      {/* before the first sync nobody knows what would be changed */}
+      {/* before the first sync there are no settings to change */}
       {current ? (
         <SettingsForm current={current} onMessage={banner.show} />
       ) : (
@@ -32,7 +32,6 @@ export function SettingsScreen({ notifications }: { readonly notifications: Reac
 
 type FormProps = { readonly current: ShopSettings; readonly onMessage: (text: string) => void }
 
-/** All settings as one form. */
 function SettingsForm({ current, onMessage }: FormProps) {
   const { form, element, isDirty, busy, save, discard } = useSettingsForm(current, onMessage)
   return (

@@ -12,7 +12,7 @@ const PAYERS = [
   { value: 'buyer', label: 'Buyer' },
 ]
 
-/** The shop itself: its names, where boxes go, its calendar. */
+/** The shop's names, its address for boxes, its calendar. */
 export function ShopSection({ form }: Props) {
   return (
     <Section title="Shop">
@@ -48,7 +48,7 @@ export function ShopSection({ form }: Props) {
   )
 }
 
-/** The rates of a new sale. */
+/** Rates that apply to a new sale. */
 export function SalesSection({ form }: Props) {
   return (
     <Section title="Sales">
@@ -60,7 +60,7 @@ export function SalesSection({ form }: Props) {
   )
 }
 
-/** The costs of a trade, and who bears the commission. */
+/** Costs of a trade, and who bears the commission. */
 export function MarketplaceSection({ form }: Props) {
   return (
     <Section title="Marketplace">
@@ -87,7 +87,7 @@ export function MarketplaceSection({ form }: Props) {
   )
 }
 
-/** The channels the shop's bot writes to. */
+/** Channels that the shop's bot writes to. */
 export function DiscordSection({ form }: Props) {
   return (
     <Section
@@ -110,7 +110,7 @@ export function DiscordSection({ form }: Props) {
   )
 }
 
-/** The visits that are counted. */
+/** Rules for counting visits. */
 export function AnalyticsSection({ form }: Props) {
   return (
     <Section title="Visitor analytics">

@@ -18,12 +18,12 @@ const LABELS: Readonly<Record<string, string>> = {
   restoreDetectedAtMs: 'Unconfirmed restore',
 }
 
-/** The last moment a Date can hold. */
+/** The latest moment that a Date can represent. */
 const MAX_DATE_MS = 8.64e15
 
 export const labelOf = (field: string): string => LABELS[field] ?? field
 
-/** The value of a setting for people. Entries of other versions may hold anything. */
+/** The value of a setting as people read it. Entries of other versions may contain anything. */
 export function valueWords(field: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty'
   if (typeof value === 'number') {

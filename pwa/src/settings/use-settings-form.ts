@@ -7,7 +7,7 @@ import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { changesOf, type SettingsValues, settingsFormSchema, typedSince, valuesOf } from './settings-form-values.ts'
 
-/** The form of the settings. While nobody has typed it follows what other admins save; saving sends the typed fields alone. */
+/** The settings form. Until somebody types, it follows what other admins save; saving sends only the typed fields. */
 export function useSettingsForm(current: ShopSettings, onMessage: (text: string) => void) {
   const runCommand = useRunCommand()
   const { busy, run } = useBusy()
@@ -41,7 +41,7 @@ export function useSettingsForm(current: ShopSettings, onMessage: (text: string)
   )
   const discard = () => {
     startFrom(saved)
-    // the undo types these fields again, and leaves what another admin saved meanwhile
+    // undo restores these fields only, and keeps what another admin saved meanwhile
     showUndo('Changes discarded', () => form.setValues(typed))
   }
   return { form, element, isDirty, busy, save, discard }

@@ -2,7 +2,7 @@ import type { CsvValue } from '@shop/shared/kernel/csv.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { type AuditWords, changeSentence } from './audit-words.ts'
 
-/** The entries whose words contain what was typed, by one person or ('') by anybody, the latest first. */
+/** Entries that contain the typed text, by one person or ('') anybody, latest first. */
 export function filterAudit(entries: readonly AuditWords[], typed: string, byUid: string): readonly AuditWords[] {
   const wanted = searchKey(typed)
   return entries
@@ -13,13 +13,13 @@ export function filterAudit(entries: readonly AuditWords[], typed: string, byUid
 const wordsOf = ({ who, action, about, changes }: AuditWords): string =>
   [who, action, about, ...changes.map(changeSentence)].map(searchKey).join('\n')
 
-/** The people who did something, by name. */
+/** Everybody who appears in the entries, by name. */
 export function actorsOf(entries: readonly AuditWords[]): readonly { readonly value: string; readonly label: string }[] {
   const names = new Map(entries.map(({ byUid, who }) => [byUid, who]))
   return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => (a.label < b.label ? -1 : 1))
 }
 
-/** The entries as rows of a file, headers first. */
+/** The entries as CSV rows, headers first. */
 export function* auditRows(entries: Iterable<AuditWords>): Generator<readonly CsvValue[]> {
   yield ['When', 'Who', 'Action', 'About', 'Change']
   for (const { atMs, who, action, about, changes } of entries)

@@ -22,12 +22,12 @@ import { type AuditWords, auditWords, type ChangeWords } from './audit-words.ts'
 const PAGE = 100
 
 const KEPT = 'settings, people, items, shipments, payouts, orders or recorded sales'
-/** Acts that are noted with their person where they belong, and not here. */
+/** Actions that other screens record with their person. */
 const ELSEWHERE = 'Who sold or paid is in the Ledger, who wrote a mail under E-mail, and who added or counted stock on the server alone.'
 
-/** `/audit`: what admins changed: who, when, from what to what. Works offline. */
+/** `/audit`: every change by an admin: who, when, from what to what. Works offline. */
 export default function AuditScreen() {
-  // the words are made of several collections; a new entry, or a name that changes, makes them anew
+  // the words come from several collections, so a new entry or a changed name builds all of them again
   const entries = useLive((view) => view.all(auditEntries), [])
   const { isLoading, failure } = useLoad('data', entries.length === 0)
   const words = useLive((view) => entries.map((entry) => auditWords(entry, view)), [entries])

@@ -90,23 +90,23 @@ const FIELDS: Readonly<Record<string, string>> = {
   kind: 'Kind',
 }
 
-/** Fields whose value is somebody's id. */
+/** Fields that contain a user id. */
 const PEOPLE: ReadonlySet<string> = new Set(['consignorId', 'migratedFrom', 'buyerUid'])
 
-/** Fields whose value is a code of ours, of words. */
+/** Fields that contain one of our codes, made of words. */
 const WORDS: ReadonlySet<string> = new Set(['settlement', 'kind', 'mode', 'status'])
 
-/** One field of an entry: what it was and what it became; null where the entry does not say. */
+/** One field of an entry before and after; null where the entry has no value. */
 export type ChangeWords = { readonly label: string; readonly before: string | null; readonly after: string | null }
 
-/** An entry for people. */
+/** An audit entry as people read it. */
 export type AuditWords = {
   readonly id: string
   readonly atMs: number
   readonly byUid: string
   readonly who: string
   readonly action: string
-  /** The thing that was changed; '' for the shop as a whole. */
+  /** The changed thing; '' for the shop as a whole. */
   readonly about: string
   readonly changes: readonly ChangeWords[]
 }
@@ -134,14 +134,14 @@ function valueWords(field: string, value: unknown, view: Pick<View, 'get'>): str
   return settingWords(field, value)
 }
 
-/** A fact beside the change that says nothing: no username, no reason. */
+/** True for an empty detail beside the change, such as a missing username or reason. */
 const isNothing = (field: string, { before, after }: AuditEntry): boolean => {
   const isChange = field in before && field in after
   const value = before[field] ?? after[field] ?? ''
   return !isChange && value === '' && !PEOPLE.has(field)
 }
 
-/** An entry in words. Entries of other versions may hold anything. */
+/** Puts an entry into words. Entries of other versions may contain anything. */
 export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWords {
   const fields = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])]
   return {
@@ -161,7 +161,6 @@ export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWor
   }
 }
 
-/** One change as a sentence: 'Role: user → admin'. */
 export function changeSentence({ label, before, after }: ChangeWords): string {
   if (before === null) return `${label}: ${after}`
   return after === null ? `${label}: ${before}` : `${label}: ${before} → ${after}`

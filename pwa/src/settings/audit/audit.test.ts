@@ -24,7 +24,7 @@ const entry = (n: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
 const wordsOf = (one: AuditEntry) => auditWords(one, view)
 
 describe('the audit log', () => {
-  it('says who did what to whom, from what to what', () => {
+  it('names the person, the action, its subject and the change', () => {
     const words = wordsOf(entry(1))
     expect([words.who, words.action, words.about, words.changes.map(changeSentence)]).toEqual([
       'Ada',
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is searched by words and by person, the latest first', () => {
+  it('filters by text and person, latest first', () => {
     const all = [entry(1), entry(2, { byUid: 'system' }), entry(3, { after: { role: 'user' } })].map(wordsOf)
     const ids = (typed: string, byUid: string) => filterAudit(all, typed, byUid).map(({ id }) => id)
     expect([ids('', ''), ids('ROLE: user → admin', ''), ids('', 'ada'), ids('server', ''), ids('nothing', '')]).toEqual([
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(actorsOf(all).map(({ label }) => label)).toEqual(['Ada', 'The server'])
   })
 
-  it('has words for all that is audited', () => {
+  it('has words for every audited action', () => {
     for (const { entries } of adminActs())
       for (const one of entries) {
         const words = wordsOf(one)
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(wordsOf(set).changes.map(changeSentence)).toEqual(['Delivered: no → yes', 'Carrier: UPS'])
   })
 
-  it('is exported without formulas', () => {
+  it('exports no formulas', () => {
     const hostile = HOSTILE_STRINGS.map((text, n) => wordsOf(entry(n, { after: { reason: text }, action: text })))
     const file = csvFile(auditRows([wordsOf(entry(1)), ...hostile]))
     expect(file).toContain(`Ada,Role changed,'=Ann,Role: user → admin`)
