@@ -20,7 +20,7 @@ import { MailFrame } from './mail-frame.tsx'
 import { emailOf, type Recipient, recipientText, suggestRecipients } from './recipients.ts'
 
 export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', message: '' }
-/** A mail as typed. */
+/** Form fields as typed. */
 export type Written = typeof NOTHING_WRITTEN
 
 const schema = z.pipe(
@@ -30,7 +30,7 @@ const schema = z.pipe(
 
 type Writing = { readonly initial: Written; readonly onSent: (mail: LoggedMail, written: Written) => void }
 
-/** Checks a mail and hands it to the server. The sentence about all fields is said once, and marks each of them. */
+/** Validates a mail and sends it. Empty fields share one sentence, which marks each of them. */
 function useComposeForm({ initial, onSent }: Writing) {
   const call = useCall()
   const ids = useFormIds()
@@ -77,7 +77,7 @@ type Composing = ReturnType<typeof useComposeForm>
 
 type Props = Writing & { readonly recipients: readonly Recipient[]; readonly shopName: string; readonly isOnline: boolean }
 
-/** Writes a mail to a user or to any address, with a preview that is what will arrive. */
+/** Composes a mail to a user or any address. The preview shows exactly what arrives. */
 export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Props) {
   const composing = useComposeForm(writing)
   const { form, element, submit, busy, problem, clearProblem, errorOf } = composing
@@ -85,7 +85,7 @@ export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Prop
   return (
     <div className={classes.compose}>
       <form ref={element} className={classes.form} onSubmit={submit} noValidate>
-        {/* above the fields: the suggestions of the first of them would cover it */}
+        {/* above the fields: the suggestions of the first field would cover it */}
         <FormProblem text={problem} onClear={clearProblem} />
         <RecipientFields composing={composing} recipients={recipients} />
         <TextInput
@@ -120,7 +120,7 @@ export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Prop
 
 type RecipientProps = { readonly composing: Composing; readonly recipients: readonly Recipient[] }
 
-/** A user, or any address in place of one; a wrong address is marked at the field that is used. */
+/** A user, or a custom address instead; an invalid address marks the field that applies. */
 function RecipientFields({ composing: { form, errorOf }, recipients }: RecipientProps) {
   const [typed, setTyped] = useState('')
   const picked = recipients.find(({ email }) => email === form.values.pickedEmail) ?? null

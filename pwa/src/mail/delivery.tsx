@@ -5,12 +5,12 @@ import { useCall } from '../sync/api.ts'
 import classes from './mail.module.css'
 import { MailStateTag } from './mail-words.tsx'
 
-/** Pause between two looks. */
+/** Polling interval. */
 const LOOK_MS = 1_500
-/** Looks after one mail; later its state is in the log. */
+/** Polling ends after this many attempts; later the log shows the state. */
 const MAX_LOOKS = 40
 
-/** The newest state of a mail that was just handed over, asked for while it waits. */
+/** Latest state of a mail that was just sent, polled while it waits. */
 export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
   const call = useCall()
   const [latest, setLatest] = useState(mail)
@@ -20,7 +20,7 @@ export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
     let timer: ReturnType<typeof setTimeout> | undefined
     let looks = 0
     const look = async () => {
-      // without an answer the next look may have one
+      // a failed attempt is followed by another
       const now = await call(openMailCall, { params: { id: mail.id } }).catch(() => null)
       if (timer === undefined) return
       if (now) setLatest(now)
@@ -36,7 +36,7 @@ export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
   return latest
 }
 
-/** The state of the mail just sent: the server took it at once, the mail server may still refuse it. */
+/** Delivery state of the mail just sent: the server accepted it, the mail server may still refuse it. */
 export function Delivery({ mail: { email, state, lastError }, onEdit }: { readonly mail: LoggedMail; readonly onEdit: () => void }) {
   return (
     <div className={classes.delivery} role={state === 'failed' ? 'alert' : 'status'}>

@@ -13,10 +13,10 @@ import { Delivery, useDelivery } from './delivery.tsx'
 import { MailLog } from './mail-log.tsx'
 import { recipientsOf } from './recipients.ts'
 
-/** The success of a sent mail stays this long. */
+/** Time the success banner stays. */
 export const SENT_MS = 5_000
 
-/** `/email-tool`: writes mails, and shows every mail of the shop with what became of it. */
+/** `/email-tool`: composes mails, and shows the shop's mail log. */
 export default function EmailToolScreen() {
   useTitle('Email Tool')
   const isLog = useQuery().get('part') === 'sent'
@@ -33,7 +33,7 @@ export default function EmailToolScreen() {
   const isRefused = delivery?.state === 'failed'
   const takeSheet = useCallback((initial: Written) => setSheet(({ n }) => ({ n: n + 1, initial })), [])
 
-  // the server took it and the mail server does not: the good news is over
+  // the mail server refused what the server accepted: the success banner is wrong now
   useEffect(() => {
     if (isRefused) onClear()
   }, [isRefused, onClear])
@@ -62,7 +62,7 @@ export default function EmailToolScreen() {
       }
     >
       <Banner {...banner.props} clearAfterMs={SENT_MS} />
-      {/* what is being written stays while one looks something up in the log */}
+      {/* hidden, not unmounted: a draft survives a look at the log */}
       <div hidden={isLog}>
         {delivery && handedOver && (
           <Delivery

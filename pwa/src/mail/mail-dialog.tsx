@@ -21,7 +21,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One mail of the log: its outcome, and its words. */
+/** One mail of the log: its outcome and its text. */
 export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
   const author = useAuthor(mail.byUid)
   const { opened, problem } = useOpened(mail)
@@ -78,7 +78,7 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
         {problem !== null && <p role="alert">{`Error loading the mail: ${problem}`}</p>}
         {opened === null && problem === null && <Skeleton height={320} role="status" aria-label="Loading" />}
         {opened && <Words mail={opened} />}
-        {/* a stop for the Tab key behind the mail's frame, which would lead out of the window */}
+        {/* a tab stop after the mail's frame, which otherwise leads out of the dialog */}
         <div className={classes.close}>
           <Button variant="default" onClick={onClose}>
             Close
@@ -89,7 +89,7 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
   )
 }
 
-/** The outcome in a sentence. The mail server's own words are shown as they came. */
+/** The outcome as a sentence. The mail server's message is quoted verbatim. */
 function Outcome({ mail: { state, attempts, lastError, answer, settledAt } }: { readonly mail: LoggedMail }) {
   const tries = counted(attempts, 'attempt')
   if (state === 'kept') return <span className={classes.muted}>No mail server was set up.</span>
@@ -133,12 +133,12 @@ function Words({ mail }: { readonly mail: OpenedMail }) {
   )
 }
 
-/** The mail's words, read again when its state changes. */
+/** The mail's text, reloaded when its state changes. */
 function useOpened({ id, state }: LoggedMail): { opened: OpenedMail | null; problem: string | null } {
   const call = useCall()
   const [opened, setOpened] = useState<OpenedMail | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sending may have taken the words away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sending may have deleted the text
   useEffect(() => {
     let isCurrent = true
     call(openMailCall, { params: { id } }).then(

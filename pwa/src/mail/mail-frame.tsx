@@ -1,9 +1,9 @@
 import classes from './mail.module.css'
 
-/** Nothing of a mail runs, and nothing it names is loaded. */
+/** The mail runs no script and loads no resource. */
 const RULES = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
 
-/** A mail as its reader sees it, shut off from the app: no scripts, no links, nothing from elsewhere. `html` is a whole page. */
+/** Renders a mail isolated from the app: no scripts, no links, no external resources. `html` is a whole page. */
 export function MailFrame({ html, title }: { readonly html: string; readonly title: string }) {
   return (
     <iframe

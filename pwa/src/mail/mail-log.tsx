@@ -30,7 +30,7 @@ const WORDS = {
 
 type Props = { readonly isOnline: boolean; readonly onMessage: (text: string) => void }
 
-/** Every mail of the shop with what became of it; those that did not arrive can be sent again. */
+/** The shop's mail log, from which undelivered mails can be sent again. */
 export function MailLog({ isOnline, onMessage }: Props) {
   const [text, setText] = useState('')
   const [state, setState] = useState<MailState | null>(null)
@@ -86,7 +86,7 @@ export function MailLog({ isOnline, onMessage }: Props) {
 
 type ResendProps = { readonly mail: LoggedMail; readonly isOnline: boolean; readonly onClick: () => void }
 
-/** Absent where a mail arrived: that one goes again from its own window, after a question. */
+/** Only for mails that did not arrive: a delivered one is resent from its dialog, after a confirmation. */
 function ResendButton({ mail, isOnline, onClick }: ResendProps) {
   if (!mail.canResend || mail.state === 'sent') return null
   return (

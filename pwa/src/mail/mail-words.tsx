@@ -10,10 +10,8 @@ const STATES: Readonly<Record<MailState, { word: string; tone: Tone; Icon: typeo
   kept: { word: 'Kept here', tone: 'neutral', Icon: IconArchive },
 }
 
-/** The word for a mail's state. */
 export const stateWord = (state: MailState): string => STATES[state].word
 
-/** A mail's state at a glance. */
 export function MailStateTag({ state }: { readonly state: MailState }) {
   const { word, tone, Icon } = STATES[state]
   return (
@@ -28,11 +26,11 @@ const KINDS: Readonly<Record<string, string>> = {
   'accounts.passwordReset': 'Password reset',
 }
 
-/** The purpose of a mail: `accounts.emailChanged` reads as ‘Email changed’ until it has words of its own. */
+/** Label for the kind of a mail: `accounts.emailChanged` reads ‘Email changed’ unless listed above. */
 export function kindWord(kind: string): string {
   const words = (kind.split('.').at(-1) ?? kind).replace(/([A-Z])/g, ' $1').toLowerCase()
   return KINDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A moment in words, as short as is clear. */
+/** A moment as short text. */
 export const whenOf = (iso: string): string => HERE.moment(Date.parse(iso))

@@ -20,11 +20,11 @@ it('offers people with an address and an open account, by name', () => {
   ])
 })
 
-it('lets no name turn the address behind it around', () => {
+it('keeps a name from reordering the address after it', () => {
   expect(recipientsOf([user(1, { displayName: 'Ann \u202e' })]).map(recipientText)).toEqual(['Ann  — person1@example.org'])
 })
 
-it('finds by name, username and address among thousands, and shows a few', () => {
+it('searches thousands by name, username and address, and shows a few', () => {
   const all = recipientsOf(Array.from({ length: 5_000 }, (_, n) => user(n, n === 4_321 ? { username: 'zoë' } : {})))
   expect(suggestRecipients(all, '')).toHaveLength(50)
   expect(suggestRecipients(all, 'ZOË').map(({ id }) => id)).toEqual(['u4321'])
@@ -32,7 +32,7 @@ it('finds by name, username and address among thousands, and shows a few', () =>
   expect(suggestRecipients(all, 'nobody')).toEqual([])
 })
 
-it('goes to a custom address before the selected user', () => {
+it('prefers a custom address to the selected user', () => {
   expect(emailOf({ pickedEmail: 'ann@example.org', customEmail: ' other@example.org ' })).toBe('other@example.org')
   expect(emailOf({ pickedEmail: 'ann@example.org', customEmail: '  ' })).toBe('ann@example.org')
 })

@@ -2,10 +2,10 @@ import { nameOf, type User } from '@shop/shared/accounts/schema.ts'
 import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Suggestion } from '../ui/suggest-input.tsx'
 
-/** People shown under the field at once: typing narrows them down. */
+/** Maximum number of suggestions: typing narrows them down. */
 const MAX_SHOWN = 50
 
-/** A person mails can go to. */
+/** A person who can receive mail. `key`: normalised text that the search matches. */
 export type Recipient = { readonly id: string; readonly name: string; readonly email: string; readonly key: string }
 
 /** Everybody with an address and an open account, by name. */
@@ -21,10 +21,10 @@ export function recipientsOf(users: readonly User[]): Recipient[] {
     .sort((a, b) => a.name.localeCompare(b.name) || a.email.localeCompare(b.email))
 }
 
-/** A recipient in the list. Nobody's name makes their address look like another. */
+/** A recipient in the list. A name with bidirectional characters cannot reorder the address after it. */
 export const recipientText = ({ name, email }: Recipient): string => (name === email ? email : `${unturned(name)} — ${email}`)
 
-/** Those whose name, username or address contains what was typed; at most 50. */
+/** Recipients whose name, username or address contains the typed text; at most 50. */
 export function suggestRecipients(recipients: readonly Recipient[], typed: string): Suggestion[] {
   const key = searchKey(typed)
   return recipients
@@ -33,6 +33,6 @@ export function suggestRecipients(recipients: readonly Recipient[], typed: strin
     .map((recipient) => ({ id: recipient.id, name: recipientText(recipient) }))
 }
 
-/** The address a mail goes to: a custom one overrides the selected user's. */
+/** The address a mail goes to: a custom one overrides that of the picked user. */
 export const emailOf = ({ pickedEmail, customEmail }: { readonly pickedEmail: string; readonly customEmail: string }): string =>
   customEmail.trim() || pickedEmail

@@ -7,15 +7,15 @@ import { errorMessage } from '../ui/error-message.ts'
 import { type ServerPage, useServerPages } from '../ui/use-server-pages.ts'
 
 const SEARCH_PAUSE_MS = 300
-/** Pause between two reads of the log while mails in it wait. */
+/** Polling interval while the log contains waiting mails. */
 const REREAD_MS = 3_000
 
-/** `hasServer`: a mail server is set up. */
+/** `hasServer`: a mail server is configured. */
 type Page = ServerPage<LoggedMail> & { readonly hasServer: boolean }
 
 const idOf = ({ id }: LoggedMail) => id
 
-/** The log of mails, from the server page by page; its first page is read again and again while something in it waits. */
+/** The mail log, paged by the server. The first page is polled while it contains waiting mails. */
 export function useMailLog(isOnline: boolean, text: string, state: MailState | null) {
   const call = useCall()
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)
@@ -42,16 +42,16 @@ export function useMailLog(isOnline: boolean, text: string, state: MailState | n
 
 type Resending = Pick<ReturnType<typeof useMailLog>, 'refresh' | 'replace'> & {
   readonly onMessage: (text: string) => void
-  /** A mail that was sent goes again as a copy, which the list begins with. */
+  /** Called when a delivered mail is sent again, as a copy at the top of the list. */
   readonly onCopied: () => void
 }
 
-/** Sends a mail of the log again, and brings the log up to date with it. */
+/** Sends a mail of the log again and updates the log. */
 export function useResend({ refresh, replace, onMessage, onCopied }: Resending): (mail: LoggedMail) => Promise<void> {
   const call = useCall()
   return async (mail) => {
     try {
-      // the person was not asked about one that another admin sent meanwhile: it does not go a second time
+      // another admin may have sent it meanwhile: without a confirmation it must not go out twice
       const waiting = await call(resendMailCall, { params: { id: mail.id }, query: mail.state === 'sent' ? {} : { only: 'unsent' } })
       onMessage(`The mail to ${mail.email} is on its way again.`)
       if (waiting.id === mail.id) return replace(waiting)
