@@ -1,20 +1,20 @@
 const STORAGE_KEY = 'visit-session'
-/** A browser that was away for so long comes as a new one: the server forgets it, too, and later. */
+/** Absence after which a browser counts as a new visitor. The server keeps sessions longer than this. */
 const KEPT_MS = 30 * 86_400_000
 
-/** The browser's word on tracking. */
+/** The browser's tracking preferences. */
 type Wishes = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
 
-/** The user wants no tracking: their visits are counted without a session. */
+/** True if the user objects to tracking: their visits count without a session. */
 export const wantsNoTracking = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
   doNotTrack === '1' || globalPrivacyControl === true
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** This browser’s own id, which says nothing of who uses it; made again after a long absence. Undefined where nothing can be kept. */
+/** Random id of this browser, replaced after a long absence. Undefined where nothing can be stored. */
 export function visitSession(open: () => Store, nowMs: number): string | undefined {
   try {
-    // a browser that keeps nothing refuses at the first touch
+    // a browser that blocks storage already throws here
     const store = open()
     const [id = '', seen] = (store.getItem(STORAGE_KEY) ?? '').split(' ')
     const isKnown = /^[\w-]{8,64}$/.test(id) && Math.abs(nowMs - Number(seen)) < KEPT_MS
@@ -31,7 +31,7 @@ export function visitSession(open: () => Store, nowMs: number): string | undefin
   }
 }
 
-/** Says that a page is looked at: its address without query, once, behind everything else. Without a network the visit is dropped. */
+/** Reports a page view, its address without the query, at low priority. Dropped when offline. */
 export async function sendVisit(path: string, token: string | null): Promise<void> {
   if (!navigator.onLine) return
   const isPrivate = wantsNoTracking(navigator as Wishes)
@@ -44,7 +44,7 @@ export async function sendVisit(path: string, token: string | null): Promise<voi
     keepalive: true,
     priority: 'low',
   }
-  // the answer is read to its end, so that the browser is done with it
+  // reading the answer to its end lets the browser release the connection
   await fetch('/api/analytics/track', init).then(
     (response) => response.text(),
     () => undefined,

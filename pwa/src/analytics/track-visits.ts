@@ -2,13 +2,13 @@ import { storedSession } from '../sync/store/stored-session.ts'
 import { onPlaceChange } from '../ui/router.tsx'
 import { sendVisit } from './send-visit.ts'
 
-/** A screen counts once somebody has stayed for so long: redirects and guards lead through some in no time. */
+/** A screen counts only after this time, which skips redirects and guards. */
 const STAYED_MS = 150
 
 let shown = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Counts each screen of the app as it is shown, from now on. */
+/** Counts each screen from now on. */
 export function trackVisits(): void {
   const look = () => {
     clearTimeout(timer)
@@ -20,7 +20,7 @@ export function trackVisits(): void {
 
 async function count(): Promise<void> {
   const { pathname } = window.location
-  // the landing page counts itself
+  // the landing page counts its own visits
   if (pathname === shown || pathname === '/') return
   shown = pathname
   await sendVisit(pathname, (await storedSession())?.token ?? null)

@@ -3,10 +3,10 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** Pause between two reads of the figures. */
+/** Polling interval. */
 export const POLL_MS = 30_000
 
-/** The figures of the visitor analytics, read again while the page is looked at; the last ones stay when the server is away. */
+/** Visitor statistics, polled while the page is visible. The last ones stay while the server is unreachable. */
 export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline: boolean } {
   const call = useCall()
   const { online } = useSyncStatus()
@@ -24,7 +24,7 @@ export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline:
         setProblem(null)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
-        // the first to notice that the server is out of reach may be this
+        // this call may be the first to notice that the server is unreachable
         if (!isGone) setProblem(thrown.code === 'OFFLINE' ? 'away' : 'failed')
       }
     }

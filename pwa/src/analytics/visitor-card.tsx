@@ -8,7 +8,7 @@ import { Section } from '../ui/page.tsx'
 import { useStats } from './use-stats.ts'
 import classes from './visitors.module.css'
 
-// the chart is larger than the screen it stands on
+// lazy: the chart's code is larger than the whole screen
 const VisitorDetails = lazy(() => import('./visitor-details.tsx').catch(() => ({ default: DetailsAway })))
 
 const FIGURES = [
@@ -19,7 +19,7 @@ const FIGURES = [
   { key: 'totalViews', label: 'Views in all' },
 ] as const satisfies readonly { key: keyof Stats; label: string }[]
 
-/** Visitors and views of the shop, now and in all. */
+/** Visitors and views of the shop, current and total. */
 export default function VisitorCard() {
   const { stats, hasFailed, isOnline } = useStats()
   const [isOpen, setOpen] = useLocalSetting('visitorDetails', false)

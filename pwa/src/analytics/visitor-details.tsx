@@ -13,7 +13,7 @@ const SERIES = [
   { name: 'visitors', label: 'Visitors', color: 'var(--shop-info)' },
 ]
 
-/** Visits of the last days, and the pages they were to. */
+/** Visits of the last days, and the most visited pages. */
 export default function VisitorDetails({ stats: { days, topPages } }: { readonly stats: Stats }) {
   return (
     <div className={classes.details}>
@@ -28,7 +28,7 @@ function DaysChart({ days }: Pick<Stats, 'days'>) {
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.title}>Last {days.length} days</figcaption>
-      {/* the table below says the same */}
+      {/* the table below contains the same numbers */}
       <div aria-hidden="true">
         <BarChart
           h={260}
@@ -67,7 +67,7 @@ function DaysChart({ days }: Pick<Stats, 'days'>) {
   )
 }
 
-/** Each page with a bar as long as its share of the most visited one's views. */
+/** Each page with a bar, relative to the most visited one. */
 function TopPages({ topPages }: Pick<Stats, 'topPages'>) {
   const mostViews = Math.max(1, ...topPages.map(({ views }) => views))
   return (

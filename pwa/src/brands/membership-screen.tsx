@@ -15,7 +15,7 @@ const GAINS = [
   'Trade stock with other members, and get paid within 48 hours',
 ]
 
-/** Tells somebody who is signed in without a membership what it is, and leads to it. */
+/** Explains the membership to somebody who is signed in without one, and links to its checkout. */
 export function MembershipScreen({ onLeave }: { readonly onLeave: () => void }) {
   const { contact, checkout } = useBrand()
   const { check, isBusy, email, problem, isStillMissing } = useMembershipCheck()

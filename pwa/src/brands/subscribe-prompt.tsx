@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useBrand } from '../ui/brand.ts'
 import classes from './brands.module.css'
 
-/** Beside the sign-in of the paid variant; nothing on others. */
+/** Invites to subscribe on the sign-in page of the paid variant; renders nothing on others. */
 export function SubscribePrompt() {
   const { membership, title } = useBrand()
   if (!membership) return null
@@ -20,7 +20,7 @@ export function SubscribePrompt() {
 
 type ButtonProps = { readonly children: string; readonly variant?: 'filled' | 'default'; readonly fullWidth?: boolean }
 
-/** Leads to the checkout of a membership, in another tab. Nothing where the shop names none. */
+/** Opens the membership checkout in another tab. Renders nothing if the shop has no checkout. */
 export function SubscribeButton({ children, variant = 'filled', fullWidth = false }: ButtonProps) {
   const { checkout } = useBrand()
   if (checkout === '') return null

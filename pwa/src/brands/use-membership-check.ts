@@ -3,10 +3,9 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
 
-/** Coming back to this tab asks again, at most this often. */
+/** Minimum interval between checks on returning to this tab. */
 const RETURN_CHECK_MS = 5_000
 
-/** The outcome of the last check. */
 export type CheckState = {
   readonly isBusy: boolean
   readonly email: string | null
@@ -14,7 +13,7 @@ export type CheckState = {
   readonly isStillMissing: boolean
 }
 
-/** Asks whether the person has a membership by now: when the screen opens, when the tab is come back to, and when they say so. With one the session goes on. */
+/** Checks for a membership when the screen opens, on returning to the tab, and on request. With a membership the session continues. */
 export function useMembershipCheck(): CheckState & { readonly check: () => void } {
   const call = useCall()
   const { refreshProfile } = useSession()

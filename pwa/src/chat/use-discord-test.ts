@@ -5,10 +5,10 @@ import { useCall } from '../sync/api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
-/** The outcome of the test messages. */
+/** Results of the test messages. */
 export type DiscordTest = OutputOf<typeof testNotificationsCall>
 
-/** Sends a test message to each Discord channel. `run` tells by `onError` what kept it from being tried at all. */
+/** Sends a test message to each Discord channel. `run` reports through `onError` if the test could not start. */
 export function useDiscordTest(onError: (text: string) => void) {
   const call = useCall()
   const { busy, run } = useBusy()

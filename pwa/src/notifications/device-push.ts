@@ -1,10 +1,9 @@
 import { pushSubscriptionSchema } from '@shop/shared/notifications/schema.ts'
 import type * as z from 'zod/mini'
 
-/** A reason why this browser gets no notifications: it cannot show them, the page is not on HTTPS, or the app has to be installed first (iPhone and iPad). */
+/** A reason why this browser gets no notifications: no support, no HTTPS, or the app must be installed first (iPhone and iPad). */
 export type PushObstacle = 'unsupported' | 'insecure' | 'notInstalled'
 
-/** The reason why this browser gets no notifications; null where it can. */
 export function pushObstacle(): PushObstacle | null {
   if (!window.isSecureContext) return 'insecure'
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null
@@ -12,24 +11,24 @@ export function pushObstacle(): PushObstacle | null {
   return isApple && !window.matchMedia('(display-mode: standalone)').matches ? 'notInstalled' : 'unsupported'
 }
 
-/** The person forbade notifications of this app in the browser. */
+/** True if the person blocks this app's notifications in the browser. */
 export const isForbidden = () => Notification.permission === 'denied'
 
-/** This device's subscription; null when there is none. */
+/** This device's push subscription, if any. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** This browser did not give a subscription: its push service is away, or switched off. */
+/** The browser refused a subscription: its push service is unreachable or switched off. */
 export class PushServiceProblem extends Error {
   override readonly name = 'PushServiceProblem'
 }
 
-/** Asks the person; false when they did not allow it. Within the tap itself: an iPhone does not ask after anything else was waited for. */
+/** Asks for permission; false if the person declines. Call it directly in the tap handler: after any other wait an iPhone does not ask. */
 export const askPermission = async (): Promise<boolean> => (await Notification.requestPermission()) === 'granted'
 
-/** Subscribes this device with the shop's key, once the person has allowed it. Throws PushServiceProblem. */
+/** Subscribes this device with the shop's key; needs the permission. Throws PushServiceProblem. */
 export async function subscribeDevice(publicKey: string): Promise<z.infer<typeof pushSubscriptionSchema>> {
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration?.active)

@@ -22,7 +22,7 @@ const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported: 'This browser cannot show notifications of the shop. Another one may, such as Chrome, Edge, Firefox or Safari.',
 }
 
-/** Switches notifications on this device on and off, and says why where it cannot. */
+/** Turns notifications on this device on and off, or explains why it cannot. */
 export function DeviceSwitch() {
   const { obstacle, state, problem, busy, online, turn } = useDevicePush()
   const isBlocked = state === 'blocked'
@@ -47,10 +47,10 @@ export function DeviceSwitch() {
   )
 }
 
-/** `loading` until the browser has said so; `blocked` by its settings. */
+/** `loading` until the browser has answered; `blocked` in its settings. */
 type DevicePushState = 'loading' | 'off' | 'on' | 'blocked'
 
-/** Notifications of this device: their state, and the switch. */
+/** Notification state of this device, and the switch. */
 function useDevicePush() {
   const call = useCall()
   const { online } = useSyncStatus()
@@ -63,7 +63,7 @@ function useDevicePush() {
     if (isForbidden()) return setState('blocked')
     const subscription = await currentSubscription()
     if (!subscription || Notification.permission !== 'granted') return setState('off')
-    // without a network the last known state
+    // offline the last known state stays
     if (!online) return setState('on')
     setState((before) => (before === 'loading' ? 'on' : before))
     const { isSubscribed } = await call(checkPushCall, { body: { endpoint: subscription.endpoint } })
@@ -83,7 +83,7 @@ function useDevicePush() {
   useEffect(() => {
     if (obstacle === null) void attempt(look)
   }, [obstacle, attempt, look])
-  // the permission is changed in the browser's own settings
+  // the permission changes in the browser's own settings
   useEffect(() => {
     const onFocus = () => obstacle === null && void attempt(look)
     window.addEventListener('focus', onFocus)

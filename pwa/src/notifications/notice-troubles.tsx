@@ -16,7 +16,7 @@ import classes from './notifications.module.css'
 
 type Log = { readonly notices: readonly LoggedNotice[]; readonly waiting: number; readonly hasBot: boolean }
 
-/** Notifications that did not arrive, each with its reason. */
+/** Lists undelivered notifications with their reasons. */
 export function NoticeTroubles() {
   const call = useCall()
   const { online } = useSyncStatus()
