@@ -13,16 +13,16 @@ import { UNNAMED_BRAND } from '../shared/src/brands/page-brand.ts'
 import type { PageBrand } from '../shared/src/brands/schema.ts'
 import { landingPage } from './vite.landing.ts'
 
-/** The server that `npm run dev` starts beside this one. */
+/** The server that `npm run dev` starts as well. */
 const SERVER = `http://localhost:${process.env.PORT ?? 8787}`
 
-/** The drawing that browsers show beside the title, and the pages as their logo. */
+/** The pages' logo, and the icon browsers show beside the title. */
 const LOGO = '/icons/icon.svg'
 
-/** Modules of the landing page, which must not lead to the app's. */
+/** Modules of the landing page, which must not pull in the app's. */
 const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]store[\\/]stored-session|landing\.html)/
 
-/** Barcodes are drawn when a label is printed: too much for whoever opens a screen. */
+/** Barcodes are drawn only for printing: too much code for opening a screen. */
 const PRINTED = /[\\/](?:ui[\\/]box-paper|bwip-js)/
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
@@ -51,7 +51,7 @@ function compressedAssets(): Plugin {
   }
 }
 
-/** While developing, page and logo come from Vite: they are dressed in the brand that the server has for the host in the address. */
+/** In development Vite serves page and logo, so it applies the brand that the server has for the requested host. */
 function withBrand(): Plugin {
   const host = new AsyncLocalStorage<string | undefined>()
   return {
@@ -80,7 +80,7 @@ function withBrand(): Plugin {
   }
 }
 
-/** The brand of a host; undefined while the server is not up yet: the page then has its default. */
+/** Brand of a host; undefined while the server is starting, which leaves the default. */
 function brandOf(host: string): Promise<PageBrand | undefined> {
   return new Promise((resolve) => {
     const asked = get(`${SERVER}/api/brand`, { headers: { host } }, (response) => {
@@ -103,11 +103,11 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'src/sync/worker',
       filename: 'service-worker.ts',
-      // the app registers it itself, and decides when a new one takes over
+      // the app registers the worker itself and decides when a new one takes over
       injectRegister: null,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
-        // the list of what was built, and the icons that only the system's installer asks for
+        // without the build manifest, and without icons that only the system's installer requests
         globIgnores: ['.vite/**', 'icons/*-512.png', 'social/**', 'service-worker.js'],
         maximumFileSizeToCacheInBytes: 4_000_000,
       },
@@ -140,40 +140,40 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // Dexie's own entry leads to its build for browsers of ten years ago
+    // Dexie's main entry is a build for browsers of ten years ago
     alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
   },
   build: {
     outDir: 'dist',
-    // says which chunks the till loads first, for the size budget
+    // tells the size budget which chunks the till loads first
     manifest: true,
-    // a chunk of a few hundred bytes is not worth a request, but no script may stand in the page itself
+    // a chunk of a few hundred bytes is not worth a request, but the page must not contain inline scripts
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'landing.html'],
       output: {
         codeSplitting: {
-          // each group is one file with all it needs: a device that opens offline stores every file, one after the other, and many small ones take it longer
+          // one file per group: a device stores every file one after the other, and many small ones take longer
           groups: [
-            // what the app's page loads at once. The landing page has none of it
+            // everything the app's page loads at once; the landing page uses none of it
             { name: 'start', tags: ['$initial'], test: (id) => !LANDING.test(id), priority: 1 },
             { name: 'till', test: /[\\/]pos[\\/]till-screen\.tsx$/ },
             // commands of the office: no part of the till's first load, and one file for whatever waits in an outbox
             { name: 'office', test: /[\\/]shared[\\/]src[\\/]device-commands\.ts$/ },
             { name: 'first', test: /[\\/]app[\\/](?:login-page|dashboard[\\/]dashboard-screen)\.tsx$/ },
             { name: 'charts', test: /[\\/]@mantine[\\/]charts[\\/]/ },
-            // what two screens or more share; Vite's own helper serves the landing page as well
+            // code shared by screens; Vite's own helper is excluded because the landing page uses it, too
             { name: 'screens', test: (id) => !LANDING.test(id) && !PRINTED.test(id) && !id.startsWith('\0'), minShareCount: 2 },
           ],
         },
       },
-      // modules of shared only declare: what the app does not use of them stays out
+      // modules in shared have no side effects, so unused code is dropped
       treeshake: { moduleSideEffects: [{ test: /[\\/]shared[\\/]src[\\/]/, sideEffects: false }] },
     },
   },
   server: {
-    // with the host as the browser has it: it says which brand is asked for, and that the page is no other website's
+    // keeps the browser's host: it selects the brand, and lets the server reject pages of other websites
     proxy: { '/api': { target: SERVER, changeOrigin: false } },
   },
 })

@@ -10,8 +10,8 @@ const PAGE = 'landing.html'
 type Rendered = { readonly head: string; readonly body: string }
 type Prerender = { renderLanding(): Rendered }
 
-/** Draws the landing page once, when the app is built, as HTML that reads before any script is there; its styles stand in it. The server writes the brand in
- *  (decision 0019). */
+/** Renders the landing page at build time, so that it reads before any script runs; its styles are inline. The server fills in the brand (decision
+ *  0019). */
 export function landingPage(): Plugin {
   let render: () => Promise<Rendered> = renderBuilt
   return {
@@ -24,7 +24,7 @@ export function landingPage(): Plugin {
       })
     },
     transformIndexHtml: {
-      // after everything else: what it writes is finished, and no address in it is Vite's to follow
+      // last, because Vite must not follow addresses in the rendered HTML
       order: 'post',
       async handler(html, context) {
         if (!context.path.endsWith(PAGE)) return html
@@ -38,7 +38,7 @@ export function landingPage(): Plugin {
 
 const withBody = (html: string, body: string, app: string) => html.replace('<body>', () => `<body${app && ` data-app="${app}"`}>\n${body}`)
 
-/** What the app's own page loads first, for those who are about to go there. */
+/** Files that the app's own page loads first, for visitors about to sign in. */
 function appFiles({ bundle = {} }: IndexHtmlTransformContext): string {
   const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/index.html')) as
     | Rolldown.OutputChunk
@@ -48,15 +48,15 @@ function appFiles({ bundle = {} }: IndexHtmlTransformContext): string {
   return [entry.fileName, ...entry.imports, ...styles].map((name) => `/${name}`).join(' ')
 }
 
-/** Puts the page's own style sheets into it: one request less before it reads. */
+/** Inlines the page's own style sheets: one request less before the page is readable. */
 function withStyles(html: string, context: IndexHtmlTransformContext): string {
   const { bundle = {} } = context
   const ofApp = appFiles(context)
   return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_, name: string) => {
     const sheet = bundle[name]
     if (sheet?.type !== 'asset') throw new Error(`the build has no ${name}`)
-    // a module of the landing page that was moved leads to the app's chunk, and would take its styles away
-    if (ofApp.includes(name)) throw new Error(`the landing page leads to the app's ${name}: LANDING in vite.config.ts misses a module`)
+    // a moved module of the landing page would end up in the app's chunk, and this would inline the app's styles
+    if (ofApp.includes(name)) throw new Error(`the landing page loads the app's ${name}: LANDING in vite.config.ts lacks a module`)
     delete bundle[name]
     return `<style>${sheet.source}</style>`
   })
