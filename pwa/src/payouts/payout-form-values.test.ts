@@ -5,12 +5,12 @@ import { checkPayoutForm, startingValues, withMethod } from './payout-form-value
 const info = { id: '0190a0b0-0000-7000-8000-000000000001', cashtag: '$ann', venmoUsername: '' }
 const balance = cents(10_000)
 
-it('starts with all there is, and where it went the last time', () => {
+it('starts with the whole balance and the saved handle', () => {
   expect(startingValues(balance, undefined)).toEqual({ method: '', amount: '100.00', handle: '' })
   expect(startingValues(balance, info)).toEqual({ method: 'cashapp', amount: '100.00', handle: '$ann' })
 })
 
-it('puts the prefix in where nothing is saved', () => {
+it('starts a handle that is not saved with its prefix', () => {
   expect(withMethod(startingValues(balance, info), 'venmo', info).handle).toBe('@')
   expect(withMethod(startingValues(balance, info), 'cashapp', info).handle).toBe('$ann')
 })
@@ -36,9 +36,9 @@ it('says at the field that a handle is too long', () =>
     errors: { handle: 'At most 60 characters' },
   }))
 
-it('does not guess at an amount nobody writes so', () =>
+it('refuses an amount in a notation that nobody uses', () =>
   expect(checkPayoutForm({ method: 'venmo', amount: '$1,0.5', handle: 'ann' }, balance).ok).toBe(false))
-it('takes what people type', () =>
+it('accepts an amount and a handle as people type them', () =>
   expect(checkPayoutForm({ method: 'venmo', amount: '$12.5', handle: ' @@ann ' }, balance)).toEqual({
     ok: true,
     method: 'venmo',

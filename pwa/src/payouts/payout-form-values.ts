@@ -8,13 +8,13 @@ export type PayoutFormValues = { readonly method: PayoutMethod | ''; readonly am
 /** The first message of each wrong field. */
 export type PayoutFormErrors = { readonly [Field in keyof PayoutFormValues]?: string }
 
-/** The form at first: everything there is, to where it went the last time. */
+/** Initial values: the whole available balance, to the saved handle. */
 export function startingValues(availableCents: Cents, info: PaymentInfo | undefined): PayoutFormValues {
   const method = info?.cashtag ? 'cashapp' : info?.venmoUsername ? 'venmo' : ''
   return { method, amount: plainDollars(availableCents), handle: method === '' ? '' : savedHandle(info, method) }
 }
 
-/** The form with another way to be paid: its saved handle, or its prefix to type behind. */
+/** Values after a change of method: the handle becomes the saved one, or the method's prefix. */
 export function withMethod(values: PayoutFormValues, method: PayoutMethod, info: PaymentInfo | undefined): PayoutFormValues {
   return { ...values, method, handle: savedHandle(info, method) || HANDLE_PREFIX[method] }
 }
@@ -23,7 +23,7 @@ type Checked =
   | { readonly ok: true; readonly method: PayoutMethod; readonly amountCents: Cents; readonly handle: string }
   | { readonly ok: false; readonly errors: PayoutFormErrors }
 
-/** The request the form stands for, or the message of each wrong field. */
+/** Parses the form into a request, or answers the message of each wrong field. */
 export function checkPayoutForm({ method, amount, handle }: PayoutFormValues, availableCents: Cents): Checked {
   const amountCents = parseDollars(amount)
   const target = payoutTargetSchema.safeParse({ method, handle })

@@ -30,7 +30,7 @@ const payoutIdsOf: RowIdsOf = (name, args) => {
   return name.startsWith('payouts.') && typeof payoutId === 'string' ? [payoutId] : []
 }
 
-/** A link that pays a handle, with the amount filled in. A paid request has none, so that nobody pays it again. */
+/** Opens the payment app with handle and amount filled in. A paid request has no link, so that nobody pays it again. */
 function HandleCell({ payout }: { readonly payout: Payout }) {
   if (payout.status !== 'pending') return <bdi>{payout.handle}</bdi>
   return (
@@ -73,7 +73,7 @@ function columnsOf(
   ]
 }
 
-/** Requests that wait, the oldest first; or those that were paid, the latest first. */
+/** Pending requests, oldest first, or paid ones, latest first. */
 function usePayouts(status: 'pending' | 'paid') {
   const all = useLive((view) => view.all(payouts), [])
   const rows = useMemo(
@@ -86,7 +86,7 @@ function usePayouts(status: 'pending' | 'paid') {
   return { rows, isEmpty: all.length === 0 }
 }
 
-/** `/payout-requests`: what consignors asked for, to be paid or given back. */
+/** `/payout-requests`: an admin pays requests, or deletes them, which refunds the balance. */
 export default function PayoutRequestsScreen() {
   const [isPaid, setPaid] = useState(false)
   const { rows, isEmpty } = usePayouts(isPaid ? 'paid' : 'pending')

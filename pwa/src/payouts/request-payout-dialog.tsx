@@ -17,7 +17,6 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** Asks for a payout, over the screen that offers it. */
 export default function RequestPayoutDialog(props: Props) {
   return (
     <FormModal title="Request Payout" onClose={props.onClose} size="md">

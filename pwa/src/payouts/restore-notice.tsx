@@ -10,7 +10,7 @@ import type { Restore } from './use-restore.ts'
 
 type Props = { readonly restore: Restore; readonly onMessage: (text: string) => void }
 
-/** Says that the shop was restored from a backup, and opens payouts again once an admin has compared them: the backup may not know what was paid after it. */
+/** Warns that the shop was restored from a backup, which may lack the latest payouts. An admin compares them and opens payouts again. */
 export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: Props) {
   const { online } = useSyncStatus()
   const call = useCall()

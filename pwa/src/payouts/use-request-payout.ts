@@ -12,12 +12,12 @@ import { checkPayoutForm, type PayoutFormErrors, type PayoutFormValues, starting
 
 const SUBMITTED = 'Payout request submitted successfully!'
 const WAITING = 'Your payout request is saved on this device and is sent as soon as there is a connection.'
-/** A person waits no longer for the server's answer: the request itself is safe on the device. */
+/** Longest wait for the server's answer: the request itself is already safe in the outbox. */
 const PATIENCE_MS = 8_000
 
 type Options = { readonly uid: string; readonly availableCents: Cents; readonly onDone: (message: string) => void }
 
-/** The state of a payout request: typed, checked, stored on this device and sent, and then the server's answer or the wait for it. */
+/** State of the payout form, from typing through the outbox to the server's answer. */
 export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   const info = useLive((view) => view.get(paymentInfos, uid), [uid])
   const { shopVenmo, shopName } = useShopSettings()
@@ -28,7 +28,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   const { dismiss } = usePendingActions()
   const ids = useFormIds()
   const form = useRef<HTMLFormElement>(null)
-  // from the click until the answer: state would come too late for a second click
+  // a ref, since state changes too late to stop a second click
   const underWay = useRef(false)
   const run = useRunCommand()
 
@@ -48,7 +48,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   }
   useAnswer(sentId, (answer: Answer) => {
     if (answer.kind !== 'refused') return onDone(answer.kind === 'done' ? SUBMITTED : WAITING)
-    // the form says what happened: nothing is left to look at elsewhere
+    // the form shows the refusal itself, so no other screen has to keep it
     void dismiss(answer.entry.id)
     ids.refused(true)
     refused(answer.entry.result?.message ?? 'Failed to create payout request', answer.entry.result?.fields)
@@ -66,7 +66,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
     underWay.current = true
     const { method, amountCents, handle } = checked
     const { commandId, rowId } = ids.current()
-    // within the click, or the browser takes it for a pop-up
+    // within the click, or the browser blocks it as a pop-up
     if (method === 'venmo') window.open(venmoChargeLink(amountCents, shopVenmo, `Payout ${shopName}`.trim()), '_blank', 'noopener')
     try {
       await run(requestPayout, { payoutId: rowId, uid, amountCents, method, handle }, { id: commandId })
@@ -79,10 +79,10 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   return { info, values, change, errors, problem, clearProblem: () => setProblem(null), form, isBusy: sentId !== null, send }
 }
 
-/** The end of a command somebody waits for. `waiting`: no answer yet; it is sent when there is a connection. */
+/** Outcome of a command. `waiting`: no answer in time; the outbox sends it once the device is online. */
 type Answer = { readonly kind: 'done' | 'waiting' } | { readonly kind: 'refused'; readonly entry: PendingEntry }
 
-/** Tells once how a command of this device's outbox ended; null waits for nothing. */
+/** Calls `onAnswer` once, when this command of the outbox ends; null watches none. */
 function useAnswer(commandId: string | null, onAnswer: (answer: Answer) => void): void {
   const pending = usePending()
   const tell = useRef(onAnswer)
@@ -90,7 +90,7 @@ function useAnswer(commandId: string | null, onAnswer: (answer: Answer) => void)
   const entry = commandId === null ? undefined : pending.find(({ id }) => id === commandId)
   const state = commandId === null ? 'none' : (entry?.state ?? 'gone')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry goes along with its state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry changes with its state
   useEffect(() => {
     if (state === 'gone') tell.current({ kind: 'done' })
     else if (state === 'attention' && entry) tell.current({ kind: 'refused', entry })

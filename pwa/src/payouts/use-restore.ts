@@ -2,16 +2,16 @@ import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** Payouts are closed after the shop was restored from a backup, until an admin opens them: the server's last word on it. */
+/** Payouts stay closed after a restore from a backup until an admin opens them; this is the server's latest word on it. */
 export type Restore = {
-  /** The moment it was found, ISO; null while payouts are open, or nothing is known. */
+  /** Moment the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null
   readonly setOpen: () => void
-  /** Asks again when payouts were closed: another admin may have opened them. */
+  /** Asks again if payouts were closed, since another admin may have opened them. */
   readonly isClosed: () => Promise<boolean>
 }
 
-/** Asked whenever the server can be reached again. */
+/** Asks whenever the server becomes reachable again. */
 export function useRestore(): Restore {
   const { online } = useSyncStatus()
   const call = useCall()
@@ -22,7 +22,7 @@ export function useRestore(): Restore {
     let isGone = false
     ask().then(
       (answer) => !isGone && setDetectedAt(answer),
-      // without an answer nothing is known, and the server refuses by itself
+      // no notice without an answer: the server refuses payouts by itself
       () => undefined,
     )
     return () => {

@@ -22,9 +22,9 @@ const words = (payout: Payout | undefined) =>
     (atMs) => `day ${atMs}`,
   )
 
-it('has nothing against settling what is pending', () => expect(words(pending)).toBeNull())
+it('lets an admin settle a pending payout', () => expect(words(pending)).toBeNull())
 
-it('says who was first, and when', () => {
+it('says who settled it first, and when', () => {
   const settled = { ...pending, settledAtMs: 2, settledByUid: adminUid }
   expect(words({ ...settled, status: 'paid' })).toBe('Error: This payout was already paid by Ada on day 2.')
   expect(words({ ...settled, status: 'deleted' })).toBe(

@@ -13,7 +13,7 @@ import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import type { Restore } from './use-restore.ts'
 
-/** Tells an admin that somebody settled this payout before; null while it is pending. */
+/** Error message when somebody has settled this payout already, with the name and time; null while it is pending. */
 export function settledWords(payout: Payout | undefined, name: (uid: string) => string, moment: (atMs: number) => string): string | null {
   if (!payout) return `Error: ${payoutRefusals.PAYOUT_NOT_FOUND.message}`
   const { status, settledByUid, settledAtMs } = payout
@@ -27,7 +27,7 @@ export function settledWords(payout: Payout | undefined, name: (uid: string) => 
 
 type Act = 'pay' | 'remove'
 
-/** Pays or deletes a request after asking, unless somebody else was first: that is said, since the money may have been sent twice. */
+/** Pays or deletes a request after a confirmation. If another admin was faster, it says so, since the money may have been sent twice. */
 export function useSettle(restore: Restore, onMessage: (text: string) => void): (payout: Payout, act: Act) => Promise<void> {
   const { readRows } = useDevice()
   const all = useLive((view) => view.all(payouts), [])
@@ -50,10 +50,10 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
     [name, moment, readRows],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever a payout changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a payout changes
   useEffect(() => {
     if (asked.current && wordsOf(asked.current.id) !== null) asked.current.question.abort()
-    // two at the same moment, or without a network: the server took the first, and this device tells the second
+    // two admins pay at the same moment or offline: the server takes the first, and this device tells the second
     for (const id of paidHere.current) {
       const payout = readRows((view) => view.get(payouts, id))
       if (payout?.status === 'paid' && payout.settledByUid === ownUid) continue
@@ -64,7 +64,7 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
   }, [all, wordsOf])
 
   return async (payout, act) => {
-    // asked before any money is sent for nothing, or given back that was paid after the backup
+    // checked before money goes out for nothing, or is refunded although it was paid after the backup
     if (await restore.isClosed()) return onMessage(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
     const question = new AbortController()
     asked.current = { id: payout.id, question }

@@ -5,22 +5,22 @@ import { useMemo } from 'react'
 import { useLive, useLocalSetting } from '../sync/api.ts'
 import { listNameOf } from '../ui/use-names.ts'
 
-/** A person goods may belong to. */
+/** A person who may own goods. */
 export type Consignor = { readonly uid: string; readonly name: string; readonly isClosed: boolean }
 
-/** What a closed account still owns is sold as ever; it says what it is. */
+/** Goods of a closed account still sell, so it stays listed, marked as closed. */
 const consignorOf = (user: User): Consignor => ({ uid: user.id, name: listNameOf(user), isClosed: user.closedAtMs !== null })
 
-/** Everyone who may own goods, by name. */
+/** Everyone who may own goods, sorted by name. */
 export function useConsignors(): readonly Consignor[] {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => all.map(consignorOf).sort((a, b) => a.name.localeCompare(b.name)), [all])
 }
 
-/** Whose goods are looked for and rung up, if one was chosen on this device. */
+/** The consignor chosen on this device, whose goods are searched and rung up; null for everybody's. */
 export const useConsignorFilter = () => useLocalSetting<Consignor | null>('till.consignor', null)
 
-/** Names of owners by uid, as a sale keeps them: what becomes of the account later is none of its business. */
+/** Owner names by uid as a sale snapshots them, whatever happens to the account later. */
 export function useOwnerNames(): (consignorId: string | null) => string {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => {
@@ -29,25 +29,23 @@ export function useOwnerNames(): (consignorId: string | null) => string {
   }, [all])
 }
 
-/** The items of these ids that still exist, in this order. */
+/** Existing items among these ids, in the order of the ids. */
 export function useItems(ids: readonly string[]): readonly Item[] {
   return useLive((view) => ids.map((id) => view.get(items, id)).filter((item) => item !== undefined), [ids.join()])
 }
 
-/** How many items the till knows. */
 export function useItemCount(): number {
   return useLive((view) => view.count(items), [])
 }
 
-/** One completed sale. */
 export function usePosSale(saleId: string | null): PosSale | undefined {
   return useLive((view) => (saleId === null ? undefined : view.get(posSales, saleId)), [saleId])
 }
 
-/** How far back the till looks for what sells. */
+/** Number of latest sales that the till considers for what sells. */
 const RECENT_SALES = 200
 
-/** What was sold last and is not sold out, each item once, the latest first: what a cashier is likely to need next. */
+/** Items sold last that are still in stock, each once, latest first: a cashier likely needs them next. */
 export function useRecentlySold(limit: number): readonly Item[] {
   return useLive(
     (view) => {
@@ -70,7 +68,7 @@ export function useCarts(): readonly Cart[] {
   return useLive((view) => view.all(carts), [])
 }
 
-/** Looks an item up at the moment of asking. */
+/** Reads an item at the moment of the call. */
 export function useItemById(): (id: string) => Item | undefined {
   return useLive((view) => {
     view.count(items)
@@ -83,7 +81,7 @@ export function usePosSales(): readonly PosSale[] {
   return useLive((view) => view.all(posSales), [])
 }
 
-/** Name of who rang a sale up. */
+/** Name of the cashier who rang a sale up. */
 export function useCashierName(uid: string): string {
   return useLive(
     (view) => {

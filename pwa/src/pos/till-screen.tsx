@@ -100,7 +100,7 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
   )
 }
 
-/** Says to a screen reader what was scanned, changed or chosen by the arrows: the focus stays where it is. */
+/** Announces the line that was scanned, changed or chosen by arrows, since the focus stays where it is. */
 function SelectedLine({ line }: { readonly line: CartLine | undefined }) {
   return (
     <div role="status" className="shop-visually-hidden">

@@ -8,13 +8,13 @@ import { useOwnerNames } from './queries.ts'
 import type { Feedback } from './scan/use-feedback.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
-/** Puts goods in the cart, and says so. */
+/** Adds goods to the cart and announces them. */
 export type AddLine = {
   readonly add: (item: Item, how?: 'scan' | 'tap', quantity?: number) => void
   readonly addLine: (line: CartLine, how: 'scan' | 'tap') => void
 }
 
-/** The same functions at every render. */
+/** Answers the same functions at every render. */
 export function useAddLine(session: CartSession, { setters }: ScreenState, feedback: Feedback): AddLine {
   const { newId } = useDevice()
   const ownerOf = useOwnerNames()

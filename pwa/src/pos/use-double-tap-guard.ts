@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The second tap of a double tap comes within this time. */
+/** Longest pause within a double tap. */
 const DOUBLE_TAP_MS = 350
 
-/** False for a moment after a panel has come up, so that the second tap of a double tap does not press what is now under the finger. */
+/** False for a moment after a panel appears, so that the second tap of a double tap does not press what is now under the finger. */
 export function useDoubleTapGuard(): boolean {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {

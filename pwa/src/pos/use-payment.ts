@@ -11,8 +11,8 @@ import type { Feedback } from './scan/use-feedback.ts'
 import { useTakenPayments } from './tender/use-taken-payments.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
-/** The two buttons *Complete Sale*: the cart's leads to the payment (`startPaying`), the payment's stores the sale (`complete`) and says so once it is durable
- *  on this device. */
+/** Both buttons Complete Sale: the cart's opens the payment (`startPaying`), the payment's stores the sale (`complete`) and confirms it once it is
+ *  durable on this device. */
 export function usePayment(session: CartSession, { setters }: ScreenState, { invalidQuantities }: LinesState, feedback: Feedback) {
   const cart = useCart(session)?.cart ?? null
   const { taxRateBps } = useShopSettings()
@@ -20,12 +20,12 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
   const taken = useTakenPayments(cart?.id ?? null)
   const [isBusy, setIsBusy] = useState(false)
   const busy = useRef(false)
-  // of lines that are in the cart: one that was parked or taken over with a wrong number in its field says nothing of the next
+  // only lines of this cart count: a wrong number in the field of a parked cart says nothing about the next one
   const isFine = problems.length === 0 && !cart?.lines.some(({ id }) => invalidQuantities.has(id))
   const latest = useRef({ isFine, taken, taxRateBps, feedback })
   latest.current = { isFine, taken, taxRateBps, feedback }
 
-  /** True when nothing is missing; else marks what is. */
+  /** Opens the payment and answers true, or marks what is missing. */
   const startPaying = useCallback((): boolean => {
     const { isFine: isPayable } = latest.current
     setters.setIsChecked(true)
@@ -39,7 +39,7 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
     async (tenders: readonly Tender[]) => {
       const now = latest.current
       if (busy.current) return
-      // A scan may have added something since the payment began; what was paid stays paid.
+      // A scan may have added a line since the payment began; payments stay taken.
       if (!startPaying()) return now.taken.set(tenders)
       busy.current = true
       setIsBusy(true)
@@ -66,7 +66,7 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
 
 export type Payment = ReturnType<typeof usePayment>
 
-/** What stands in the way of completing, over the stock as it is now. */
+/** Obstacles to completing, given the current stock. */
 function useCartProblems(cart: Cart | null): readonly CartProblem[] {
   const itemIds = cart?.lines.map((line) => line.itemId).filter((id) => id !== null) ?? []
   const cartItems = useLive((view) => itemIds.map((id) => view.get(items, id)).filter((item) => item !== undefined), [itemIds.join()])

@@ -1,15 +1,14 @@
 import { useMemo, useState } from 'react'
 
-/** A short message of the till that asks for nothing; some can be undone. */
+/** A short message of the till that needs no answer; some can be undone. */
 export type Notice = { readonly message: string; readonly undo?: () => void }
 
 /** The step of the sale on the right side of the till. */
 export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { readonly kind: 'sold'; readonly saleId: string }
 
-/** The cart itself. */
 export const CART: Stage = { kind: 'cart' }
 
-/** The state of the screen, which is gone with the page. */
+/** State of the screen, gone with the page. */
 export function useScreenState() {
   const [stage, setStage] = useState<Stage>(CART)
   const [selectedId, setSelectedId] = useState<string | null>(null)
@@ -22,12 +21,12 @@ export function useScreenState() {
       setStage,
       setSelectedId,
       setNotice,
-      /** After an attempt to complete, what is missing is marked. */
+      /** Marks what is missing, after an attempt to complete. */
       setIsChecked,
       noteRefused: () => setRefusedCount((count) => count + 1),
       setProblem,
       fail: (thrown: unknown) => setProblem(thrown instanceof Error ? thrown.message : String(thrown)),
-      /** The cart went elsewhere. */
+      /** Tells that another device took the cart. */
       noteLost: (message: string) => {
         setStage(CART)
         setNotice({ message })
@@ -38,5 +37,5 @@ export function useScreenState() {
   return { stage, selectedId, notice, isChecked, refusedCount, problem, setters }
 }
 
-/** `setters`: the ways to change what the till shows; the same functions at every render. */
+/** `setters` are the same functions at every render. */
 export type ScreenState = ReturnType<typeof useScreenState>

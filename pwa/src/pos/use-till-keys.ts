@@ -11,7 +11,7 @@ import type { Scans } from './scan/use-scans.ts'
 import type { Payment } from './use-payment.ts'
 import type { ScreenState } from './use-screen-state.ts'
 
-/** Every key of the till, for the help and for the hand. */
+/** Every key of the till, as the help lists it. */
 export const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
   { keys: ['/', 'F2'], what: 'Search' },
   { keys: ['↑', '↓', 'Enter'], what: 'Choose a result and add it' },
@@ -39,7 +39,7 @@ type Ports = {
   readonly setHelp: (isOpen: boolean) => void
 }
 
-/** Shortcuts of a single character are on. Somebody who speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
+/** True while single characters are shortcuts. Somebody who speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalSetting('till.singleKeys', true)
 
 /** Scanner and shortcuts of the till. */
@@ -76,7 +76,7 @@ export function useTillKeys(ports: Ports): void {
     },
   })
 
-  // After a refused attempt to complete, the first wrong field has the focus; what is put right afterwards moves it no more.
+  // A refused attempt to complete focuses the first wrong field once; corrections do not move the focus.
   useEffect(() => {
     if (screen.refusedCount === 0) return
     const field = cartPanel.current?.querySelector<HTMLElement>('[data-line] input[aria-invalid="true"]')
@@ -96,7 +96,7 @@ function focus(field: HTMLInputElement | null): boolean {
   return field !== null
 }
 
-/** From the cart to the payment, from there to the sale. What goes back to the customer stays on the screen until somebody asks for the next sale. */
+/** Goes from the cart to the payment, and from there to the sale. The change stays on screen until somebody asks for the next sale. */
 function goOn({ screen, payment, cartPanel, setWindow }: Ports): void {
   if (screen.stage.kind === 'tender') cartPanel.current?.querySelector('form')?.requestSubmit()
   if (screen.stage.kind !== 'cart') return
@@ -111,7 +111,7 @@ function focusPriceOf(panel: HTMLElement | null, line: CartLine | undefined): bo
 
 function answer({ questions, answers }: Scans, itemById: (id: string) => Item | undefined, digit: number): boolean {
   const question = questions.find((open) => open.kind === 'which')
-  // as they stand on the screen: what was deleted meanwhile has no number
+  // numbers as on the screen, where a deleted item has none
   const units = question?.kind === 'which' ? question.itemIds.map(itemById).filter((item) => item !== undefined) : []
   const item = units[digit - 1]
   if (!question || !item) return false
@@ -121,7 +121,7 @@ function answer({ questions, answers }: Scans, itemById: (id: string) => Item | 
 
 function step({ selected, actions }: LinesState, by: 1 | -1, isHeld: boolean): boolean {
   if (!selected) return false
-  // held down it stops at one piece, and takes nothing out
+  // a held key stops at one piece and removes nothing
   if (selected.quantity + by < 1) return isHeld || remove({ selected, actions })
   actions.setQuantity(selected.id, selected.quantity + by)
   return true

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { CartSession } from './cart/cart-session.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
-/** Parks, resumes and discards the cart. `paidCents`: taken of it before. */
+/** Parks, resumes and discards the cart. `paidCents`: already paid towards it. */
 export function useWholeCart(session: CartSession, { setters }: ScreenState, paidCents: Cents) {
   return useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {

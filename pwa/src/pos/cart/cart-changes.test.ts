@@ -57,7 +57,7 @@ describe('cart changes', () => {
     expect(apply(addLine(freeLine(id(20), 'Bag', '', cents(10))), addLine(freeLine(id(21), 'Bag', '', cents(10)))).lines).toHaveLength(2)
   })
 
-  it('takes no line beyond the last one a sale can have, but more pieces of those it has', () => {
+  it('refuses a line beyond the limit of a sale, but adds pieces to lines it has', () => {
     const lines = Array.from({ length: MAX_LINES }, (_, n) => freeLine(uuidv7(n, new Uint8Array(10)), 'Bag', '', cents(10)))
     const full = apply(...lines.slice(1).map(addLine), addLine(lineOf(item(10), id(20), '')))
     expect([full.lines.length, isFull(full)]).toEqual([MAX_LINES, true])
@@ -65,7 +65,7 @@ describe('cart changes', () => {
     expect(addLine(lineOf(item(10), id(21), ''))(full).lines.at(-1)).toMatchObject({ id: id(20), quantity: 2 })
   })
 
-  it('puts a removed line back in its place, once', () => {
+  it('restores a removed line at its place, once', () => {
     const three = apply(...[10, 11, 12].map((n) => addLine(lineOf(item(n), id(n + 10), ''))))
     const line = three.lines[1]
     if (!line) throw new Error('no line')
@@ -81,7 +81,7 @@ describe('cart changes', () => {
     expect(restoreLine({ ...first, quantity: 2 }, 0)(again).lines).toEqual([{ ...first, id: id(21), quantity: 3 }])
   })
 
-  it('puts nothing back into a cart that was filled up since', () => {
+  it('restores nothing in a cart that has filled up since', () => {
     const lines = Array.from({ length: MAX_LINES }, (_, n) => freeLine(uuidv7(n, new Uint8Array(10)), 'Bag', '', cents(10)))
     const full = apply(...lines.map(addLine))
     expect(restoreLine(freeLine(id(20), 'Bag', '', cents(10)), 0)(full)).toBe(full)
@@ -102,7 +102,7 @@ describe('cart changes', () => {
     ).toMatchObject([{ message: 'Only 0 available in inventory' }])
   })
 
-  it('counts an item once that stands in two lines', () => {
+  it('adds up the pieces of an item that two lines share', () => {
     const line = lineOf(item(10), id(20), '')
     const twice = {
       ...cart,
@@ -116,7 +116,7 @@ describe('cart changes', () => {
     ])
   })
 
-  it('refuses a total no sale can hold, and shows it all the same', () => {
+  it('refuses a total beyond the limit of a sale, but still shows it', () => {
     const huge = apply(addLine(freeLine(id(20), 'Gold', '', cents(9_000_000_000))), setQuantity(id(20), 2))
     expect(cartProblems(huge, () => undefined)).toMatchObject([{ field: 'cart' }])
     const most = (n: number) => ({ ...freeLine(id(n), 'Gold', '', cents(9_000_000_000)), consignorId: id(9), quantity: 1_000_000 })
@@ -125,14 +125,14 @@ describe('cart changes', () => {
     expect([subtotalCents + taxCents, payoutCents + shopCents]).toEqual([totalCents, subtotalCents])
   })
 
-  it('makes one sale of a cart on one device, and another on another', () => {
+  it('makes one sale of a cart on one device, and a different one on another', () => {
     expect(saleIdOf(id(1), id(2))).toBe(saleIdOf(id(1), id(2)))
     expect(saleIdOf(id(1), id(2))).not.toBe(saleIdOf(id(1), id(3)))
     expect(completionIdOf(id(1), { a: 1 })).toBe(completionIdOf(id(1), { a: 1 }))
     expect(completionIdOf(id(1), { a: 1 })).not.toBe(completionIdOf(id(1), { a: 2 }))
   })
 
-  it('stays a valid cart whatever is done to it', () => {
+  it('stays valid through any sequence of changes', () => {
     const change = fc.oneof(
       fc.integer({ min: 10, max: 15 }).map((n) => addLine(lineOf(item(n), id(n + 20), 'Ann'))),
       fc.tuple(fc.integer({ min: 30, max: 35 }), fc.integer()).map(([n, quantity]) => setQuantity(id(n), quantity)),

@@ -3,10 +3,9 @@ import { type Item, MAX_QUANTITY, shownQuantity } from '@shop/shared/inventory/s
 import { type Cents, MAX_CENTS, timesCents } from '@shop/shared/kernel/money.ts'
 import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
 
-/** A change of a cart: pure, so that it can be tested and undone. The cart it gets is never altered. */
+/** A pure change of a cart, so that it can be tested and undone; it never mutates its argument. */
 export type CartChange = (cart: Cart) => Cart
 
-/** An empty cart of this device. */
 export function emptyCart(id: string, clientId: string, byUid: string, nowMs: number, consignorPercentage: number): Cart {
   return {
     id,
@@ -22,7 +21,7 @@ export function emptyCart(id: string, clientId: string, byUid: string, nowMs: nu
   }
 }
 
-/** The line an item makes. */
+/** A cart line with one piece of this item. */
 export function lineOf(item: Item, lineId: string, consignorName: string): CartLine {
   return {
     id: lineId,
@@ -38,7 +37,7 @@ export function lineOf(item: Item, lineId: string, consignorName: string): CartL
   }
 }
 
-/** A line of goods that are in no inventory: the shop's own, priced by hand. */
+/** A line for goods outside the inventory: the shop's own, priced by hand. */
 export function freeLine(lineId: string, itemName: string, barcode: string, unitPriceCents: Cents | null): CartLine {
   return {
     id: lineId,
@@ -54,15 +53,15 @@ export function freeLine(lineId: string, itemName: string, barcode: string, unit
   }
 }
 
-/** The line of a cart that has this line's item already. */
+/** The cart's line with the same item. */
 export function lineWithItemOf(cart: Cart, line: CartLine): CartLine | undefined {
   return line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
 }
 
-/** The cart has as many lines as a sale can have; pieces of its items can still be added. */
+/** True at the line limit of a sale; more pieces of its items still fit. */
 export const isFull = (cart: Cart): boolean => cart.lines.length >= MAX_LINES
 
-/** Puts a line in the cart, unless it is full; an item that is there already gets one more piece instead. */
+/** Adds a line unless the cart is full; an item already in the cart gets one more piece instead. */
 export function addLine(line: CartLine): CartChange {
   return (cart) => {
     const there = lineWithItemOf(cart, line)
@@ -83,17 +82,16 @@ export function setPrice(lineId: string, unitPriceCents: Cents | null): CartChan
   return onLine(lineId, (line) => ({ ...line, unitPriceCents }))
 }
 
-/** Sets a line's quantity, kept within 1…MAX_QUANTITY. */
+/** Sets a line's quantity, clamped to 1…MAX_QUANTITY. */
 export function setQuantity(lineId: string, quantity: number): CartChange {
   return onLine(lineId, (line) => ({ ...line, quantity: Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity))) }))
 }
 
-/** Takes a line out. */
 export function removeLine(lineId: string): CartChange {
   return (cart) => ({ ...cart, lines: cart.lines.filter((line) => line.id !== lineId) })
 }
 
-/** Puts a removed line back where it was; does nothing when it is there. Where its item was added again since, its pieces go to that line. */
+/** Undoes a removal, once: the line returns to its place, or its pieces join the line that its item got since. */
 export function restoreLine(line: CartLine, index: number): CartChange {
   return (cart) => {
     if (cart.lines.some((other) => other.id === line.id)) return cart
@@ -107,7 +105,7 @@ export function setPercentage(consignorPercentage: number): CartChange {
   return (cart) => ({ ...cart, consignorPercentage: Math.min(100, Math.max(0, consignorPercentage)) })
 }
 
-/** A reason why a cart cannot be completed yet. `available` comes with quantities above the stock. */
+/** Obstacle to completing a cart. `available` is set when a quantity exceeds the stock. */
 export type CartProblem = {
   readonly lineId: string | null
   readonly field: 'price' | 'quantity' | 'cart'
@@ -115,7 +113,7 @@ export type CartProblem = {
   readonly available?: number
 }
 
-/** Everything that keeps the cart from being sold. `itemOf`: undefined for an item that is gone: then there is no stock to compare with. */
+/** Everything that keeps the cart from being sold. `itemOf` answers undefined for a deleted item, which has no stock to compare with. */
 export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefined): readonly CartProblem[] {
   if (cart.lines.length === 0) return [{ lineId: null, field: 'cart', message: 'Cart is empty' }]
   const problems: CartProblem[] = []
@@ -127,7 +125,7 @@ export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefine
     else totalCents += timesCents(price, line.quantity)
     const item = line.itemId === null ? undefined : itemOf(line.itemId)
     if (!item) continue
-    // a cart from an earlier release may have an item in two lines
+    // a cart of an earlier release may contain an item in two lines
     const before = asked.get(item.id) ?? 0
     asked.set(item.id, before + line.quantity)
     if (before + line.quantity > shownQuantity(item))
@@ -142,7 +140,6 @@ export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefine
   return problems
 }
 
-/** Pieces in a cart. */
 export function pieceCount(cart: Pick<Cart, 'lines'>): number {
   return cart.lines.reduce((sum, line) => sum + line.quantity, 0)
 }

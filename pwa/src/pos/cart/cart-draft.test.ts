@@ -7,7 +7,7 @@ const cart = (id: string, more: Partial<Cart> = {}): Cart =>
 
 describe('withDraft', () => {
   const row = cart('a')
-  it('puts a later draft in the place of its row', () => {
+  it('replaces a row with its later draft', () => {
     const draft = cart('a', { updatedAtMs: 6, label: 'later' })
     expect(withDraft([row, cart('b')], draft, 'here', 'ann')).toEqual([draft, cart('b')])
     expect(withDraft([row], cart('a', { updatedAtMs: 4 }), 'here', 'ann')).toEqual([row])
@@ -17,7 +17,7 @@ describe('withDraft', () => {
     expect(withDraft([], cart('n'), 'here', 'ann')).toEqual([cart('n')])
   })
 
-  it('leaves alone what ended, went elsewhere, or is another person’s', () => {
+  it('ignores a draft whose cart ended, moved elsewhere, or belongs to another person', () => {
     const draft = cart('a', { updatedAtMs: 9 })
     for (const ended of [cart('a', { status: 'completed' }), cart('a', { status: 'parked' }), cart('a', { clientId: 'there' })])
       expect(withDraft([ended], draft, 'here', 'ann')).toEqual([ended])

@@ -1,18 +1,18 @@
 import { type Cart, cartSchema } from '@shop/shared/pos/schema.ts'
 
-/** Where a tab that is about to reload leaves a cart it may not get to save: databases do not finish their work for a page that is gone. */
+/** Key of the cart that a tab leaves behind before a reload, since the database may not finish a save for a page that is gone. */
 const DRAFT_KEY = 'till-draft'
 
-/** Leaves a cart behind, at once. */
+/** Stores the cart synchronously. */
 export function leaveDraft(cart: Cart): void {
   try {
     sessionStorage.setItem(DRAFT_KEY, JSON.stringify(cart))
   } catch {
-    // without room for it, what was typed in the last moment is lost; the cart itself is saved
+    // without space only the last keystrokes are lost: the cart itself is saved
   }
 }
 
-/** Takes what was left behind, once. */
+/** Reads the draft and removes it. */
 export function takeDraft(): Cart | null {
   try {
     const text = sessionStorage.getItem(DRAFT_KEY)
@@ -23,7 +23,7 @@ export function takeDraft(): Cart | null {
   }
 }
 
-/** The shop's carts with a draft in place of the row it is a later state of. A cart that ended or went elsewhere meanwhile stays as it is. */
+/** The shop's carts, with the draft in place of its older row. A cart that ended or moved to another device meanwhile stays as it is. */
 export function withDraft(carts: readonly Cart[], draft: Cart | null, deviceId: string, uid: string): readonly Cart[] {
   if (draft === null || draft.status !== 'open' || draft.clientId !== deviceId || draft.byUid !== uid) return carts
   const row = carts.find((cart) => cart.id === draft.id)

@@ -8,16 +8,16 @@ import classes from './cart.module.css'
 type Props = {
   readonly cart: Cart
   readonly totals: Totals
-  /** Taken of this cart before. */
+  /** Already paid towards this cart. */
   readonly paidCents: Cents
   readonly taxRateBps: number
   readonly problem: string | undefined
   readonly onPercentage: (percent: number) => void
-  /** Leads on to the payment; the sale is completed there. */
+  /** Opens the payment, which completes the sale. */
   readonly onPay: () => void
 }
 
-/** Share, sums, the total as the largest text, and Complete Sale under the thumb. */
+/** Share, sums, the total in the largest type, and Complete Sale within reach of the thumb. */
 export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onPay }: Props) {
   const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
   return (

@@ -14,7 +14,7 @@ export type HeaderWindow = 'park' | 'waiting' | null
 
 type Props = {
   readonly cart: Cart
-  /** Something was paid of it. */
+  /** True once part of the cart is paid. */
   readonly isPaid: boolean
   readonly waiting: readonly Cart[]
   readonly opened: HeaderWindow
@@ -78,7 +78,7 @@ export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDi
         variant="subtle"
         color="gray"
         className={classes.step}
-        // an emptied cart goes too when something was paid of it: that is not the next customer's
+        // an emptied cart can be discarded once something was paid for it, so that its payments do not reach the next customer
         disabled={isEmpty && !isPaid}
         aria-label="Discard this cart"
         title="Discard"

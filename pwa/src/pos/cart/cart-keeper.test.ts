@@ -21,7 +21,7 @@ describe('CartKeeper', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('saves the first change at once and gathers those that follow', async () => {
+  it('saves the first change at once and batches those that follow', async () => {
     const { keeper: it_, saved } = keeper()
     it_.change(addLine(line))
     expect(saved).toHaveLength(1)
@@ -34,7 +34,7 @@ describe('CartKeeper', () => {
     expect(it_.read().isSaved).toBe(true)
   })
 
-  it('flushes what waits, and never saves two at a time', async () => {
+  it('flushes pending changes, and never overlaps two saves', async () => {
     let running = 0
     let most = 0
     const last: Cart[] = []
@@ -55,7 +55,7 @@ describe('CartKeeper', () => {
     expect(last.at(-1)?.lines[0]?.unitPriceCents).toBe(8)
   })
 
-  it('keeps the cart and says so when it cannot be saved', async () => {
+  it('keeps a cart that cannot be saved, and says so', async () => {
     const { keeper: it_ } = keeper(() => Promise.reject(new Error('full')))
     it_.change(addLine(line))
     await it_.flush()
@@ -63,7 +63,7 @@ describe('CartKeeper', () => {
     expect(it_.read().cart.lines).toHaveLength(1)
   })
 
-  it('saves nothing after it was closed', async () => {
+  it('saves nothing after it is closed', async () => {
     const { keeper: it_, saved } = keeper()
     it_.change(addLine(line))
     it_.change(setPrice(line.id, cents(5)))

@@ -1,19 +1,20 @@
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { CartChange } from './cart-changes.ts'
 
-/** How long typed changes gather before they are saved. */
+/** Typed changes gather for this long before they are saved. */
 export const SAVE_DELAY_MS = 300
 
-/** What a keeper needs from outside. `save` resolves once the cart is durable on this device. */
+/** Ports of a keeper. `save` resolves once the cart is durable on this device. */
 export type KeeperPorts = {
   readonly save: (cart: Cart) => Promise<unknown>
   readonly nowMs: () => number
 }
 
-/** What the screen reads of a keeper; a new object at every change. */
+/** Snapshot of a keeper for the screen; a new object at every change. */
 export type KeeperState = { readonly cart: Cart; readonly isSaved: boolean; readonly problem: unknown }
 
-/** Holds the cart of one tab, changes it at once and saves it behind: the first change immediately, those that follow gathered. Saves never overlap. */
+/** Keeps the cart of one tab, changes it at once and saves in the background: the first change immediately, later ones batched. Saves never
+ *  overlap. */
 export class CartKeeper {
   private state: KeeperState
   private readonly listeners = new Set<() => void>()
@@ -46,7 +47,7 @@ export class CartKeeper {
     else this.timer = setTimeout(() => void this.flush(), waitMs)
   }
 
-  /** Saves what is not saved yet; resolves when it is, or when saving failed (the state tells). */
+  /** Saves pending changes; resolves once they are durable or saving has failed, as the state tells. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -56,14 +57,14 @@ export class CartKeeper {
     await this.saving
   }
 
-  /** No more saves: the cart was completed, parked, discarded or taken over. Resolves when the last one is done. */
+  /** Stops saving, because the cart was completed, parked, discarded or taken over. Resolves when the last save ends. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
     await this.saving
   }
 
-  /** Takes saving up again after `close`, when completing did not work out. */
+  /** Resumes saving after `close` when completing failed. */
   reopen(): void {
     this.isClosed = false
     void this.flush()

@@ -10,7 +10,7 @@ import { PriceField } from './price-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { RecountField } from './recount-field.tsx'
 
-/** The same functions at every render, so that an unchanged line is not drawn again. */
+/** Stable across renders, so that an unchanged line does not render again. */
 export type LineActions = {
   readonly select: (lineId: string) => void
   readonly setPrice: (lineId: string, price: Cents | null) => void
@@ -24,17 +24,17 @@ type Props = {
   readonly isSelected: boolean
   readonly priceProblem: string | undefined
   readonly stockProblem: CartProblem | undefined
-  /** The problem of the quantity that is being typed. */
+  /** Problem of the quantity as it is being typed. */
   readonly invalidQuantity: string | undefined
   readonly actions: LineActions
 }
 
-/** One line of the cart. Its fields open when it is selected, or has a problem. */
+/** A cart line; its fields open when it is selected or has a problem. */
 export const CartLineRow = memo(function CartLineRow({ line, isSelected, priceProblem, stockProblem, invalidQuantity, actions }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const quantityProblem = invalidQuantity ?? stockProblem?.message
   const told = quantityProblem ?? priceProblem
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wrong makes the line longer, and must be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a problem makes the line taller, and has to come into view
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected, told])
@@ -48,7 +48,7 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
       data-selected={isSelected || undefined}
       aria-current={isSelected || undefined}
       onClick={() => actions.select(line.id)}
-      // its fields stay open while somebody types, also once nothing is wrong with it any more; a button must not move away under the finger
+      // typing selects the line, so that its fields stay open once the problem is fixed; a button does not, or it would move away under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
       <LineTexts line={line} isOpen={isOpen} />
@@ -94,7 +94,7 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
   )
 })
 
-/** The item and its owner; with the pieces and their price while the line's fields are shut. */
+/** Item and owner, plus quantity and price while the line's fields are closed. */
 function LineTexts({ line, isOpen }: { readonly line: CartLine; readonly isOpen: boolean }) {
   return (
     <div className={classes.lineTexts}>
@@ -114,7 +114,7 @@ function LineTexts({ line, isOpen }: { readonly line: CartLine; readonly isOpen:
   )
 }
 
-/** Ways out of too little stock: sell what there is, or correct the count when the goods are in hand. */
+/** Answers to a stock that is too low: sell what there is, or correct the count when the goods are in hand. */
 function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {
   const [isCounting, setIsCounting] = useState(false)
   if (isCounting && line.itemId !== null)

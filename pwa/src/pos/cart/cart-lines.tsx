@@ -14,7 +14,7 @@ type Props = {
   readonly actions: LineActions
 }
 
-/** The lines of the cart, or what to do first. */
+/** Lines of the cart, or the first step while it is empty. */
 export function CartLines({ cart, selectedId, problems, invalidQuantities, showsMissingPrices, actions }: Props) {
   if (cart.lines.length === 0)
     return (

@@ -31,7 +31,7 @@ type Props = {
   readonly receipts: ReturnType<typeof useReceipt>
 }
 
-/** The right side of the till: the cart, how it is paid, or what was just sold. */
+/** Right side of the till: the cart, its payment, or the completed sale. */
 export function CartPanel({ session, screen, lines, payment, opened, onOpen, receipts }: Props) {
   const { stage, setters } = screen
   const { taxRateBps } = useShopSettings()
@@ -64,7 +64,7 @@ export function CartPanel({ session, screen, lines, payment, opened, onOpen, rec
 
 type OpenCartProps = Omit<Props, 'receipts'> & { readonly cart: Cart; readonly totals: Totals }
 
-/** The cart while it is filled. */
+/** The cart before its payment. */
 function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, totals }: OpenCartProps) {
   const { isChecked, setters } = screen
   const { problems, taken } = payment

@@ -18,7 +18,7 @@ import { CartSession } from './cart-session.ts'
 const UID = '01900000-0000-7000-8000-0000000000aa'
 const TAX_BPS = 825
 
-/** A till without network: its storage, its tabs, and where each tab remembers its cart. */
+/** An offline till: its storage, its tabs, and each tab's memory of its cart. */
 class Till {
   readonly disk = new MemoryDisk()
   private readonly locks = new MemoryLocks()
@@ -36,7 +36,7 @@ class Till {
     this.newTab()
   }
 
-  /** What comes next happens in a tab of its own. */
+  /** Continues in a new tab. */
   newTab(): void {
     const kept = new Map<string, string>()
     vi.stubGlobal('sessionStorage', {
@@ -63,7 +63,7 @@ class Till {
     return engine
   }
 
-  /** A screen that shows the session; the answer's `hide` takes it away. */
+  /** Shows the session on a screen; the answer's `hide` unmounts it. */
   async session(engine: SyncEngine) {
     const session = new CartSession(engine, (message) => this.lost.push(message))
     const leave = session.subscribe(() => undefined)
@@ -85,7 +85,7 @@ const cash = { kind: 'cash' as const, label: '', amountCents: cents(250), givenC
 const rowOf = (engine: SyncEngine, cart: Cart) => engine.view.get(carts, cart.id)
 
 describe('a cart session', () => {
-  it('opens an empty cart with the share the shop proposes, and takes another one while nothing was done with it', async () => {
+  it('opens an empty cart with the shop’s default share, and follows that share until something is done with the cart', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     engine.replica.rows.set(settings.name, SHOP_SETTINGS_ID, { ...DEFAULT_SETTINGS, id: SHOP_SETTINGS_ID })
@@ -99,7 +99,7 @@ describe('a cart session', () => {
     expect(session.cart()).toEqual(touched)
   })
 
-  it('finds its cart after a reload, with what it did not get to save', async () => {
+  it('finds its cart after a reload, with the changes that were not saved yet', async () => {
     const engine = await till.engine()
     const before = await till.session(engine)
     before.change(bag(engine))
@@ -114,7 +114,7 @@ describe('a cart session', () => {
     expect(rowOf(engine, after.cart())?.lines).toHaveLength(2)
   })
 
-  it('leaves a cart alone that another tab has, and takes it when that tab is gone', async () => {
+  it('leaves a cart alone while another tab has it, and takes it once that tab is gone', async () => {
     const engine = await till.engine()
     const one = await till.session(engine)
     one.change(bag(engine))
@@ -129,7 +129,7 @@ describe('a cart session', () => {
     expect(two.cart()).toMatchObject({ id: row.id, status: 'open', lines: [{ itemName: 'Bag' }] })
   })
 
-  it('keeps what is scanned before a cart is open', async () => {
+  it('keeps scans that arrive before a cart is open', async () => {
     const engine = await till.engine()
     engine.noteLeader({ phase: 'starting' })
     const session = new CartSession(engine, () => undefined)
@@ -142,7 +142,7 @@ describe('a cart session', () => {
     leave()
   })
 
-  it('parks and resumes; the present cart is parked where there is something in it', async () => {
+  it('parks and resumes, and parks the present cart unless it is empty', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -158,7 +158,7 @@ describe('a cart session', () => {
     expect(till.lost).toEqual([])
   })
 
-  it('throws a cart away, and brings it back', async () => {
+  it('discards a cart, and brings it back', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -169,7 +169,7 @@ describe('a cart session', () => {
     expect(session.cart()).toMatchObject({ id, status: 'open', lines: [{ itemName: 'Bag' }] })
   })
 
-  it('lets go of a cart that another device takes over, and says so', async () => {
+  it('releases a cart that another device takes over, and says so', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -181,7 +181,7 @@ describe('a cart session', () => {
     expect(session.cart().id).not.toBe(cart.id)
   })
 
-  it('keeps the cart where the device has no room, and goes on with it when there is', async () => {
+  it('keeps the cart while the device has no space, and continues once there is', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -224,7 +224,7 @@ describe('completing a sale', () => {
     expect(till.lost).toEqual([])
   })
 
-  it('keeps what is scanned meanwhile for the next cart', async () => {
+  it('keeps scans that arrive meanwhile for the next cart', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -236,14 +236,14 @@ describe('completing a sale', () => {
     expect(session.cart().lines).toHaveLength(2)
   })
 
-  it('is one sale where the same cart is completed twice', async () => {
+  it('makes one sale when the same cart is completed twice', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
     await session.flush()
     const cart = session.cart()
     await session.complete([cash], TAX_BPS, () => undefined)
-    // a copy of the tab, as a browser restores one, still had it open
+    // a copy of the tab, as a browser restores one, still has it open
     till.newTab()
     sessionStorage.setItem('till-draft', JSON.stringify(cart))
     const copy = await till.session(await till.engine())

@@ -11,20 +11,20 @@ import { CartKeeper, type KeeperState } from './cart-keeper.ts'
 import { fateOf, resumable } from './open-carts.ts'
 import { type ReleaseTabLock, takeCart } from './tab-lock.ts'
 
-/** Where a tab remembers its cart through a reload. */
+/** Key under which a tab remembers its cart through a reload. */
 const TAB_CART_KEY = 'till-cart'
 
 type Opened = { readonly keeper: CartKeeper; readonly release: ReleaseTabLock }
 
-/** The cart of this tab and what is done with it as a whole. It begins with its first listener, finds the cart that the tab had before a reload, and lets go
- *  of it with the last one. */
+/** The cart of this tab and the acts on it as a whole. Its first listener opens the cart that the tab had before a reload, its last one releases
+ *  it. */
 export class CartSession {
   private opened: Opened | null = null
   private ending: AbortController | null = null
   private isChoosing = false
   private isLeaving = false
   private percentage: number
-  /** Changes that arrive while no cart is open, or while one is completed or parked. They go to the cart that opens next, so that no scan is lost. */
+  /** Changes that arrive while no cart is open or one is being completed or parked. They go to the next cart, so that no scan is lost. */
   private readonly held: CartChange[] = []
   private readonly listeners = new Set<() => void>()
 
@@ -36,7 +36,7 @@ export class CartSession {
     this.percentage = this.proposedPercentage()
   }
 
-  /** Null for the moment it takes to find the cart. */
+  /** Null until the cart is found. */
   readonly read = (): KeeperState | null => this.opened?.keeper.read() ?? null
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -53,18 +53,18 @@ export class CartSession {
     else this.opened.keeper.change(change)
   }
 
-  /** Saves what is not saved yet. */
+  /** Saves pending changes. */
   async flush(): Promise<void> {
     await this.opened?.keeper.flush()
   }
 
-  /** Puts the cart aside for any device and opens a new one. Rejects with StorageProblem, and keeps it. */
+  /** Parks the cart for any device and opens a new one. Rejects with StorageProblem and keeps the cart. */
   async park(label: string): Promise<void> {
     await this.leave((cart) => this.save({ ...cart, status: 'parked', label }))
     this.openNew()
   }
 
-  /** Throws the cart away and opens a new one; the answer brings it back. Rejects with StorageProblem, and keeps it. */
+  /** Discards the cart and opens a new one; the answer undoes that. Rejects with StorageProblem and keeps the cart. */
   async discard(): Promise<() => Promise<void>> {
     const cart = await this.leave(async (current) => {
       await this.save({ ...current, status: 'discarded' })
@@ -74,7 +74,7 @@ export class CartSession {
     return async () => void (await this.resume(cart))
   }
 
-  /** Opens a waiting cart here; the present one is parked if there is something in it. Resolves to false when another tab of this device has it. */
+  /** Opens a waiting cart here and parks the present one unless it is empty. Resolves to false when another tab of this device has it. */
   async resume(row: Cart): Promise<boolean> {
     const release = await takeCart(row.id, false)
     if (!release) return false
@@ -92,15 +92,15 @@ export class CartSession {
     return true
   }
 
-  /** Sells the cart and opens a new one. `onSold`: it is durable on this device, and the next one is not open yet, so that the screen changes once. Rejects
-   *  with Refusal or StorageProblem, and keeps the cart. */
+  /** Sells the cart and opens a new one; rejects with Refusal or StorageProblem and keeps the cart. `onSold` runs once the sale is durable and
+   *  before the next cart opens, so that the screen changes once. */
   async complete(tenders: readonly Tender[], taxRateBps: number, onSold: (saleId: string) => void): Promise<void> {
     onSold(await this.leave((cart) => this.sell(cart, tenders, taxRateBps)))
     this.openNew()
   }
 
-  /** The command's id follows from the cart, the device and what is sold, so that a second tap is the same command; where a person has to look at a refused
-   *  one, a new attempt is a new command. */
+  /** The command's id derives from the cart, the device and the content, so that a second tap is the same command. After a refusal that waits for
+   *  a person, a new attempt is a new command. */
   private async sell(cart: Cart, tenders: readonly Tender[], taxRateBps: number): Promise<string> {
     const { engine } = this
     const saleId = saleIdOf(cart.id, engine.clientId)
@@ -151,14 +151,14 @@ export class CartSession {
     this.opened = null
   }
 
-  /** The page may be gone in a moment: what it does not get to save, its next self takes from the draft. */
+  /** The page may be gone in a moment; after a reload it takes from the draft what it could not save. */
   private flushForGood(): void {
     const keeper = this.opened?.keeper
     if (keeper && !keeper.read().isSaved) leaveDraft(keeper.read().cart)
     void keeper?.flush()
   }
 
-  /** On a device's first day the carts are on their way: until they are here nobody can tell which one this tab had. */
+  /** Waits for the first sync: until the carts have arrived nobody can tell which one this tab had. */
   private chooseWhenReady(): void {
     const { phase, lastSyncAtMs } = this.engine.board.status.get()
     const isReady = phase !== 'starting' || lastSyncAtMs !== null
@@ -177,7 +177,7 @@ export class CartSession {
       if (signal.aborted) return release?.()
       if (!release) continue
       this.open(cart, release)
-      // what the page before did not get to save is saved now
+      // saves what the page could not save before its reload
       if (cart === draft) this.opened?.keeper.change((same) => ({ ...same }))
       return
     }
@@ -192,7 +192,7 @@ export class CartSession {
     this.settle()
     sessionStorage.setItem(TAB_CART_KEY, cart.id)
     this.tell()
-    // it may have gone elsewhere while this tab waited for its lock
+    // another device may have taken it over while this tab waited for the lock
     this.followFate()
   }
 
@@ -208,7 +208,7 @@ export class CartSession {
     })
   }
 
-  /** Holds saving while `work` ends the cart; goes on with it when `work` rejects. */
+  /** Stops saving while `work` ends the cart, and resumes when `work` rejects. */
   private async leave<T>(work: (cart: Cart) => Promise<T>): Promise<T> {
     const current = this.opened
     if (!current) throw new Error('no cart is open')
@@ -232,7 +232,7 @@ export class CartSession {
     return (this.engine.view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS).defaultSplitPercent
   }
 
-  /** A cart with which nothing was done yet takes the share that the shop proposes now. */
+  /** An untouched cart follows the shop's default share. */
   private followPercentage(): void {
     const before = this.percentage
     this.percentage = this.proposedPercentage()
@@ -242,7 +242,7 @@ export class CartSession {
     if (!isTouched) this.openNew()
   }
 
-  /** Another tablet took the cart over, or ended it: this tab lets go of it. */
+  /** Releases a cart that another tablet took over or ended. */
   private followFate(): void {
     if (!this.opened || this.isLeaving) return
     const { keeper } = this.opened

@@ -7,7 +7,7 @@ const cart = (id: string, more: Partial<Cart> = {}): Cart =>
 const ids = (carts: readonly Cart[]) => carts.map((one) => one.id)
 
 describe('open carts', () => {
-  it('goes on with the tab’s own cart first, then with the latest of this device', () => {
+  it('resumes the tab’s own cart first, then the latest of this device', () => {
     const all = [
       cart('old'),
       cart('new', { updatedAtMs: 9 }),
@@ -20,7 +20,7 @@ describe('open carts', () => {
     expect(ids(resumable(all, 'here', null))).toEqual(['new', 'old'])
   })
 
-  it('lists what waits: parked, or left open elsewhere', () => {
+  it('lists waiting carts: parked, or left open elsewhere', () => {
     const all = [
       cart('mine'),
       cart('parked', { status: 'parked' }),
@@ -32,7 +32,7 @@ describe('open carts', () => {
     expect(ids(waitingCarts(all, 'mine'))).toEqual(['other', 'parked'])
   })
 
-  it('notices what others did with it', () => {
+  it('tells what others did with it', () => {
     expect(fateOf(undefined, 'here')).toBe('ours')
     expect(fateOf(cart('a'), 'here')).toBe('ours')
     expect(fateOf(cart('a', { clientId: 'there' }), 'here')).toBe('takenOver')

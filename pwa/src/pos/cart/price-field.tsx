@@ -16,7 +16,7 @@ type Props = {
   readonly className?: string
 }
 
-/** An amount in dollars. What parses is handed on at once; what does not is told and handed on as nothing. */
+/** An amount in dollars. A readable text goes to `onChange` at once; an unreadable one shows a message and counts as null. */
 export function PriceField({
   label,
   valueCents,
@@ -31,7 +31,7 @@ export function PriceField({
 }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const shown = valueCents === null ? '' : plainDollars(valueCents)
-  // What is typed stays as typed while it means the value; a change from elsewhere replaces it.
+  // Text stays as typed while it means the value; a change from elsewhere replaces it.
   const isCurrent = draft !== null && (parseDollars(draft) ?? null) === valueCents
   const isUnreadable = draft !== null && draft.trim() !== '' && parseDollars(draft) === undefined
   return (

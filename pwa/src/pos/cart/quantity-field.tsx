@@ -13,7 +13,7 @@ type Props = {
   readonly isWrong: boolean
 }
 
-/** The message of a quantity that cannot be; null for one that can. */
+/** Message for an invalid quantity; null for a valid one. */
 export function quantityProblem(text: string): string | null {
   const trimmed = text.trim()
   if (!/^[+-]?\d+$/.test(trimmed)) return 'Quantity must be a whole number'
@@ -22,7 +22,7 @@ export function quantityProblem(text: string): string | null {
   return value > MAX_QUANTITY ? `At most ${MAX_QUANTITY}` : null
 }
 
-/** Minus, a number, plus. A wrong number stays in the field, is told, and leaves the cart as it was. */
+/** Minus, a number, plus. A wrong number stays in the field with a message and leaves the cart unchanged. */
 export function QuantityField({ name, value, onChange, onDecrement, onInvalid, isWrong }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const leave = () => {

@@ -7,7 +7,7 @@ import { quantityProblem } from './quantity-field.tsx'
 
 type Props = { readonly itemId: string; readonly atLeast: number; readonly onDone: () => void }
 
-/** Enters what a person counted on the shelf: a recount, not an exception to the rule. */
+/** Records a count of the shelf: a recount, not an exception to the stock rule. */
 export function RecountField({ itemId, atLeast, onDone }: Props) {
   const { newId } = useDevice()
   const runCommand = useRunCommand()

@@ -9,10 +9,10 @@ import { useCart } from './use-cart-session.ts'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** The selected line, the quantities that are typed wrong right now, and the actions on single lines. */
+/** The selected line, invalid quantities as typed, and the actions on single lines. */
 export type LinesState = {
   readonly selected: CartLine | undefined
-  /** Problems by line: also of lines that have left the cart. */
+  /** Problems by line id, including lines that have left the cart. */
   readonly invalidQuantities: ReadonlyMap<string, string>
   readonly actions: LineActions
 }

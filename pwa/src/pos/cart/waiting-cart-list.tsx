@@ -9,7 +9,7 @@ import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
 
-/** Carts that wait for somebody: parked here or anywhere, or left open on another device. */
+/** Waiting carts: parked on any device, or left open on another one. */
 export function WaitingCartList({ carts, onResume }: { readonly carts: readonly Cart[]; readonly onResume: (cart: Cart) => void }) {
   const { deviceId, nowMs } = useDevice()
   const { taxRateBps } = useShopSettings()

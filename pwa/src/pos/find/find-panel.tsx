@@ -16,7 +16,7 @@ import { SearchBar } from './search-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { type FoundItems, RESULTS_MAX } from './use-found-items.ts'
 
-// no first sale needs these: they load when a scan raises a question, or somebody opens the camera
+// loaded on demand: no sale needs these until a scan raises a question or somebody opens the camera
 const CameraPanel = lazy(() => import('../scan/camera-panel.tsx'))
 const QuestionList = lazy(() => import('../scan/question-list.tsx'))
 
@@ -30,7 +30,7 @@ type Props = {
   readonly onHelp: () => void
 }
 
-/** The left side of the till: search, scans that need an answer, camera, results. */
+/** Left side of the till: search, scans that need an answer, camera, results. */
 export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, onHelp }: Props) {
   const [consignor, setConsignor] = useConsignorFilter()
   const { text, setText, searched, found, activeId, add, onKeyDown } = useFinder(lines, addItem, consignor?.uid ?? null)
@@ -97,7 +97,7 @@ type NothingProps = {
   readonly onClear: () => void
 }
 
-/** First use, filtered to nothing, or nothing asked for yet: each with the way on. */
+/** Empty states: no items yet, no match, or no search yet, each with the next step. */
 function NothingFound({ found, text, itemCount, onClear }: NothingProps) {
   const [consignor, setConsignor] = useConsignorFilter()
   const { isLoading, failure } = useLoad('items', itemCount === 0)

@@ -11,7 +11,7 @@ type Props = {
   readonly text: string
   readonly onText: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
-  /** The list of results is there. */
+  /** True while the list of results is shown. */
   readonly hasResults: boolean
   readonly activeDescendant: string | undefined
   readonly consignors: readonly Consignor[]
@@ -25,7 +25,7 @@ type Props = {
   readonly onHelp: () => void
 }
 
-/** Search, whose goods, camera, and the rest behind one button. */
+/** Search field, consignor filter, camera, and a menu for the rest. */
 export function SearchBar(props: Props) {
   return (
     <search className={classes.bar}>

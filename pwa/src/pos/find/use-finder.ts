@@ -4,7 +4,7 @@ import type { LinesState } from '../cart/use-line-actions.ts'
 import type { AddLine } from '../use-add-line.ts'
 import { SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
 
-/** The till's search: the text and what it found, the result that is chosen, and the keys of the field. */
+/** The till's search: its text and results, the active result, and the keys of the field. */
 export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorId: string | null) {
   const [text, setText] = useState('')
   const [searched, setSearched] = useState('')
@@ -16,7 +16,7 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  // The first hit is what Enter adds.
+  // Enter adds the first hit.
   useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
 
   const add = useCallback((item: Item) => addItem(item), [addItem])
@@ -26,19 +26,19 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     setActiveId(found.items[next]?.id ?? null)
   }
   const enter = () => {
-    // Enter right after typing must not add what an older text had found.
+    // Enter right after typing must not add a hit of the text before.
     if (text !== searched && text.trim() !== '') return setSearched(text)
     const item = found.items[activeIndex]
     if (!item) return
     add(item)
     setText('')
   }
-  /** More or fewer pieces of the selected line, while nothing is typed. */
+  /** Changes the quantity of the selected line while the field is empty. */
   const step = (by: 1 | -1) => {
     if (lines.selected) lines.actions.setQuantity(lines.selected.id, lines.selected.quantity + by)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter, Esc and arrows belong to the input method while it writes a word
+    // Enter, Esc and arrows belong to the input method while it composes a word
     if (event.nativeEvent.isComposing) return
     const { key } = event
     if (key === 'Escape') {

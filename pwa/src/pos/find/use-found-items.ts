@@ -5,13 +5,13 @@ import { useRecentlySold } from '../queries.ts'
 
 /** Results shown at once. */
 export const RESULTS_MAX = 50
-/** Typed text rests for this long before it is searched. Scans never wait. */
+/** Pause after the last key before a search starts. Scans never wait. */
 export const SEARCH_DEBOUNCE_MS = 300
 
-/** The items in the list, and why those. */
+/** The listed items and the reason for listing them. */
 export type FoundItems = { readonly kind: 'results' | 'consignor' | 'recent'; readonly items: readonly Item[] }
 
-/** The items to offer: those that match, else the chosen consignor's, else what was sold last. */
+/** Items to offer: matches, else the chosen consignor's, else those sold last. */
 export function useFoundItems(text: string, consignorId: string | null): FoundItems {
   const search = useItemSearch()
   const recent = useRecentlySold(RESULTS_MAX)

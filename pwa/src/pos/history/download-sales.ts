@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
 import { dated } from '../../ui/download-file.ts'
 
-/** Hands today's sales, by the shop's calendar, to the browser as a CSV file. Answers the message for the person. */
+/** Downloads today's sales, by the shop's calendar, as CSV. Answers the message to show. */
 export function downloadToday(sales: readonly PosSale[], nowMs: number, timeZone: string): string {
   const today = salesOfDay(sales, nowMs, timeZone)
   if (today.length === 0) return 'Nothing was sold today yet.'

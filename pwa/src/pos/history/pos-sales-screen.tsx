@@ -28,7 +28,7 @@ import { useSaleEntries } from './sale-state.tsx'
 import { SalesSummary } from './sales-summary.tsx'
 import { type SalesFilter, useSalesFilter } from './use-sales-filter.ts'
 
-/** `/pos/sales`: the sales of every till, today's at first, each with how far it has come to the server. */
+/** `/pos/sales`: the sales of every till with their sync state, initially today's. */
 export default function PosSalesScreen() {
   const { user } = useSession()
   return user ? <PosSales /> : null
@@ -166,7 +166,7 @@ function SaleRow({ sale, moments, state, withDate, onOpen }: RowProps) {
   )
 }
 
-/** No sale fits, or there is none at all: each with the way on. */
+/** Empty states: no match, or no sale at all, each with the next step. */
 function NoSales({ hasAny, filter: { text, setText, isToday, setRange } }: FilterProps & { readonly hasAny: boolean }) {
   const isSearched = text !== ''
   return (

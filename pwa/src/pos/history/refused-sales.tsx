@@ -15,7 +15,7 @@ type SaleArgs = {
 
 type Props = { readonly entries: ReadonlyMap<string, PendingEntry>; readonly onRetry: (commandId: string) => void }
 
-/** Sales and voids the server did not take: they stay here, with the reason, until somebody has dealt with them. */
+/** Refused sales and voids stay here with the reason until somebody deals with them (law *Nothing lost*). */
 export function RefusedSales({ entries, onRetry }: Props) {
   const refused = [...entries.values()].filter((entry) => entry.state === 'attention')
   if (refused.length === 0) return null

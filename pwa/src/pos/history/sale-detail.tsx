@@ -50,7 +50,7 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
 
 type SaleProps = { readonly sale: PosSale }
 
-/** The lines, each with what its consignor gets. */
+/** Lines with each consignor's payout. */
 function Lines({ sale }: SaleProps) {
   return (
     <div className={classes.tableBox}>
@@ -92,7 +92,7 @@ function Lines({ sale }: SaleProps) {
   )
 }
 
-/** From the lines to the total, and how that was paid. */
+/** Sums from the lines to the total, and the payments. */
 function Sums({ sale }: SaleProps) {
   const change = changeCents(sale.tenders)
   return (
@@ -120,7 +120,7 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
   )
 }
 
-/** Undoes a sale: asks first, names the receipt, wants a reason. */
+/** Voids a sale after a confirmation that names the receipt and requires a reason. */
 function VoidSale({ sale }: SaleProps) {
   const { newId } = useDevice()
   const runCommand = useRunCommand()

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type PendingEntry, usePending } from '../../sync/api.ts'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 
-/** Entries of the outbox that complete or void sales, by the sale's id. A void that waits counts before its sale. */
+/** Outbox entries that complete or void sales, by sale id. A pending void takes precedence over its sale. */
 export function useSaleEntries(): ReadonlyMap<string, PendingEntry> {
   const pending = usePending()
   return useMemo(() => {
@@ -15,7 +15,7 @@ export function useSaleEntries(): ReadonlyMap<string, PendingEntry> {
   }, [pending])
 }
 
-/** The sale's way to the server: saved on this device, sending, synced, needs attention. */
+/** Sync state of a sale: saved on this device, sending, synced, needs attention. */
 export function SaleState({ sale }: { readonly sale: Pick<PosSale, 'id'> }) {
   return <CommandStateTag state={useSaleEntries().get(sale.id)?.state ?? 'synced'} />
 }

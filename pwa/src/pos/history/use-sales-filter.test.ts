@@ -21,7 +21,7 @@ describe('filterSales', () => {
     sale('d', '2026-03-09T04:59:59Z'),
   ]
 
-  it('counts days as the shop’s calendar does, also when a clock is put forward', () => {
+  it('counts days by the shop’s calendar, also when clocks go forward', () => {
     const day = (date: string) => ids(filterSales(all, { from: date, to: date }, '', 'America/Chicago'))
     expect(day('2026-03-06')).toEqual(['a'])
     expect(day('2026-03-07')).toEqual(['c', 'b'])
@@ -29,7 +29,7 @@ describe('filterSales', () => {
     expect(ids(filterSales(all, { from: '2026-03-07', to: '2026-03-07' }, '', 'Pacific/Kiritimati'))).toEqual(['b', 'a'])
   })
 
-  it('leaves an end open, latest first', () => {
+  it('accepts an open end, latest first', () => {
     expect(ids(filterSales(all, { from: '', to: '' }, '', 'America/Chicago'))).toEqual(['d', 'c', 'b', 'a'])
     expect(ids(filterSales(all, { from: '2026-03-08', to: '' }, '', 'America/Chicago'))).toEqual(['d'])
     expect(filterSales(all, { from: '2026-03-09', to: '2026-03-01' }, '', 'America/Chicago')).toEqual([])

@@ -20,10 +20,10 @@ function matches(sale: PosSale, wanted: string): boolean {
   return texts.some((text) => searchKey(text).includes(wanted))
 }
 
-/** The sales a person looks for, drawn page by page: today's until they choose other days. */
+/** The filtered sales, drawn page by page; today's until a person chooses other days. */
 export function useSalesFilter(all: readonly PosSale[], nowMs: number, timeZone: string) {
   const today = wallClock(nowMs, timeZone).date
-  // null is today, whatever day that becomes: at midnight, and when the shop's time zone arrives
+  // null means today, which moves at midnight and when the shop's time zone arrives
   const [chosen, setChosen] = useState<DayRange | null>(null)
   const { from, to } = chosen ?? { from: today, to: today }
   const [text, setText] = useState('')

@@ -11,7 +11,6 @@ type Props = {
 
 const MM_PER_PX = 25.4 / 96
 
-/** Puts a receipt on paper. */
 export default function PrintReceipt({ onDone, ...receipt }: Props) {
   return (
     <PrintSheet size={pageSize} margin="2mm 4mm" onDone={onDone}>

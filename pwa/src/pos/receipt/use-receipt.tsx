@@ -7,7 +7,7 @@ const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
 type Shown = { readonly sale: PosSale; readonly isReprint: boolean; readonly as: 'dialog' | 'print' }
 
-/** Shows and prints receipts; `receipt` is to be rendered somewhere. Loaded when the first one is asked for. */
+/** Shows and prints receipts; the caller renders `receipt`. Its code loads with the first one. */
 export function useReceipt(): {
   show: (sale: PosSale, isReprint: boolean) => void
   print: (sale: PosSale, isReprint: boolean) => void

@@ -7,7 +7,7 @@ import { codeOfFrame } from './frame-code.ts'
 import classes from './scan.module.css'
 import { SteadyReads } from './steady-reads.ts'
 
-/** Pause between two looks at the picture: fast enough for a hand, slow enough for a tablet's battery. */
+/** Pause between two decoded frames: short enough for a hand, long enough for a tablet's battery. */
 const LOOK_EVERY_MS = 120
 /** The frame lights up for this long after a scan. */
 const HIT_MS = 400
@@ -120,7 +120,7 @@ async function look(
   }
 }
 
-/** The sentence for a camera that does not scan, with the way out. */
+/** Message for a camera that does not scan, with the way out. */
 function cameraProblem(thrown: unknown): string {
   const name = thrown instanceof DOMException ? thrown.name : ''
   switch (name) {

@@ -6,7 +6,7 @@ export type SeenCode = {
   readonly boundingBox: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }
 
-/** The code a frame is about: the one nearest to the middle, since others in sight are neighbours or misreads. */
+/** The code nearest to the middle of a frame, since others in sight are neighbours or misreads. */
 export function codeOfFrame(seen: readonly SeenCode[], width: number, height: number): string | undefined {
   const distance = ({ boundingBox: box }: SeenCode) => Math.hypot(box.x + box.width / 2 - width / 2, box.y + box.height / 2 - height / 2)
   let nearest: SeenCode | undefined
@@ -14,7 +14,7 @@ export function codeOfFrame(seen: readonly SeenCode[], width: number, height: nu
   return nearest && asScanners(nearest.rawValue)
 }
 
-/** The form in which hand scanners send it: the decoder writes a UPC-A as EAN-13, with a zero in front. */
+/** The code as hand scanners send it: the decoder writes a UPC-A as EAN-13, with a leading zero. */
 function asScanners(code: string): string {
   return /^0\d{12}$/.test(code) && isValidGtin(code) ? code.slice(1) : code
 }

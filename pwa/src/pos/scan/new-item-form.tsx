@@ -10,7 +10,7 @@ import { type NewItem, useNewItem } from './use-new-item.ts'
 
 type Props = { readonly code: string; readonly count: number; readonly onCreated: (item: Item) => void; readonly onCancel: () => void }
 
-/** The least an unknown item needs to be sold and found again: name, price, how many, whose. */
+/** Asks for the least that an unknown item needs to be sold and found again: name, price, quantity, owner. */
 export default function NewItemForm({ code, count, onCreated, onCancel }: Props) {
   const item = useNewItem({ code, count, onCreated })
   const nameField = useRef<HTMLInputElement>(null)

@@ -10,7 +10,6 @@ import type { ScanQuestion } from './scan-questions.ts'
 
 const NewItemForm = lazy(() => import('./new-item-form.tsx'))
 
-/** The answers to the questions. */
 export type QuestionActions = {
   readonly choose: (question: ScanQuestion, item: Item) => void
   readonly sellFree: (question: ScanQuestion) => void
@@ -18,7 +17,7 @@ export type QuestionActions = {
   readonly dismiss: (code: string) => void
 }
 
-/** Scans that need an answer, beside the cart and never over it: the next scan goes on meanwhile. */
+/** Scans that need an answer, beside the cart and never over it, so that scanning continues. */
 export default function QuestionList({
   questions,
   actions,

@@ -5,21 +5,21 @@ import { answered, ask, judgeScan, MAX_QUESTIONS, type ScanQuestion } from './sc
 const item = (id: string, consignorId: string | null, stockCount = 1) => ({ id, consignorId, stockCount }) as Item
 
 describe('scans', () => {
-  it('adds the one item there is', () => {
+  it('adds the only item with the code', () => {
     expect(judgeScan('123', [item('a', null)], null)).toMatchObject({ kind: 'add', item: { id: 'a' } })
   })
 
-  it('asks about a code nobody knows', () => {
+  it('asks about an unknown code', () => {
     expect(judgeScan('123', [], null)).toEqual({ kind: 'unknown', code: '123', count: 1 })
   })
 
-  it('asks which one, the fullest shelf first', () => {
+  it('asks which item is meant, the fullest shelf first', () => {
     expect(judgeScan('123', [item('a', null, 0), item('b', 'ann', 3), item('c', 'bob', 3)], null)).toMatchObject({
       itemIds: ['b', 'c', 'a'],
     })
   })
 
-  it('knows the answer when only one belongs to the chosen consignor', () => {
+  it('needs no answer when only one item belongs to the chosen consignor', () => {
     const found = [item('a', null), item('b', 'ann'), item('c', 'bob'), item('d', 'bob')]
     expect(judgeScan('123', found, 'ann')).toMatchObject({ kind: 'add', item: { id: 'b' } })
     expect(judgeScan('123', found, 'bob')).toMatchObject({ kind: 'which' })
@@ -37,7 +37,7 @@ describe('scans', () => {
     expect(answered(open, '1')).toEqual([{ ...unknown, count: 2 }])
   })
 
-  it('keeps at most so many questions, and the choosers longest', () => {
+  it('limits the questions, and drops those between owners last', () => {
     const which: ScanQuestion = { kind: 'which', code: 'w', count: 1, itemIds: ['a', 'b'] }
     const many = Array.from({ length: 80 }, (_, n): ScanQuestion => ({ kind: 'unknown', code: `${n}`, count: 1 }))
     const open = many.reduce<readonly ScanQuestion[]>(ask, [which])

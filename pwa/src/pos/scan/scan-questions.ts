@@ -1,6 +1,6 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 
-/** A scan that a person has to answer: nobody knows the code, or several owners have it. `count`: how often it was scanned meanwhile. */
+/** A scan that a person has to answer, because the code is unknown or several owners have it. `count`: scans of it so far. */
 export type ScanQuestion =
   | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
   | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }
@@ -8,7 +8,7 @@ export type ScanQuestion =
 /** The outcome of a scan: an item to add, or a question. */
 export type ScanOutcome = { readonly kind: 'add'; readonly item: Item } | ScanQuestion
 
-/** Judges a scan. `consignorId`: whose goods are being rung up, if chosen; it decides between owners only when it leaves exactly one item. */
+/** Judges a scan. The chosen consignor (`consignorId`) decides between owners only when that leaves exactly one item. */
 export function judgeScan(code: string, found: readonly Item[], consignorId: string | null): ScanOutcome {
   const [only, another] = found
   if (!only) return { kind: 'unknown', code, count: 1 }
@@ -19,10 +19,10 @@ export function judgeScan(code: string, found: readonly Item[], consignorId: str
   return { kind: 'which', code, count: 1, itemIds: ordered.map((item) => item.id) }
 }
 
-/** Open questions at most; the oldest unknown code gives way to a new one. */
+/** Limit of open questions; beyond it the oldest unknown code gives way. */
 export const MAX_QUESTIONS = 50
 
-/** Puts a question behind the others; the same code again counts up. Nothing scanned is lost while a question is open. */
+/** Appends a question; the same code again counts up, so that no scan is lost while a question is open. */
 export function ask(questions: readonly ScanQuestion[], question: ScanQuestion): readonly ScanQuestion[] {
   if (questions.some((other) => other.code === question.code))
     return questions.map((other) => (other.code === question.code ? { ...other, count: other.count + question.count } : other))
@@ -31,7 +31,7 @@ export function ask(questions: readonly ScanQuestion[], question: ScanQuestion):
   return all.length > MAX_QUESTIONS && oldestUnknown >= 0 ? all.toSpliced(oldestUnknown, 1) : all
 }
 
-/** Takes a question off the list. */
+/** Removes the question about a code. */
 export function answered(questions: readonly ScanQuestion[], code: string): readonly ScanQuestion[] {
   return questions.filter((question) => question.code !== code)
 }

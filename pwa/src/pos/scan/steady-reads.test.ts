@@ -9,7 +9,7 @@ describe('SteadyReads', () => {
     for (let atMs = 200; atMs < 5_000; atMs += 100) expect(reads.frame(['8413000065504'], atMs)).toEqual([])
   })
 
-  it('takes it again after it was away', () => {
+  it('takes it again after it was out of sight', () => {
     const reads = new SteadyReads()
     reads.frame(['1'], 0)
     expect(reads.frame(['1'], 100)).toEqual(['1'])
@@ -18,14 +18,14 @@ describe('SteadyReads', () => {
     expect(reads.frame(['1'], 201 + OUT_OF_SIGHT_MS)).toEqual(['1'])
   })
 
-  it('does not take a misread of a single frame', () => {
+  it('ignores a misread of a single frame', () => {
     const reads = new SteadyReads()
     expect(reads.frame(['7034759003930'], 0)).toEqual([])
     expect(reads.frame([], 100)).toEqual([])
     expect(reads.frame(['7034759003930'], 9_000)).toEqual([])
   })
 
-  it('counts a code once a frame, however often the frame shows it', () => {
+  it('counts a code once per frame, however often the frame shows it', () => {
     expect(new SteadyReads().frame(['1', '1', '1'], 0)).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 /** Frames that must agree before a camera reading counts: a check digit alone does not catch every misread. */
 export const AGREEING_FRAMES = 2
-/** Agreeing frames further apart than this do not belong together, milliseconds. */
+/** Longest pause between two agreeing frames, milliseconds. */
 const AGREE_WITHIN_MS = 1_500
-/** A code counts again once it was out of sight for so long, milliseconds. */
+/** Time out of sight after which a code counts again, milliseconds. */
 export const OUT_OF_SIGHT_MS = 1_200
 
-/** Turns what single frames show into scans: steady ones only, each once while it stays in sight. */
+/** Turns readings of single frames into scans: steady ones only, each once while it stays in sight. */
 export class SteadyReads {
   private readonly seen = new Map<string, { frames: number; lastAtMs: number; isTaken: boolean }>()
 
-  /** Codes of one frame at a moment; answers those that count as scanned now. */
+  /** Takes the codes of one frame; answers those that count as scanned now. */
   frame(codes: readonly string[], atMs: number): string[] {
     for (const [code, read] of this.seen) {
       const patienceMs = read.isTaken ? OUT_OF_SIGHT_MS : AGREE_WITHIN_MS

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useDeviceSetting, useLocalSetting } from '../../sync/api.ts'
 
-/** Sounds of the till, made on the spot: no file to load, nothing to wait for. */
+/** Sounds of the till, synthesised, so that no file has to load. */
 type Beep = 'added' | 'question' | 'sold'
 
 const FLASH_MS = 350
@@ -11,11 +11,11 @@ export type Feedback = {
   readonly flash: Beep | null
   readonly isSoundOn: boolean
   readonly setSoundOn: (isOn: boolean) => void
-  /** Taps are seen; scans are heard as well, since the eyes are on the goods. */
+  /** A tap only flashes; a scan sounds too, since the eyes are on the goods. A sale always sounds. */
   readonly play: (what: Beep, how: 'scan' | 'tap') => void
 }
 
-/** Tells a cashier by light, and by sound while it is on. */
+/** Feedback by light, and by sound while it is switched on. */
 export function useFeedback(): Feedback {
   // the loudspeaker is the tablet’s; earlier releases kept a choice of each person
   const [personalChoice] = useLocalSetting('till.sound', true)
@@ -48,14 +48,14 @@ const TONES: Record<Beep, readonly { readonly hertz: number; readonly fromMs: nu
 
 let context: AudioContext | undefined
 
-/** Plays a sound. Silent where the browser has none, or before the first touch or key. */
+/** Plays a sound; silent without audio support and before the first touch or key. */
 function beep(sound: Beep): void {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
     for (const tone of TONES[sound]) play(context, tone.hertz, context.currentTime + tone.fromMs / 1_000, tone.forMs / 1_000)
   } catch {
-    // A device without sound sells as well.
+    // A device without sound still sells.
   }
 }
 

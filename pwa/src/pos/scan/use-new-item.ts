@@ -19,7 +19,7 @@ export type NewItemValues = {
 type Errors = { readonly name?: string; readonly price?: string; readonly quantity?: string }
 type Checked = { readonly quantity: number; readonly errors: null } | { readonly errors: Errors }
 
-/** The pieces to create, or the message of each wrong field. An item may have no price: the cart asks for one. */
+/** Answers the quantity to create, or the message of each wrong field. An item may lack a price: the cart asks for one. */
 export function checkNewItem({ name, priceCents, isPriceReadable, quantity }: NewItemValues): Checked {
   const pieces = quantitySchema.safeParse(quantity.trim() === '' ? undefined : Number(quantity))
   const errors: Errors = {
@@ -33,7 +33,7 @@ export function checkNewItem({ name, priceCents, isPriceReadable, quantity }: Ne
 
 type Options = { readonly code: string; readonly count: number; readonly onCreated: (item: Item) => void }
 
-/** The item behind an unknown code, from the form to its row on this device. `save` answers with the wrong fields, or nothing. */
+/** State of the form for an unknown code. `save` creates the item, or answers the wrong fields. */
 export function useNewItem({ code, count, onCreated }: Options) {
   const { newId } = useDevice()
   const runCommand = useRunCommand()
@@ -63,7 +63,7 @@ export function useNewItem({ code, count, onCreated }: Options) {
     const texts = { ...BLANK_ITEM_TEXTS, itemName, barcode1: code, priceCents }
     const args = { id: ids.item, texts, quantity: checked.quantity }
     try {
-      // the same id at every try, so that a second tap creates nothing more
+      // one id for all attempts, so that a second tap creates nothing more
       const options = { id: ids.command }
       if (owner) await runCommand(addConsignorItem, { ...args, consignorId: owner.uid }, options)
       else await runCommand(addMasterItem, args, options)

@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import { likeliest, WedgeDetector } from './wedge-detector.ts'
 import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 
-/** A digit may be the first character of a scan: it is a shortcut only when nothing follows for so long. Other shortcuts start no barcode. */
+/** A digit may begin a scan, so it counts as a shortcut only after this pause. Other shortcuts begin no barcode. */
 const DIGIT_WAIT_MS = 120
 
-/** The page's own keys. All are called with the latest state. */
+/** Handlers of the page's keys. The latest ones are called. */
 export type ScannerPorts = {
-  /** Does something have this barcode? Decides where keys typed before a scan end and the scan begins. */
+  /** True for a barcode in use; decides where typed keys end and the scan begins. */
   readonly isKnown: (code: string) => boolean
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
-  /** A key that no field, menu or window wanted. A digit comes a moment late, once it is sure that no scanner is at work. `isHeld`: it repeats by itself.
-   *  True: it was used. */
+  /** A key that no field, menu or window took; a digit comes late, once it cannot belong to a scan. `isHeld`: key repeat; answers true when it
+   *  used the key. */
   readonly onKey: (key: string, isHeld: boolean) => boolean
-  /** A key that works from fields too (F2, Escape, …), though not behind a window. True: it was used. */
+  /** A key that works in fields too (F2, Escape, …), but not behind a window. Answers true when it used the key. */
   readonly onGlobalKey: (event: KeyboardEvent) => boolean
 }
 
@@ -26,7 +26,7 @@ export function useScanner(ports: ScannerPorts): void {
   latest.current = ports
   useEffect(() => {
     const detector = new WedgeDetector()
-    /** The text of the edited field before each key of the sequence that may become a scan. */
+    /** Text of the edited field before each key of a possible scan. */
     let snapshots: (Snapshot | null)[] = []
     let shortcut: ReturnType<typeof setTimeout> | undefined
 
@@ -46,9 +46,9 @@ export function useScanner(ports: ScannerPorts): void {
         latest.current.onScan(reading.code)
         return
       }
-      // a key that is held is one press: it must not go through the payment and the sale by itself
+      // a held key is one press: it must not run through the payment and the sale by itself
       if (event.repeat && event.key === 'Enter') return swallow(event)
-      // keys of an input method are its own: Enter takes a word, Esc gives it up
+      // an input method owns its keys: Enter accepts a word, Esc discards it
       if (!isComposing && !isWithin(WINDOWS, event.target) && latest.current.onGlobalKey(event)) {
         swallow(event)
         return
@@ -79,7 +79,7 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-// behind a window nothing changes; sliders are moved and lists scrolled by arrows
+// no key works behind a window; arrows also belong to sliders and to lists that scroll
 const WINDOWS = '[role="menu"], [role="dialog"], dialog'
 const WALKED = 'input, select, [data-own-arrows]'
 
@@ -94,13 +94,13 @@ function editedField(target: EventTarget | null): HTMLInputElement | HTMLTextAre
   return target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) ? target : null
 }
 
-/** Ends the word an input method is at: it is written into the field and can be taken out again. */
+/** Ends the composition of an input method, so that its word is in the field and can be removed. */
 function endComposition(field: HTMLElement | null): void {
   field?.blur()
   field?.focus({ preventScroll: true })
 }
 
-/** Puts every field the keys went into back to what it held before the first of them. */
+/** Restores every field that the keys went into to its text before the first of them. */
 function restoreAll(snapshots: readonly (Snapshot | null)[]): void {
   const restored = new Set<Element>()
   for (const snapshot of snapshots) {
@@ -110,7 +110,7 @@ function restoreAll(snapshots: readonly (Snapshot | null)[]): void {
   }
 }
 
-/** Puts a field back to what it held before the scan. React hears of it through the native setter and an input event, as from a person. */
+/** Restores a field to its text before the scan. The native setter and an input event let React see it as typing. */
 function restore({ field, value, start, end }: Snapshot): void {
   if (!field.isConnected || field.value === value) return
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype

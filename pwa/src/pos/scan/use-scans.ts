@@ -6,7 +6,7 @@ import { freeLine } from '../cart/cart-changes.ts'
 import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts'
 
 type Ports = {
-  /** The items are here, or will not come now. */
+  /** True once the items have arrived, or cannot arrive now. */
   readonly isReady: boolean
   /** The consignor whose goods are rung up, if chosen. */
   readonly consignorId: string | null
@@ -15,7 +15,7 @@ type Ports = {
   readonly onQuestion: () => void
 }
 
-/** A scan adds the one item with its code, or asks. */
+/** Adds the only item with the scanned code to the cart, or asks. */
 export function useScans(ports: Ports) {
   const search = useItemSearch()
   const { newId } = useDevice()
@@ -23,7 +23,7 @@ export function useScans(ports: Ports) {
   const latest = useRef({ ...ports, search })
   latest.current = { ...ports, search }
 
-  /** Scanned while the items were on their way: nobody can say yet that a code is unknown. */
+  /** Scans from before the items arrived, when no code can be called unknown yet. */
   const early = useRef<string[]>([])
   const scan = useCallback((code: string) => {
     if (!latest.current.isReady) return void early.current.push(code)

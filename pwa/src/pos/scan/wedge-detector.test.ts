@@ -36,7 +36,7 @@ describe('WedgeDetector', () => {
     expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.stallMsMax + 1).at(-1)?.kind).toBe('none')
   })
 
-  it('never takes half a code for a code when the link stalls', () => {
+  it('never takes half a code for a whole one when the link stalls', () => {
     for (let stalledAfter = 1; stalledAfter < 13; stalledAfter++) {
       const detector = new WedgeDetector()
       let atMs = 0
@@ -51,14 +51,14 @@ describe('WedgeDetector', () => {
     }
   })
 
-  it('bears a slow start, as of a device that wakes up', () => {
+  it('tolerates a slow start, as of a device that wakes up', () => {
     const detector = new WedgeDetector()
     const atMs = [0, 120, 240, 250, 258, 266, 274, 282]
     for (const [index, key] of [...'13278144'].entries()) detector.press({ key, atMs: atMs[index] ?? 0, isRepeat: false, isChord: false })
     expect(detector.press({ key: 'Enter', atMs: 290, isRepeat: false, isChord: false })).toMatchObject({ readings: [{ code: '13278144' }] })
   })
 
-  it('offers both readings where a digit may have been typed shortly before a scan', () => {
+  it('offers both readings when a digit may have been typed shortly before a scan', () => {
     const detector = new WedgeDetector()
     detector.press({ key: '7', atMs: 0, isRepeat: false, isChord: false })
     expect(typed(detector, '40123455', 8, 350).at(-1)).toEqual({
@@ -70,7 +70,7 @@ describe('WedgeDetector', () => {
     })
   })
 
-  it('offers both readings where a word may have been typed', () => {
+  it('offers both readings when a word may have been typed', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })
     expect(typed(detector, '8413000065504', 8, 600).at(-1)).toEqual({
@@ -98,13 +98,13 @@ describe('WedgeDetector', () => {
     })
   })
 
-  it('says of Shift and of keys without a name that they say nothing', () => {
+  it('ignores Shift and keys without a name', () => {
     const detector = new WedgeDetector()
     for (const key of ['Shift', 'Unidentified', 'Process'])
       expect(detector.press({ key, atMs: 0, isRepeat: false, isChord: false })).toEqual({ kind: 'ignored' })
   })
 
-  it('is not fooled by a key held down, nor by shortcuts', () => {
+  it('is not fooled by a held key or by shortcuts', () => {
     const detector = new WedgeDetector()
     for (let i = 0; i < 20; i++) detector.press({ key: '0', atMs: i * 30, isRepeat: i > 0, isChord: false })
     expect(detector.press({ key: 'Enter', atMs: 620, isRepeat: false, isChord: false }).kind).toBe('none')
@@ -131,11 +131,11 @@ describe('WedgeDetector', () => {
 
 describe('likeliest', () => {
   const readings = ['7SHOP-1', 'SHOP-1'].map((code) => ({ code, keyCount: code.length }))
-  it('takes the reading that something has', () => {
+  it('chooses the reading that an item has', () => {
     expect(likeliest(readings, (code) => code === 'SHOP-1')?.code).toBe('SHOP-1')
     expect(likeliest(readings, () => true)?.code).toBe('7SHOP-1')
   })
-  it('takes a correct check digit before a long code, and never nothing', () => {
+  it('prefers a correct check digit to a long code, and always answers one', () => {
     expect(
       likeliest(
         ['mug8413000065504', '8413000065504'].map((code) => ({ code, keyCount: 1 })),

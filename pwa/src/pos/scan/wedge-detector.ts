@@ -1,15 +1,15 @@
 import { isValidGtin } from '@shop/shared/inventory/rules/barcodes.ts'
 
-/** Tells a keyboard-wedge scanner from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
+/** Limits that tell a keyboard-wedge scanner from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
 export type WedgeTiming = {
   /** Fewest characters of a barcode. */
   readonly minLength: number
-  /** Longest usual pause between two characters of one scan, milliseconds: half of the pauses or more are no longer. */
+  /** Longest usual pause between two characters of one scan, milliseconds; at least half of the pauses stay within it. */
   readonly gapMsMax: number
-  /** Longest single pause within a scan, and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
+  /** Longest single pause within a scan and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
    *  another code. */
   readonly stallMsMax: number
-  /** A pause at the start longer than this may part what a person typed from the scan that followed: both readings are offered, milliseconds. */
+  /** A longer pause at the start, milliseconds, may separate typed text from a scan, so that both readings are offered. */
   readonly typedPauseMs: number
 }
 
@@ -22,8 +22,8 @@ const MAX_CODE_LENGTH = 100
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
-/** The meaning of a key press. `ignored`: it says nothing, as Shift between two letters. `start`: begins what may become a scan. `slow`: goes on with it, but as a person might. `within`: follows so
- *  fast that it belongs to a scan. `scan`: the end of one. */
+/** Meaning of a key press. `ignored`: none, as Shift between two letters; `start`: may begin a scan; `slow`: continues it at a person's pace;
+ *  `within`: fast enough to be part of a scan; `scan`: ends one. */
 export type WedgeVerdict =
   | { readonly kind: 'none' | 'ignored' | 'start' | 'slow' | 'within' }
   | { readonly kind: 'scan'; readonly readings: readonly WedgeReading[] }
@@ -31,7 +31,7 @@ export type WedgeVerdict =
 /** One way to read a scan: the code, and how many of the last keys it took. The longest reading comes first. */
 export type WedgeReading = { readonly code: string; readonly keyCount: number }
 
-/** The reading to take: a code that something has, else one with a correct check digit, else the longest. */
+/** Chooses a code in use, else one with a correct check digit, else the longest. */
 export function likeliest(readings: readonly WedgeReading[], isKnown: (code: string) => boolean): WedgeReading | undefined {
   return readings.find(({ code }) => isKnown(code)) ?? readings.find(({ code }) => isValidGtin(code)) ?? readings[0]
 }
@@ -70,7 +70,7 @@ export class WedgeDetector {
     return readings.length > 0 ? { kind: 'scan', readings } : NONE
   }
 
-  /** The code a scanner may have sent; nothing when it was a person. */
+  /** Codes a scanner may have sent; none when a person typed. */
   private readings(): readonly WedgeReading[] {
     const isSlow = (gapMs: number) => gapMs > this.timing.gapMsMax
     const firstFast = this.gapsMs.findIndex((gapMs) => !isSlow(gapMs))

@@ -14,7 +14,7 @@ describe('keyOf', () => {
   it('takes a key as it is named where no input method is at work', () => {
     const plain = press({ key: '7', code: 'Digit7', keyCode: 55 })
     expect([isInputMethodAtWork(plain), keyOf(plain)]).toEqual([false, '7'])
-    // another layout: the name counts, not the place
+    // on another layout the name counts, not the position
     expect(keyOf(press({ key: 'z', code: 'KeyY', keyCode: 90 }))).toBe('z')
   })
 
@@ -29,7 +29,7 @@ describe('keyOf', () => {
     ['Tab', false, 'Tab'],
     ['Digit4', true, 'Unidentified'],
     ['ShiftLeft', true, 'Unidentified'],
-    // a screen keyboard says nothing at all
+    // a screen keyboard gives no name at all
     ['', false, 'Unidentified'],
   ])('reads %s (shift: %s) through an input method as %s', (code, shiftKey, key) => {
     for (const more of [{}, { isComposing: true, key: 'x' }, { key: 'Unidentified' }]) {

@@ -14,12 +14,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   Space: ' ',
 }
 
-/** An input method (Chinese, Japanese, Korean, …) works on this key: to the page it is part of a word that is not written yet. */
+/** True while an input method (Chinese, Japanese, Korean, …) composes with this key: its word is not in the field yet. */
 export function isInputMethodAtWork({ key, keyCode, isComposing }: KeyDown): boolean {
   return isComposing || key === 'Process' || keyCode === TAKEN_BY_INPUT_METHOD
 }
 
-/** The key a scanner meant. Behind an input method its name is lost, and its place on the keyboard tells: scanners send barcodes as US keys. */
+/** The key a scanner sent. An input method hides the key's name, so its position counts: scanners type barcodes on a US layout. */
 export function keyOf(event: KeyDown): string {
   if (!isInputMethodAtWork(event)) return event.key
   const { code, shiftKey } = event

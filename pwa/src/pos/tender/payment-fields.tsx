@@ -20,7 +20,7 @@ type Props = {
   readonly onCash: (givenCents: Cents) => void
 }
 
-/** The next payment: by what, of which kind, how much. */
+/** Fields of the next payment: tender, label and amount. */
 export function PaymentFields({ form, amountField, isBusy, isSettled, onCash }: Props) {
   return (
     <>

@@ -15,7 +15,7 @@ type Props = {
   readonly onNext: () => void
 }
 
-/** After the sale: what goes back to the customer as the largest text, the receipt, and on to the next one. A scan starts it as well. */
+/** After the sale: the change in the largest type, the receipt, and the next sale, which a scan starts as well. */
 export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
   const isSettled = useDoubleTapGuard()
   const next = useRef<HTMLButtonElement>(null)
@@ -54,7 +54,7 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           size="lg"
           fullWidth
           ref={next}
-          // it has the focus now: with it a screen reader says what became of the sale
+          // it has the focus now, so a screen reader reads the outcome of the sale with it
           aria-describedby="till-sold till-change"
           aria-disabled={!isSettled}
           onClick={() => isSettled && onNext()}

@@ -14,12 +14,12 @@ describe('tender arithmetic', () => {
     expect(otherTender('card', ' Visa ', c(1_999), c(5_000))).toEqual({ kind: 'card', label: 'Visa', amountCents: 1_999, givenCents: null })
   })
 
-  it('refuses nothing and too little to be a payment', () => {
+  it('takes no tender when nothing is left or nothing is paid', () => {
     expect(cashTender(c(0), c(500))).toBeUndefined()
     expect(otherTender('other', 'Gift card', c(500), c(0))).toBeUndefined()
   })
 
-  it('splits: what cash does not cover is left for the next', () => {
+  it('splits: leaves what cash does not cover for the next tender', () => {
     const total = c(5_000)
     const first = cashTender(total, c(2_000)) as Tender
     expect(remainingCents(total, [first])).toBe(3_000)
@@ -40,7 +40,7 @@ describe('tender arithmetic', () => {
     expect(quickAmounts(c(left))).toEqual(amounts)
   })
 
-  it('sums by what was paid with, whatever the case', () => {
+  it('sums by tender, ignoring case', () => {
     const tenders: Tender[] = [
       cashTender(c(100), c(100)),
       otherTender('card', 'Visa', c(300), c(300)),

@@ -1,23 +1,23 @@
 import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 
-/** The rest to pay: 0…totalCents. */
+/** Amount left to pay, 0…totalCents. */
 export function remainingCents(totalCents: Cents, tenders: readonly Tender[]): Cents {
   return cents(Math.max(0, totalCents - sumCents(tenders.map((tender) => tender.amountCents))))
 }
 
-/** The change: cash given beyond what it pays. */
+/** Change due: cash given beyond the amounts it pays. */
 export function changeCents(tenders: readonly Tender[]): Cents {
   return sumCents(tenders.map((tender) => (tender.givenCents === null ? ZERO_CENTS : cents(tender.givenCents - tender.amountCents))))
 }
 
-/** Cash of `givenCents`, 1 or more: pays what is left and no more; the rest is change. Undefined when nothing is left or nothing is given. */
+/** A cash tender of `givenCents` pays at most what is left; the rest is change. Undefined when nothing is left or nothing is given. */
 export function cashTender(leftCents: Cents, givenCents: Cents): Tender | undefined {
   const amountCents = cents(Math.min(leftCents, givenCents))
   return amountCents > 0 ? { kind: 'cash', label: '', amountCents, givenCents } : undefined
 }
 
-/** A card or another payment: never more than what is left, since nothing is given back on it. Undefined when nothing is left or paid. */
+/** A card or other tender: at most what is left, since it gives no change. Undefined when nothing is left or paid. */
 export function otherTender(kind: 'card' | 'other', label: string, leftCents: Cents, amountCents: Cents): Tender | undefined {
   const paid = cents(Math.min(leftCents, amountCents))
   return paid > 0 ? { kind, label: label.trim().slice(0, 100), amountCents: paid, givenCents: null } : undefined
@@ -25,11 +25,11 @@ export function otherTender(kind: 'card' | 'other', label: string, leftCents: Ce
 
 const NOTES_CENTS = [100, 500, 1_000, 2_000, 5_000, 10_000] as const
 const QUICK_AMOUNTS_MAX = 4
-/** Nobody hands over more than this in notes, and a button would not hold the figures. */
+/** Limit of the quick amounts: nobody pays more in notes, and the figures would not fit a button. */
 const QUICK_UP_TO_CENTS = 10_000_00
 
-/** Amounts a customer is likely to hand over for `leftCents`: the next whole dollar, five, ten, twenty …, each once, ascending, without the exact sum. None
- *  for sums beyond what is paid in notes. */
+/** Likely amounts of cash for `leftCents`: the next whole dollar, five, ten, twenty …, each once, ascending, without the exact sum. Empty for sums
+ *  that nobody pays in notes. */
 export function quickAmounts(leftCents: Cents): readonly Cents[] {
   if (leftCents <= 0 || leftCents > QUICK_UP_TO_CENTS) return []
   const amounts = new Set<number>()
@@ -41,7 +41,7 @@ export function quickAmounts(leftCents: Cents): readonly Cents[] {
     .map(cents)
 }
 
-/** Sums by what was paid with: "Cash", "Card", or the label the cashier gave; in the order first met. */
+/** Sums by tender: "Cash", "Card", or the label the cashier gave; in order of first occurrence. */
 export function totalsByTender(
   tenders: Iterable<Tender>,
 ): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
@@ -55,7 +55,7 @@ export function totalsByTender(
   return [...sums.values()]
 }
 
-/** The name of a payment on screen and receipt. */
+/** Name of a tender on screen and receipt. */
 export function tenderName(tender: Pick<Tender, 'kind' | 'label'>): string {
   if (tender.label) return tender.label
   return tender.kind === 'cash' ? 'Cash' : tender.kind === 'card' ? 'Card' : 'Other'

@@ -19,7 +19,7 @@ type Props = {
   readonly onComplete: (tenders: readonly Tender[]) => void
 }
 
-/** Takes the payment: cash with change, card, something else, or several of them. Beside the results, so that a scan goes on adding lines. */
+/** Takes the payment: cash with change, card, other, or a split. The results stay visible, so that a scan still adds lines. */
 export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComplete }: Props) {
   const form = useTenders(totalCents, taken)
   const isSettled = useDoubleTapGuard()
@@ -89,12 +89,12 @@ type TakenProps = {
   readonly onRemove: (index: number) => void
 }
 
-/** The payments so far, each to be taken back. */
+/** Payments so far, each with a button to remove it. */
 function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
   return (
     <ul className={classes.taken} aria-label={`Paid so far of ${formatCents(totalCents)}`}>
       {tenders.map((tender, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: payments have no id and are only added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: tenders have no id and are only appended
         <li key={index}>
           <bdi>{tenderName(tender)}</bdi>
           <span>{formatCents(tender.amountCents)}</span>
@@ -115,7 +115,7 @@ function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
 
 type SubmitProps = { readonly form: TenderForm; readonly isBusy: boolean; readonly isSettled: boolean }
 
-/** Completes the sale, or takes a payment that is not all of it. */
+/** Completes the sale, or takes a partial payment. */
 function SubmitButton({ form, isBusy, isSettled }: SubmitProps) {
   const look = { type: 'submit', className: classes.complete, size: 'lg', fullWidth: true, 'aria-disabled': !isSettled } as const
   if (form.isEnough || !form.next)

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('payments of carts that are not sold yet', () => {
-  it('are remembered cart by cart, and forgotten with the last one', () => {
+  it('are remembered by cart, and forgotten with the last one', () => {
     rememberTaken('a', [card(500)])
     rememberTaken('b', [card(100), card(200)])
     expect([takenFor('a'), takenFor('b'), takenFor('c')]).toEqual([[card(500)], [card(100), card(200)], []])
@@ -26,14 +26,14 @@ describe('payments of carts that are not sold yet', () => {
     expect([...kept.values()]).toEqual(['[]'])
   })
 
-  it('are kept of the latest carts only', () => {
+  it('are kept for the latest carts only', () => {
     for (let n = 0; n < MAX_TAKEN_CARTS; n++) rememberTaken(`cart ${n}`, [card(n + 1)])
     rememberTaken('cart 0', [card(99)])
     rememberTaken('one more', [card(7)])
     expect([takenFor('cart 0'), takenFor('cart 1'), takenFor('one more')]).toEqual([[card(99)], [], [card(7)]])
   })
 
-  it('stand in nobody’s way when what is stored cannot be read, or nothing can be stored', () => {
+  it('disturb nobody when the stored text is unreadable or nothing can be stored', () => {
     for (const text of ['', 'no JSON', '{}', '[["a",[{"kind":"card","amountCents":-5}]]]']) {
       kept.set('till-taken', text)
       expect(takenFor('a')).toEqual([])

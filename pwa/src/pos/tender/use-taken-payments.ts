@@ -4,9 +4,9 @@ import { useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { recall, remember } from '../../ui/remembered.ts'
 
-/** Payments of carts that are not sold yet are kept on the device: money that changed hands outlives a reload and a crash. */
+/** Payments of unsold carts stay on the device: money that changed hands outlives a reload and a crash. */
 const TAKEN_KEY = 'till-taken'
-/** Carts whose payments are kept, the latest ones. */
+/** Limit of carts with stored payments; the oldest give way. */
 export const MAX_TAKEN_CARTS = 50
 
 const takenSchema = z
@@ -27,14 +27,14 @@ export function takenFor(cartId: string): readonly Tender[] {
   return readAll().find(([id]) => id === cartId)?.[1] ?? []
 }
 
-/** Remembers the payments of a cart; none forgets it. False where the browser refuses to store. */
+/** Remembers a cart's payments; none forgets the cart. False when the browser refuses to store. */
 export function rememberTaken(cartId: string, tenders: readonly Tender[]): boolean {
   const others = readAll().filter(([id]) => id !== cartId)
   const all: Taken = tenders.length > 0 ? [...others, [cartId, [...tenders]]] : others
   return remember(TAKEN_KEY, JSON.stringify(all.slice(-MAX_TAKEN_CARTS)))
 }
 
-/** Payments taken for the open cart before it is sold. They stay when the till goes back to the cart, through a reload, and while the cart is parked. */
+/** Payments taken for the open cart. They survive the way back to the cart, a reload, and parking. */
 export type TakenPayments = {
   readonly tenders: readonly Tender[]
   readonly sumCents: Cents
@@ -49,7 +49,7 @@ export function useTakenPayments(cartId: string | null): TakenPayments {
   const set = useCallback(
     (next: readonly Tender[]) => {
       if (cartId === null) return
-      // where nothing can be stored they live as long as the page
+      // without storage they live as long as the page
       rememberTaken(cartId, next)
       setHeld({ cartId, tenders: next })
     },

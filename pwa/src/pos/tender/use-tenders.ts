@@ -6,21 +6,21 @@ import type { TakenPayments } from './use-taken-payments.ts'
 
 export type TenderKind = Tender['kind']
 
-/** The payment form while a person decides. */
+/** State of the payment form. */
 export type TenderForm = {
   readonly tenders: readonly Tender[]
   readonly kind: TenderKind
   readonly amountText: string
   readonly label: string
   readonly leftCents: Cents
-  /** Taken before and more than the sale costs now: something went out of the cart since. */
+  /** Amount paid beyond the present total, after a line was removed. */
   readonly overCents: Cents
-  /** The payment the form stands for now; undefined with `problem` when it stands for none. */
+  /** The tender that the form describes; undefined with `problem` when it is invalid. */
   readonly next: Tender | undefined
   readonly problem: string | undefined
-  /** The payment covers what is left. */
+  /** True when the payments with `next` cover exactly the total. */
   readonly isEnough: boolean
-  /** Change of what is entered, and of what was taken before. */
+  /** Change of this payment and the earlier ones. */
   readonly changeCents: Cents
   readonly setKind: (kind: TenderKind) => void
   readonly setAmountText: (text: string) => void
@@ -29,7 +29,7 @@ export type TenderForm = {
   readonly remove: (index: number) => void
 }
 
-/** `totalCents` may grow while the step is open: a scan goes on adding lines. `taken`: what was paid so far. */
+/** `totalCents` may grow while the payment is open, since a scan still adds lines. */
 export function useTenders(totalCents: Cents, { tenders, sumCents, set }: TakenPayments): TenderForm {
   const [kind, setKind] = useState<TenderKind>('cash')
   const [amountText, setAmountText] = useState('')
@@ -66,7 +66,7 @@ export function useTenders(totalCents: Cents, { tenders, sumCents, set }: TakenP
   }
 }
 
-/** The payment a form stands for: an empty amount means everything that is left. */
+/** The tender that a form describes: an empty amount means everything left. */
 export function tenderOf(kind: TenderKind, amountText: string, label: string, leftCents: Cents): { next?: Tender; problem?: string } {
   const amountCents = amountText.trim() === '' ? leftCents : parseDollars(amountText)
   if (amountCents === undefined) return { problem: 'Please enter a valid amount' }
