@@ -10,7 +10,7 @@ import { changesOf, editSaleSchema, valuesOf } from './edit-sale-values.ts'
 
 type Props = { readonly sale: Sale; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Edits the record of a sale. Balances and stock stay as they were booked. */
+/** Edits the record of a sale. Balances and stock stay as booked. */
 export function EditSaleForm({ sale, onClose, onDone }: Props) {
   const [opened] = useState(sale)
   const run = useRunCommand()

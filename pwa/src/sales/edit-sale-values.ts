@@ -34,7 +34,7 @@ export const valuesOf = (sale: Sale): EditSaleValues => ({
   payoutCents: plainDollars(sale.payoutCents),
 })
 
-/** The changes of this person: `opened` is the sale as it was when the form was opened, so that an edit by somebody else meanwhile stays. */
+/** Changes made in this form: compared with `opened`, the sale when the form opened, so that somebody else's edit meanwhile survives. */
 export const changesOf = (opened: Sale, values: EditSaleValues): SaleChanges =>
   Object.fromEntries(
     Object.entries(editSaleSchema.parse(values)).filter(([field, value]) => value !== opened[field as keyof SaleChanges]),

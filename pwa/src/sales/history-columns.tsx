@@ -9,7 +9,7 @@ import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
 import type { HistoryEntry } from './history-entries.ts'
 
-/** The words for what became of an entry. */
+/** Word and tone of each status. */
 export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
   sold: { tone: 'good', text: 'Sold' },
   void: { tone: 'bad', text: 'Void' },
@@ -20,13 +20,12 @@ export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: To
   delivered: { tone: 'good', text: 'Delivered' },
 }
 
-/** The sale a queued command edits or records. */
+/** Sales that a queued command edits or records. */
 export const saleIdsOf: RowIdsOf = (name, args) => {
   const { saleId } = (args ?? {}) as { saleId?: unknown }
   return name.startsWith('sales.') && typeof saleId === 'string' ? [saleId] : []
 }
 
-/** Columns of a history. */
 export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, CommandState>): readonly Column<HistoryEntry>[] {
   return [
     {

@@ -62,21 +62,21 @@ const entries = historyOf(
 )
 
 describe('a history', () => {
-  it('is one list, the latest first, with tabs', () => {
+  it('is one list, latest first, with tabs', () => {
     expect(entries.map(({ id }) => id)).toEqual(['p2', 'p1', 's3', 'b', 's2', 's1'])
     expect((['all', 'sales', 'payouts', 'shipments'] as const).map((tab) => ofTab(entries, tab).length)).toEqual([6, 3, 2, 1])
   })
 
-  it('counts what stands: no void sale, no deleted payout', () => expect(totalsOf(entries)).toEqual({ earnedCents: 900, takenCents: 300 }))
+  it('totals no void sale and no deleted payout', () => expect(totalsOf(entries)).toEqual({ earnedCents: 900, takenCents: 300 }))
 
-  it('of a period goes by the shop’s days, both included', () => {
+  it('follows the shop’s days within a period, first and last day included', () => {
     const zone = 'America/Chicago'
     expect(within(entries, { from: '2026-03-01', to: '2026-03-02' }, zone).map(({ id }) => id)).toEqual(['s3', 'b', 's2'])
     expect(within(entries, { from: '', to: '2026-02-28' }, zone).map(({ id }) => id)).toEqual(['s1'])
     expect(within(entries, { from: '', to: '' }, zone)).toHaveLength(6)
   })
 
-  it('as a statement has a line for each, with what it did to the balance', () => {
+  it('becomes a statement with one line per entry and its effect on the balance', () => {
     const [head, ...rows] = [...statementRows(entries, 'America/Chicago', cents(-125))]
     expect(head?.slice(0, 4)).toEqual(['Date', 'Kind', 'What', 'Status'])
     expect(rows[0]).toEqual(['2026-03-04', 'Payout', 'Payout by Venmo @ann', 'deleted', null, null, null, null, null, 0])

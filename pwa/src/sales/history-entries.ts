@@ -19,7 +19,7 @@ export const HISTORY_TABS = [
 
 export const isHistoryTab = (value: string | null): value is HistoryTab => HISTORY_TABS.some((tab) => tab.value === value)
 
-/** One line of a consignor's history. `amountCents`: what it did to what the shop owes; null where no money moved. */
+/** One line of a consignor's history. `amountCents`: its effect on the shop's debt; null where no money moved. */
 export type HistoryEntry = {
   readonly id: string
   readonly atMs: number
@@ -76,33 +76,31 @@ function shipmentEntry(shipment: Shipment): HistoryEntry {
   }
 }
 
-/** A consignor's sales, payouts and shipments as one list, the latest first. */
+/** A consignor's sales, payouts and shipments as one list, latest first. */
 export function historyOf(sales: readonly Sale[], payouts: readonly Payout[], shipments: readonly Shipment[]): readonly HistoryEntry[] {
   return [...sales.map(saleEntry), ...payouts.map(payoutEntry), ...shipments.map(shipmentEntry)].sort(
     (a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1),
   )
 }
 
-/** The entries of a period. */
 export function within(entries: readonly HistoryEntry[], period: DayRange, timeZone: string): readonly HistoryEntry[] {
   const { fromMs, toMs } = boundsOfRange(period, timeZone)
   return entries.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
 }
 
-/** The entries of a tab. */
 export function ofTab(entries: readonly HistoryEntry[], tab: HistoryTab): readonly HistoryEntry[] {
   return tab === 'all' ? entries : entries.filter(({ kind }) => `${kind}s` === tab)
 }
 
-/** Earned by sales that were not voided, and taken out by payouts that were not deleted. */
+/** Sums of sales that are not void and of payouts that are not deleted. */
 export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCents: Cents; readonly takenCents: Cents } {
   const sumOf = (kind: HistoryEntry['kind']) =>
     sumCents(entries.filter((entry) => entry.kind === kind).map(({ amountCents }) => amountCents ?? cents(0)))
   return { earnedCents: sumOf('sale'), takenCents: cents(-sumOf('payout')) }
 }
 
-/** The changes of the balance besides a whole history's sales and payouts: trades with the money they hold, corrections, an earlier account's balance. A payout left
- *  `availableCents` when it was requested, so it is in the totals. */
+/** Balance changes besides a whole history's sales and payouts: trades and the money they hold, corrections, the balance of an earlier account. A
+ *  payout leaves `availableCents` when it is requested, so the totals include it. */
 export function otherChangesOf({ earnedCents, takenCents }: ReturnType<typeof totalsOf>, availableCents: Cents): Cents {
   return cents(availableCents - earnedCents + takenCents)
 }

@@ -3,15 +3,15 @@ import { type HistoryEntry, OTHER_CHANGES, totalsOf } from './history-entries.ts
 
 type Props = {
   readonly entries: readonly HistoryEntry[]
-  /** Follows the first two sums. */
+  /** Words behind the first two sums. */
   readonly of?: string
-  /** See `otherChangesOf`; 0 of a period. */
+  /** See `otherChangesOf`; 0 for a period. */
   readonly otherCents: Cents
-  /** The balance now. */
+  /** The current balance. */
   readonly availableCents: Cents
 }
 
-/** The sums of a history, and what else moved the balance. */
+/** Totals of a history, and the other changes of the balance. */
 export function HistorySums({ entries, of = '', otherCents, availableCents }: Props) {
   const { earnedCents, takenCents } = totalsOf(entries)
   return (

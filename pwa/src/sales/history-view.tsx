@@ -26,10 +26,10 @@ type Props = {
   readonly uid: string
   /** The consignor's name, for the statement. */
   readonly name: string
-  /** An admin may edit the records of sales. */
+  /** True for an admin, who may edit the records of sales. */
   readonly canEdit: boolean
   readonly startTab?: HistoryTab
-  /** The sale that is open at first. */
+  /** Sale that is open at first. */
   readonly startSaleId?: string | null
   readonly onCloseSale?: () => void
 }
@@ -90,7 +90,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
 
 type BarProps = { readonly history: History; readonly onPrint: () => void }
 
-/** The period, and its statement as a file or on paper. */
+/** The period, and buttons for its statement as a file or on paper. */
 function PeriodBar({ history: { period, setPeriod, isAllTime, showAllTime, inPeriod, otherCents }, onPrint }: BarProps) {
   const { timeZone } = useShopSettings()
   const download = () => downloadCsv(dated('statement', 'csv', timeZone), statementRows(inPeriod, timeZone, otherCents))
@@ -116,7 +116,7 @@ function PeriodBar({ history: { period, setPeriod, isAllTime, showAllTime, inPer
 
 type TableProps = { readonly history: History; readonly tab: HistoryTab; readonly onOpenSale: (saleId: string) => void }
 
-/** The entries of a tab. Sales open; payouts and shipments have nothing more to show. */
+/** Entries of a tab. A sale opens; a payout or a shipment has no more to show. */
 function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, tab, onOpenSale }: TableProps) {
   const { day } = useMoments()
   const states = useRowStates(saleIdsOf)

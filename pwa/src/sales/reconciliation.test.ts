@@ -9,11 +9,11 @@ import { expect, it } from 'vitest'
 import { historyOf, otherChangesOf, totalsOf } from './history-entries.ts'
 import { statementRows } from './statement.ts'
 
-/** Postings that have a line in a history. */
+/** Kinds of postings with a line in a history. */
 const IN_HISTORY = ['pos_sale', 'pos_sale_void', 'recorded_sale', 'custom_sale', 'payout_request', 'payout_paid', 'payout_deleted']
 const numRuns = 60
 
-/** A consignor's statement comes to the balance; answers what it calls other changes. */
+/** Expects a consignor's statement to add up to the balance; answers its other changes. */
 function reconcile(shop: MemoryShop, uid: string): number {
   const own = historyOf(
     shop.all<Sale>(sales).filter(({ consignorId }) => consignorId === uid),
@@ -29,7 +29,7 @@ function reconcile(shop: MemoryShop, uid: string): number {
   return otherCents
 }
 
-/** What the ledger knows of these people besides sales and payouts. */
+/** Ledger changes of these people besides sales and payouts. */
 const besidesHistory = (shop: MemoryShop, uids: readonly string[]) =>
   sumCents(
     shop
@@ -38,7 +38,7 @@ const besidesHistory = (shop: MemoryShop, uids: readonly string[]) =>
       .map(({ amountCents }) => amountCents),
   )
 
-it('sales, payouts and other changes come to the balance, and the other changes are what the ledger has besides', {
+it('sales, payouts and other changes add up to the balance, and the other changes match the rest of the ledger', {
   timeout: 120_000,
 }, () => {
   fc.assert(
@@ -47,14 +47,14 @@ it('sales, payouts and other changes come to the balance, and the other changes 
       const people = [0, 1, 2].map((n) => [testId(10 + n), testId(13 + n)] as const)
       for (const [present] of people) shop.addUser(present)
       for (const step of history) perform(shop, step)
-      // an earlier account's lines move along with its balance: the two are one story
+      // an earlier account's lines move along with its balance, so both accounts reconcile together
       for (const pair of people) expect(pair.reduce((sum, uid) => sum + reconcile(shop, uid), 0)).toBe(besidesHistory(shop, pair))
     }),
     { numRuns },
   )
 })
 
-it('trades and what they hold are other changes, at every step', { timeout: 120_000 }, () => {
+it('trades and the money they hold count as other changes, at every step', { timeout: 120_000 }, () => {
   let held = 0
   fc.assert(
     fc.property(fc.array(anyTradeStep, { minLength: 5, maxLength: 50, size: 'max' }), (history) => {
@@ -69,6 +69,6 @@ it('trades and what they hold are other changes, at every step', { timeout: 120_
     }),
     { numRuns },
   )
-  // histories that hold nothing would prove nothing
+  // without held money the test would prove nothing
   expect(held).toBeGreaterThan(0)
 })

@@ -17,7 +17,7 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** From the price of a sale to its consignor's share, cent by cent. An admin can edit the record. */
+/** Traces a sale from its price to the consignor's share, cent by cent. An admin can edit the record. */
 export function SaleDetail({ sale, canEdit, onClose, onDone }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { moment } = useMoments()

@@ -5,7 +5,7 @@ import { navigate, usePlace, useQuery } from '../ui/router.tsx'
 import { isHistoryTab } from './history-entries.ts'
 import { HistoryView } from './history-view.tsx'
 
-/** `/sales-history`: one's own sales, payouts and shipments. `?tab=` names the tab it opens with, `?sale=` the sale to trace. */
+/** `/sales-history`: a consignor's own sales, payouts and shipments. `?tab=` names the initial tab, `?sale=` the sale to trace. */
 export default function SalesHistoryScreen() {
   const { user } = useSession()
   const own = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])
@@ -21,7 +21,7 @@ export default function SalesHistoryScreen() {
         canEdit={user.role === 'admin'}
         startTab={isHistoryTab(tab) ? tab : 'all'}
         startSaleId={query.get('sale')}
-        // closed once, it stays closed when the page is loaded again
+        // a closed sale stays closed after a reload
         onCloseSale={() => navigate(pathname, { replace: true })}
       />
     </Page>

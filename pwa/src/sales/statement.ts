@@ -6,8 +6,8 @@ import { type HistoryEntry, OTHER_CHANGES } from './history-entries.ts'
 const HEADERS = ['Date', 'Kind', 'What', 'Status', 'Quantity', 'Sale Price', 'Shipping', 'Tax', 'Percentage', 'Balance Change'] as const
 const KIND_WORDS: Readonly<Record<HistoryEntry['kind'], string>> = { sale: 'Sale', payout: 'Payout', shipment: 'Shipment' }
 
-/** A statement as rows of a file, headers first. Amounts in dollars, as numbers. `otherCents`: what moved the balance besides these entries; with it the last column
- *  adds up to the balance. */
+/** A statement as rows of a file, headers first, amounts in dollars. `otherCents`: changes of the balance besides these entries, so that the last
+ *  column adds up to the balance. */
 export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string, otherCents: Cents): Generator<readonly CsvValue[]> {
   yield HEADERS
   for (const entry of entries) {

@@ -10,7 +10,7 @@ import { historyOf, otherChangesOf, totalsOf, within } from './history-entries.t
 
 const ALL_TIME: DayRange = { from: '', to: '' }
 
-/** One consignor's history and the period that is looked at, with what its sums need to add up to the balance. */
+/** A consignor's history within a period, and the figures that make its sums add up to the balance. */
 export function useHistory(uid: string) {
   const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
   const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])
@@ -23,14 +23,14 @@ export function useHistory(uid: string) {
   const all = useMemo(() => historyOf(ownSales, ownPayouts, ownShipments), [ownSales, ownPayouts, ownShipments])
   const inPeriod = useMemo(() => within(all, period, timeZone), [all, period, timeZone])
   const isAllTime = period.from === '' && period.to === ''
-  // until a first sync has ended, the balance may be here and its sales not
+  // before the end of the first sync the balance may have arrived without its sales
   const isComplete = isAllTime && lastSyncAtMs !== null && phase !== 'starting'
   const otherCents = useMemo(
     () => (isComplete ? otherChangesOf(totalsOf(all), availableCents) : ZERO_CENTS),
     [all, availableCents, isComplete],
   )
   return {
-    /** The history holds nothing of any time. */
+    /** True when the history is empty for all time. */
     isEmpty: all.length === 0,
     period,
     setPeriod,

@@ -52,7 +52,7 @@ const ORDERS: Readonly<Record<string, (a: Owed, b: Owed) => number>> = {
   owed: (a, b) => owedCents(a) - owedCents(b),
 }
 
-/** The shop's debt to each consignor, available and held. From this device, so it works offline. */
+/** The shop's debt to each consignor, available and held. It reads this device's rows, so it works offline. */
 export function BalanceList({ onOpen }: { readonly onOpen: (uid: string) => void }) {
   const all = useLive((view) => view.all(balances).map((balance) => ({ balance, user: view.get(users, balance.id) })), [])
   const [text, setText] = useState('')

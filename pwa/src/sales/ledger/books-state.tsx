@@ -13,10 +13,10 @@ import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
 import { ACCOUNT_WORDS, MISMATCH_WORDS } from './ledger-words.ts'
 
-/** Mismatches listed at once; a broken book has one cause, not hundreds. */
+/** Limit of listed mismatches: a broken book has one cause, not hundreds. */
 const SHOWN_MISMATCHES = 20
 
-/** The result of the last check of the books, and a button for a new one. */
+/** Result of the last check of the books, and a button for a new one. */
 export function BooksState({ onMessage }: { readonly onMessage: (text: string) => void }) {
   const { online } = useSyncStatus()
   const call = useCall()

@@ -4,7 +4,7 @@ import { navigate, useQuery } from '../../ui/router.tsx'
 
 const FIELDS = ['uid', 'account', 'kind', 'source', 'from', 'to'] as const
 
-/** The filter in an address; fields that make no sense are left out. */
+/** The filter in an address, without invalid fields. */
 export function filterOf(query: URLSearchParams): LedgerFilter {
   const filter: Record<string, string> = {}
   for (const field of FIELDS) {
@@ -16,13 +16,13 @@ export function filterOf(query: URLSearchParams): LedgerFilter {
   return filter as LedgerFilter
 }
 
-/** The ledger's address with a filter. */
+/** Address of the ledger with this filter. */
 export function ledgerPath(filter: LedgerFilter): string {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '') as [string, string][])
   return query.size === 0 ? '/ledger' : `/ledger?${query}`
 }
 
-/** The filter, kept in the address: so that it can be linked to, and the way back leads to it. */
+/** The filter lives in the address, so that it can be linked to and survives Back. */
 export function useLedgerFilter() {
   const query = useQuery()
   const filter = useMemo(() => filterOf(query), [query])

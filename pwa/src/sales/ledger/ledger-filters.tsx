@@ -8,10 +8,10 @@ import classes from './ledger.module.css'
 import type { useLedgerFilter } from './ledger-filter.ts'
 import { ACCOUNT_WORDS, KIND_WORDS } from './ledger-words.ts'
 
-/** People drawn at once; typing narrows them. */
+/** Limit of people in the list; typing narrows it. */
 const SHOWN_PEOPLE = 60
 
-/** Everybody who ever had a posting, by name. */
+/** Everybody who ever had a posting, sorted by name. */
 function usePeople() {
   const people = useLive((view) => view.all(balances).map(({ id }) => ({ id, user: view.get(users, id) })), [])
   return useMemo(
@@ -20,7 +20,6 @@ function usePeople() {
   )
 }
 
-/** Narrows the ledger down. */
 export function LedgerFilters({ filter, isFiltered, change, clear }: ReturnType<typeof useLedgerFilter>) {
   const people = usePeople()
   const { uid = '', account = '', kind = '', source, from = '', to = '' } = filter

@@ -15,7 +15,7 @@ import classes from './ledger.module.css'
 import { useLedgerFilter } from './ledger-filter.ts'
 import { PostingList } from './posting-list.tsx'
 
-/** `/ledger`: every posting with its origin, what is owed to whom, and whether the books balance. */
+/** `/ledger`: every posting with its origin, the debt to each consignor, and whether the books balance. */
 export default function LedgerScreen() {
   const { online } = useSyncStatus()
   const [part, setPart] = useState<'postings' | 'balances'>('postings')
@@ -28,7 +28,7 @@ export default function LedgerScreen() {
   const download = () =>
     run(async () => {
       try {
-        // handed out as a file, it comes as one
+        // the server sends it as a file
         downloadFile(dated('ledger', 'csv', timeZone), (await call(exportLedgerCall, { query: looked.filter })) as unknown as Blob)
       } catch (thrown) {
         banner.show(errorMessage('Error exporting the ledger: ', thrown))

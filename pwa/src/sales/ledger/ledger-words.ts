@@ -3,7 +3,6 @@ import type { PostingKind, PostingSource } from '@shop/shared/sales/rules/postin
 import type { BooksCheck, LedgerAccount } from '@shop/shared/sales/schema.ts'
 import { SERVER_NAME } from '../../ui/use-names.ts'
 
-/** Names of the kinds of postings. */
 export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   pos_sale: 'POS sale',
   pos_sale_void: 'POS sale undone',
@@ -21,14 +20,12 @@ export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   account_migration: 'Account migrated',
 }
 
-/** The word for a kind; one that a newer server knows keeps its own name. */
+/** Word for a kind; a kind that only a newer server knows keeps its own name. */
 export const kindWord = (kind: string): string => (Object.hasOwn(KIND_WORDS, kind) ? KIND_WORDS[kind as PostingKind] : kind)
 
-/** The name of who made a posting. */
 export const makerOf = ({ byName, byUid }: Pick<Posting, 'byName' | 'byUid'>): string =>
   byName || (byUid === 'system' ? SERVER_NAME : byUid)
 
-/** Names of the accounts. */
 export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   consignor_available: 'Consignor, available',
   consignor_held: 'Consignor, held',
@@ -41,7 +38,7 @@ export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   adjustments: 'Adjustments',
 }
 
-/** Short names, for a line with others. */
+/** Short account names, for a line with several. */
 export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   consignor_available: 'Consignor',
   consignor_held: 'Held',
@@ -54,10 +51,10 @@ export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   adjustments: 'Adjustments',
 }
 
-/** Names for the subject of a posting. */
+/** Words for the subject of a posting. */
 export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sale', payout: 'Payout', trade: 'Trade', person: 'Person' }
 
 type Mismatch = BooksCheck['mismatches'][number]
 
-/** Names for the subject of a mismatch, before its own name. */
+/** Words before the name of a mismatch. */
 export const MISMATCH_WORDS: Readonly<Record<Mismatch['kind'], string>> = { posting: 'Posting', balance: 'Balance of', stock: 'Stock of' }

@@ -16,16 +16,16 @@ import { ACCOUNT_WORDS, kindWord, makerOf, SOURCE_WORDS } from './ledger-words.t
 type Props = {
   readonly posting: Posting
   readonly onClose: () => void
-  /** Shows all postings of the same sale, payout or person. */
+  /** Shows all postings of the same sale, payout, trade or person. */
   readonly onSource: (sourceId: string) => void
 }
 
-/** One posting: where it comes from, what it is about, and its entries by account. */
+/** One posting: origin, subject, and entries by account. */
 export function PostingDialog({ posting, onClose, onSource }: Props) {
   const { kind, source } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
   const [isSaleShown, setSaleShown] = useState(false)
-  // one window for both, so that the focus finds back to where it was opened from
+  // one window shows both, so that closing returns the focus to the opener
   const shownSale = isSaleShown ? sale : undefined
   const saleBox = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
   )
 }
 
-/** The moment, maker, subject and reason of a posting, and the ids to find it by elsewhere. */
+/** Moment, maker, subject and reason of a posting, and its ids for a search elsewhere. */
 function Facts({ posting }: { readonly posting: Posting }) {
   const { at, command, source, reason, id } = posting
   const { moment } = useMoments()
@@ -141,7 +141,7 @@ function Entries({ entries }: Pick<Posting, 'entries'>) {
   )
 }
 
-/** The way to what the posting is about, where a screen shows it. */
+/** Link to the posting's subject, where a screen shows it. */
 function Origin({ posting: { kind, source } }: { readonly posting: Posting }) {
   const payout = useLive((view) => (source.kind === 'payout' ? view.get(payouts, source.id) : undefined), [source])
   const to = payout

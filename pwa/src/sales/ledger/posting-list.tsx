@@ -14,9 +14,9 @@ import { kindWord, makerOf, SHORT_ACCOUNTS } from './ledger-words.ts'
 import { PostingDialog } from './posting-dialog.tsx'
 import { usePostings } from './use-postings.ts'
 
-/** The amount of a posting: the sum of its credits, which is that of its debits. */
+/** Amount of a posting: the sum of its credits, which equals that of its debits. */
 const movedOf = ({ entries }: Posting) => sumCents(entries.map(({ amountCents }) => cents(Math.max(0, amountCents))))
-/** The consignors it touches. */
+/** Consignors with an entry in the posting. */
 const namesOf = ({ entries }: Posting) => [...new Set(entries.flatMap(({ uid, name }) => (uid === null ? [] : [name || uid])))].join(', ')
 
 const columnsOf = (moment: (atMs: number) => string): readonly Column<Posting>[] => [
@@ -62,7 +62,7 @@ const WORDS = {
   whyAway: 'The ledger is kept on the server alone. Balances are on this device.',
 }
 
-/** Every posting that fits, latest first. */
+/** Postings that match the filter, latest first. */
 export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; readonly looked: ReturnType<typeof useLedgerFilter> }) {
   const { filter, isFiltered, clear, change } = looked
   const list = usePostings(isOnline, filter)

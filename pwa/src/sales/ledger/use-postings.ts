@@ -8,7 +8,7 @@ type Page = ServerPage<Posting> & { readonly next: string | null }
 
 const idOf = ({ id }: Posting) => id
 
-/** The postings that fit, from the server page by page. */
+/** Postings that match the filter, from the server page by page. */
 export function usePostings(isOnline: boolean, filter: LedgerFilter) {
   const call = useCall()
   const readAfter = useCallback(
