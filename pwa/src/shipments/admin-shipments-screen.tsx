@@ -29,7 +29,7 @@ import { type ShipmentSearch, useShipmentSearch } from './use-shipment-search.ts
 type Flag = 'isDelivered' | 'isProcessed'
 type Toggle = (shipment: Shipment, flag: Flag) => Promise<void>
 
-/** `/admin-shipments`: everybody's boxes, received and to be received. */
+/** `/admin-shipments`: everybody's boxes, received and expected. */
 export default function AdminShipmentsScreen() {
   const all = useLive((view) => view.all(shipments), [])
   const nameOfOwner = useNames()
@@ -75,7 +75,7 @@ export default function AdminShipmentsScreen() {
   )
 }
 
-/** Switches one state of a shipment; the other stays as it is. */
+/** Switches one state of a shipment and leaves the other alone. */
 function useToggle(show: (message: string) => void): Toggle {
   const run = useRunCommand()
   return useCallback(
@@ -102,7 +102,7 @@ function columnsOf(
     width: '6.5rem',
     cell: (shipment) => <Switch aria-label={header} checked={shipment[flag]} onChange={() => void toggle(shipment, flag)} />,
   })
-  // a switch shows by itself that its change has arrived
+  // a switch shows by itself that its change has synced
   const unsynced = (id: string) => (states.get(id) === 'synced' ? undefined : states.get(id))
   return [
     {

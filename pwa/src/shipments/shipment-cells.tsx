@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<ShipmentStatus, { readonly tone: Tone; readonly te
 
 type StatusProps = { readonly shipment: Shipment; readonly state: CommandState | undefined }
 
-/** The status of a shipment, and how far its last change has come. */
+/** Status of a shipment, and sync state of its last change. */
 export function StatusCell({ shipment, state }: StatusProps) {
   const { tone, text } = STATUS[statusOf(shipment)]
   return (
@@ -26,7 +26,7 @@ export function StatusCell({ shipment, state }: StatusProps) {
   )
 }
 
-/** The tracking number, a link where the carrier has a page for it. */
+/** Tracking number, as a link where the carrier has a page for it. */
 export function TrackingCell({ shipment: { carrier, trackingNumber } }: { readonly shipment: Shipment }) {
   const link = trackingLink(carrier, trackingNumber)
   if (link === undefined) return <bdi title={trackingNumber}>{trackingNumber}</bdi>
@@ -38,7 +38,7 @@ export function TrackingCell({ shipment: { carrier, trackingNumber } }: { readon
   )
 }
 
-/** The shipment a queued command is about. */
+/** Shipment that a queued command changes or makes. */
 export const shipmentIdsOf: RowIdsOf = (name, args) => {
   const { id } = (args ?? {}) as { id?: unknown }
   return name.startsWith('shipments.') && typeof id === 'string' ? [id] : []

@@ -14,14 +14,14 @@ import { CARRIER_OPTIONS, carrierOf, changesOf, valuesOf } from './shipment-form
 type FormProps = {
   /** Owner of the box. */
   readonly uid: string
-  /** The shipment to change; null for a new one. */
+  /** Shipment to change; null for a new one. */
   readonly shipment: Shipment | null
   readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
 type Props = Omit<FormProps, 'shipment'> & { readonly shipment?: Shipment | null }
 
-/** Submits a shipment, or changes one, over the screen that asked for it. */
+/** Submits or changes a shipment. */
 export default function ShipmentDialog({ shipment = null, ...props }: Props) {
   return (
     <FormModal title={shipment ? 'Edit Shipment' : 'Submit Shipment'} onClose={props.onClose} size="md">
@@ -30,7 +30,7 @@ export default function ShipmentDialog({ shipment = null, ...props }: Props) {
   )
 }
 
-/** Works offline: the shipment is sent when there is a network again. */
+/** Works offline: the outbox sends the shipment later. */
 function ShipmentForm({ uid, shipment, onClose, onDone }: FormProps) {
   const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit(shipment ? 'Error updating shipment: ' : 'Error: ')

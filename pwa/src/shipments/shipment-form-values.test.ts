@@ -12,17 +12,17 @@ const shipment = {
   updatedAtMs: 1,
 }
 
-it('shows a carrier the form knows in the select, any other behind OTHER', () => {
+it('selects a known carrier, and puts any other behind OTHER', () => {
   expect(valuesOf(null)).toEqual({ carrier: '', otherCarrier: '', trackingNumber: '' })
   expect(valuesOf({ carrier: 'FEDEX', trackingNumber: '1' })).toEqual({ carrier: 'FEDEX', otherCarrier: '', trackingNumber: '1' })
   expect(valuesOf(shipment)).toEqual({ carrier: 'OTHER', otherCarrier: 'My cousin', trackingNumber: '12' })
 })
 
-it('knows a carrier typed behind OTHER', () => {
+it('recognises a known carrier typed behind OTHER', () => {
   expect(carrierOf({ carrier: 'OTHER', otherCarrier: ' usps ', trackingNumber: '1' })).toBe('USPS')
 })
 
-it('sends what was changed and nothing else', () => {
+it('sends only changed fields', () => {
   expect(changesOf(shipment, valuesOf(shipment))).toEqual({})
   expect(changesOf(shipment, { ...valuesOf(shipment), trackingNumber: ' 13 ' })).toEqual({ trackingNumber: '13' })
   expect(changesOf(shipment, { carrier: 'UPS', otherCarrier: 'My cousin', trackingNumber: '12' })).toEqual({ carrier: 'UPS' })

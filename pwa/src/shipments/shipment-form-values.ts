@@ -1,10 +1,10 @@
 import { carrierSchema, OTHER_CARRIER, trackingNumberSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
 import { CARRIERS, type Shipment } from '@shop/shared/shipments/schema.ts'
 
-/** The select, the name behind OTHER, and the number. */
+/** The select, the carrier's name behind OTHER, and the tracking number. */
 export type ShipmentFormValues = { carrier: string; otherCarrier: string; trackingNumber: string }
 
-/** '' is for nothing chosen yet. */
+/** '' means nothing chosen yet. */
 export const CARRIER_OPTIONS = [
   { value: '', label: 'Please select' },
   { value: 'USPS', label: 'USPS' },
@@ -13,7 +13,7 @@ export const CARRIER_OPTIONS = [
   { value: OTHER_CARRIER, label: 'Other' },
 ]
 
-/** The form of a shipment, or of a new one. */
+/** Form values of a shipment, or of a new one. */
 export function valuesOf(shipment: Pick<Shipment, 'carrier' | 'trackingNumber'> | null): ShipmentFormValues {
   if (shipment === null) return { carrier: '', otherCarrier: '', trackingNumber: '' }
   const isKnown = CARRIERS.some((carrier) => carrier === shipment.carrier)
@@ -24,11 +24,11 @@ export function valuesOf(shipment: Pick<Shipment, 'carrier' | 'trackingNumber'> 
   }
 }
 
-/** The carrier as it is stored. */
+/** Carrier as stored. */
 export const carrierOf = (values: ShipmentFormValues): string =>
   carrierSchema.parse(values.carrier === OTHER_CARRIER ? values.otherCarrier : values.carrier)
 
-/** The fields that differ, for an edit. */
+/** Fields that differ, for an edit. */
 export function changesOf(shipment: Shipment, values: ShipmentFormValues): Partial<Pick<Shipment, 'carrier' | 'trackingNumber'>> {
   const carrier = carrierOf(values)
   const trackingNumber = trackingNumberSchema.parse(values.trackingNumber)

@@ -6,13 +6,13 @@ import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 
 type Words = {
-  /** Names a shipment before its carrier and number; nothing on one's own list. */
+  /** Name put before carrier and number; absent on one's own list. */
   readonly ownerOf?: (shipment: Shipment) => string
-  /** The consequence, as a sentence. */
+  /** Sentence that states the consequence. */
   readonly effect: string
 }
 
-/** Deletes a shipment once the person has confirmed it, and says how that went. */
+/** Deletes a shipment after a confirmation, and reports the outcome. */
 export function useDeleteShipment(show: (message: string) => void, { ownerOf, effect }: Words): (shipment: Shipment) => Promise<void> {
   const confirm = useConfirm()
   const run = useRunCommand()

@@ -42,7 +42,7 @@ function columnsOf(states: ReadonlyMap<string, CommandState>, day: Moments['day'
   ]
 }
 
-/** `/user-shipments`: the boxes a consignor sent. */
+/** `/user-shipments`: boxes that a consignor sent. */
 export default function UserShipmentsScreen() {
   const { user } = useSession()
   return user ? <UserShipments uid={user.uid} /> : null

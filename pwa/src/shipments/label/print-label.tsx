@@ -7,7 +7,7 @@ import { BoxPaper } from '../../ui/box-paper.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 
-/** Address label and packing slip in one: who sends, where to, and the code that finds this shipment in the shop. */
+/** Address label and packing slip in one: sender, destination, and the code that finds this shipment in the shop. */
 export default function PrintLabel({ shipment, onDone }: { readonly shipment: Shipment; readonly onDone: () => void }) {
   const { shopName, shopAddress } = useShopSettings()
   const { day } = useMoments()
@@ -21,7 +21,7 @@ export default function PrintLabel({ shipment, onDone }: { readonly shipment: Sh
           ? [from.name, from.street, `${from.city}, ${from.state} ${from.zip}`, from.country === 'USA' ? '' : from.country]
           : [sender ? nameOf(sender) : '']
       }
-      // addresses reach their owner's devices alone, an admin's neither
+      // addresses reach only their owner's devices, not even an admin's
       fromNote={
         from ? undefined : user?.uid === shipment.uid ? 'Your profile has no address yet.' : 'The address is on the sender’s own label.'
       }

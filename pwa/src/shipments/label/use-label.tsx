@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const PrintLabel = lazy(() => import('./print-label.tsx'))
 
-/** Prints the label of a shipment; `sheet` is to be rendered somewhere. What draws the barcode is loaded when the first label is asked for. */
+/** Prints the label of a shipment; the caller renders `sheet`. The code that draws barcodes loads with the first label. */
 export function useLabel(): { readonly print: (shipment: Shipment) => void; readonly sheet: ReactNode } {
   const [shipment, setShipment] = useState<Shipment | null>(null)
   return {
