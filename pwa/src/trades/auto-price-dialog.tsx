@@ -20,7 +20,7 @@ type Props = {
 }
 type Texts = { readonly acceptAt?: string; readonly declineBelow?: string }
 
-/** Sets the prices at which offers for a person's goods are answered without asking them. */
+/** Sets the prices at which offers for a person's goods get an automatic answer. */
 export default function AutoPriceDialog(props: Props) {
   return (
     <FormModal title="Answer offers by price" onClose={props.onClose} size="md">
@@ -48,7 +48,7 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
   )
 }
 
-/** The prices as saved now, for the form. */
+/** Saved prices, for the form. */
 function useSavedPrices(uid: string, barcode1: string): Required<Texts> {
   const rule = useLive((view) => view.where(autoPrices, 'uid', uid).find((one) => one.barcode1 === barcode1), [uid, barcode1])
   return {
@@ -57,13 +57,13 @@ function useSavedPrices(uid: string, barcode1: string): Required<Texts> {
   }
 }
 
-/** Null for an empty field; what is no amount is refused as no price. */
+/** Null for an empty field; an unreadable amount becomes 0, which the schema refuses. */
 const priceOf = (text: string) => (text.trim() === '' ? null : (parseDollars(text) ?? ZERO_CENTS))
 
 function useAutoPrice(uid: string, item: Item, onDone: (message: string) => void) {
   const call = useCall()
   const { syncNow } = usePendingActions()
-  // a field that nobody typed in follows the rule, which another phone may change
+  // an untouched field follows the saved rule, which another phone may change
   const [typed, setTyped] = useState<Texts>({})
   const texts = { ...useSavedPrices(uid, item.barcode1), ...typed }
   const [errors, setErrors] = useState<Texts>({})

@@ -35,7 +35,7 @@ export function Note({ children }: { readonly children: ReactNode }) {
 
 type TrackingProps = { readonly carrier: string; readonly trackingNumber: string }
 
-/** A link to the carrier's page of the parcel, or 'Awaiting tracking'. */
+/** Link to the carrier's page of the parcel, or 'Awaiting tracking'. */
 export function TradeTracking({ carrier, trackingNumber }: TrackingProps) {
   if (trackingNumber === '') return <span className={classes.note}>Awaiting tracking</span>
   const link = trackingLink(carrier, trackingNumber)

@@ -16,10 +16,10 @@ import { OFFERS_SYNC_MS, useRegularSync } from './use-regular-sync.ts'
 const TABS = ['browse', 'offers', 'trades'] as const
 type Tab = (typeof TABS)[number]
 
-/** The success of a trade request stays longer than others: it names the trade's id, which takes time to note. */
+/** Longer than other successes: the message names the trade's id, which takes time to note. */
 export const REQUESTED_MS = 5_000
 
-/** `/marketplace`: goods of others, open offers, and the trades that came of them. */
+/** `/marketplace`: goods of others, open offers, and the resulting trades. */
 export default function MarketplaceScreen() {
   const { user } = useSession()
   return user ? <Marketplace uid={user.uid} /> : null
@@ -33,7 +33,7 @@ function Marketplace({ uid }: { readonly uid: string }) {
   const now = useNow()
   const waiting = useMemo(() => pendingCount(asked, got, now), [asked, got, now])
   const { online, listening } = useSyncStatus()
-  // where no pokes come the shell does so on every screen
+  // without pokes the shell syncs on every screen
   useRegularSync(OFFERS_SYNC_MS, tab !== 'browse' && listening)
   const { props: banner, show: showMessage } = useBanner()
   const [isLong, setLong] = useState(false)

@@ -13,16 +13,16 @@ import { useFreshRows } from './use-row-act.ts'
 type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem' | 'forget'> & {
   readonly onSubmit: FormEventHandler<HTMLFormElement>
   readonly onClose: () => void
-  /** The text of the button that sends it. */
+  /** Label of the submit button. */
   readonly button: string
-  /** Said while there is no connection. */
+  /** Shown while there is no connection. */
   readonly offline: string
-  /** The fields say why it cannot be sent. */
+  /** True when the fields' own messages say why it cannot be sent. */
   readonly isBlocked?: boolean
   readonly children: ReactNode
 }
 
-/** A form about one trade, which only the server can act on: it waits for a connection, and says so. */
+/** A form about one trade, on which only the server can act: it waits for a connection, and says so. */
 export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, button, offline, isBlocked = false, children }: Props) {
   const { online } = useSyncStatus()
   return (
@@ -45,7 +45,7 @@ export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, b
 
 type Amount = readonly [label: string, amount: string]
 
-/** Labelled amounts that are announced as they change; the last one counts. */
+/** Labelled amounts, announced as they change; the last one is the total. */
 export function Amounts({ rows }: { readonly rows: readonly Amount[] }) {
   return (
     <dl className={classes.facts} aria-live="polite">
@@ -77,7 +77,7 @@ export function TrackingField(props: TextInputProps) {
   )
 }
 
-/** Says that a number does not look like one of the carrier's; it can be sent all the same. */
+/** Doubts a number that does not look like one of the carrier's; it can still be sent. */
 export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: string; trackingNumber: string; verb: 'add' | 'upload' }) {
   const warning = trackingWarning(carrier, trackingNumber)
   if (warning === null) return null
@@ -88,13 +88,13 @@ export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: stri
   )
 }
 
-/** The window around a form about one trade: closing it, and telling how it ended. */
+/** Callbacks of a dialog with a form about one trade. */
 export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
 
 type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodMiniType<unknown> }
 
-/** A form that one call sends. A refusal marks its fields and keeps what was typed; the tables sync either way, since a refusal often means that the trade has
- *  moved on. */
+/** A form that sends one call. A refusal marks its fields and keeps the typed text; the tables sync either way, since a refusal often means that
+ *  the trade has moved on. */
 export function useTradeForm<Values extends Record<string, unknown>>({ initialValues, schema, onClose, onMessage }: Options<Values>) {
   const refresh = useFreshRows()
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')

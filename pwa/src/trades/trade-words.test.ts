@@ -2,7 +2,7 @@ import { tradeStatusSchema } from '@shop/shared/trades/schema.ts'
 import { expect, test } from 'vitest'
 import { leftWords, shownTradeId, TradeTag } from './trade-words.tsx'
 
-test('a state has the colour that was agreed on', () => {
+test('a state has its agreed colour', () => {
   const toneOf = (status: (typeof tradeStatusSchema.options)[number]) => TradeTag({ status }).props.tone
   // open is orange, info blue, warn yellow, good green, bad red, neutral gray, agreed purple
   expect(Object.fromEntries(tradeStatusSchema.options.map((status) => [status, toneOf(status)]))).toEqual({
@@ -17,10 +17,10 @@ test('a state has the colour that was agreed on', () => {
   })
 })
 
-test('a trade is called by the first 8 characters of its id', () =>
+test('a trade goes under the first 8 characters of its id', () =>
   expect(shownTradeId({ id: '0190a1b2-0000-4000-8000-00000000abcd' })).toBe('0190a1b2'))
 
-test('what is left of an offer’s time, in its two largest units', () => {
+test('the time left of an offer shows in its two largest units', () => {
   const minute = 60_000
   expect([72 * 60, 25 * 60 + 5, 185, 60, 5, 0.5].map((minutes) => leftWords(minutes * minute))).toEqual([
     '3 d',

@@ -21,15 +21,12 @@ const OFFER: Readonly<Record<OfferStatus, { readonly tone: Tone; readonly text: 
   expired: { tone: 'neutral', text: 'Expired' },
 }
 
-/** The word for a trade's state. */
 export const tradeWord = (status: TradeStatus): string => TRADE[status].text
 
-/** The state of a trade. */
 export function TradeTag({ status }: { readonly status: TradeStatus }) {
   return <Tag tone={TRADE[status].tone}>{TRADE[status].text}</Tag>
 }
 
-/** The state of an offer. */
 export function OfferTag({ status }: { readonly status: OfferStatus }) {
   return <Tag tone={OFFER[status].tone}>{OFFER[status].text}</Tag>
 }
@@ -37,7 +34,7 @@ export function OfferTag({ status }: { readonly status: OfferStatus }) {
 /** "10%" of 1000 basis points. */
 export const percentOf = (bps: number): string => `${bps / 100}%`
 
-/** The header of the commission's column. */
+/** Header of the commission column. */
 export const commissionHeader = (bps: number): string => `Commission (${percentOf(bps)})`
 
 /** The part of a trade's id that people see. */
@@ -47,7 +44,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Time that is left, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
+/** Time left, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
 export function leftWords(leftMs: number): string {
   const [days, hours, minutes] = [
     Math.floor(leftMs / DAY_MS),

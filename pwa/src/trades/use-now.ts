@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useDevice } from '../sync/api.ts'
 
-/** What is left of an offer's time is shown to the minute. */
+/** Offers show their remaining time to the minute. */
 const TICK_MS = 20_000
 
-/** Now by the server's clock, so that a device whose clock is wrong does not offer what is over. */
+/** Now by the server's clock, so that a device with a wrong clock offers no move that has expired. */
 export function useNow(): number {
   const { nowMs } = useDevice()
   const [now, setNow] = useState(nowMs)

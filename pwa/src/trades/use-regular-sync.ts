@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { usePendingActions, useSyncStatus } from '../sync/api.ts'
 
-/** A visible page syncs its offers and trades this often, whether or not a poke came. */
+/** A visible page syncs its offers and trades at this interval, with or without pokes. */
 export const OFFERS_SYNC_MS = 5_000
 /** The same for the orders of the fulfilment screen. */
 export const ORDERS_SYNC_MS = 30_000
 
-/** Syncs at intervals while somebody looks and the server answers, for networks that swallow the stream of pokes. Coming back to the page syncs by itself. */
+/** Syncs at intervals while the page is visible and the server answers, for networks that swallow the stream of pokes. Returning to the page syncs
+ *  by itself. */
 export function useRegularSync(everyMs: number, isWanted = true): void {
   const { syncNow } = usePendingActions()
   const { online } = useSyncStatus()

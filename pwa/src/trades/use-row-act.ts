@@ -3,10 +3,10 @@ import { useCallback, useRef, useState } from 'react'
 import { usePendingActions } from '../sync/api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 
-/** For so long a button waits for the rows that its answer changed; they come later in any case. */
+/** Longest wait of a button for the rows that its answer changed; they arrive later in any case. */
 const ROWS_PATIENCE_MS = 4_000
 
-/** Fetches what changed, without waiting for it forever. */
+/** Fetches changes, without waiting forever. */
 export function useFreshRows(): () => Promise<void> {
   const { syncNow } = usePendingActions()
   return useCallback(
@@ -15,7 +15,7 @@ export function useFreshRows(): () => Promise<void> {
   )
 }
 
-/** Runs acts on rows, one at a time, so that a second click does nothing: says how it ended, and brings the rows up to date, also when the row had moved on. */
+/** Runs acts on rows one at a time, so that a second click does nothing; reports the outcome and syncs the rows, even when the row had moved on. */
 export function useRowAct(onMessage: (text: string) => void) {
   const refresh = useFreshRows()
   const underWay = useRef(false)

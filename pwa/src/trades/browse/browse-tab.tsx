@@ -107,7 +107,7 @@ function LoadProblem({ problem, isLoading, onRetry }: LoadProblemProps) {
   )
 }
 
-/** Offline, with nothing to show: the search found none of the items on this device, or there are none on it. */
+/** Empty state offline: no match among the items on this device, or none on it. */
 function NothingKept({ keptPart }: Pick<Marketplace, 'keptPart'>) {
   return keptPart ? (
     <EmptyState

@@ -13,7 +13,7 @@ type Props = {
   readonly onOffer: () => void
 }
 
-/** One item, with how much of it others offer. */
+/** An item, with the quantity that others offer. */
 export function GoodsCard({ item, isOnline, onOffer }: Props) {
   const { itemName, barcode1, link, totalQuantity, consignorCount } = item
   const reason = barcode1 === '' ? 'Without a barcode it cannot be traded' : isOnline ? null : 'Offline: making an offer needs a connection'
@@ -46,7 +46,7 @@ export function GoodsCard({ item, isOnline, onOffer }: Props) {
   )
 }
 
-/** An item's picture: the shop's own thumbnail, else the retailer's, else the item's own, else 'No Image'. */
+/** Picture of an item: the shop's thumbnail, else the retailer's, else the item's own, else 'No Image'. */
 function MarketplacePicture({ asin, imageUrl }: Pick<MarketplaceItem, 'asin' | 'imageUrl'>) {
   const picture = usePicture([thumbnailOf(imageUrl), asin === '' ? '' : retailerPictureOf(asin), imageUrl])
   return <span className={classes.picture}>{picture ? <img key={picture.src} {...picture} alt="" /> : 'No Image'}</span>

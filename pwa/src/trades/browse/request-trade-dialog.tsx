@@ -21,7 +21,7 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** Request Trade: asks for a number of pieces at a price, and shows what it comes to. */
+/** Request Trade: asks for a quantity at a price, and shows the total. */
 export function RequestTradeDialog({ uid, item, onClose, onDone }: Props) {
   return (
     <FormModal title="Request Trade" onClose={onClose} size="md">
@@ -88,7 +88,7 @@ type SummaryProps = Pick<RequestTerms, 'commissionBps' | 'commissionPaidBy'> & {
   readonly shippingCents: Cents
 }
 
-/** The cost of the request. Shipping shows from the start, since it depends on no field that is still empty. */
+/** Cost of the request. Shipping shows from the start, since it depends on no field that is still empty. */
 function TradeSummary({ summary, shippingCents, commissionBps, commissionPaidBy }: SummaryProps) {
   const isSellers = commissionPaidBy === 'seller'
   const shown = (cents: Cents | undefined, sign = '') => (cents === undefined ? '–' : `${sign}${formatCents(cents)}`)

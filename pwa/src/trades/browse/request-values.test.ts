@@ -5,20 +5,20 @@ import { checkRequest, summaryOf } from './request-values.ts'
 const values = (quantity: string, price: string, providesOwnShipping = false) => ({ quantity, price, providesOwnShipping })
 const terms = { max: 5, tradeShippingCents: cents(400), commissionBps: 1_000, commissionPaidBy: 'seller' } as const
 
-test.each(['0', '6', '', '-1', '1.5', '1e1', '٣'])('a quantity of %j is refused in the words of the spec', (quantity) => {
+test.each(['0', '6', '', '-1', '1.5', '1e1', '٣'])('a quantity of %j is refused, naming the range', (quantity) => {
   expect(checkRequest(values(quantity, '1'), 5)).toEqual({ ok: false, errors: { quantity: 'Quantity must be between 1 and 5' } })
 })
 
-test.each(['0', '', '0.00', '-1', 'ten', '1.005'])('a price of %j is refused in the words of the spec', (price) => {
+test.each(['0', '', '0.00', '-1', 'ten', '1.005'])('a price of %j is refused as not greater than 0', (price) => {
   expect(checkRequest(values('1', price), 5)).toEqual({ ok: false, errors: { price: 'Price per item must be greater than 0' } })
 })
 
-test('from one piece to all of them, and from one cent on', () => {
+test('a request accepts one piece up to all of them, and prices from one cent', () => {
   expect(checkRequest(values('1', '0.01'), 5)).toEqual({ ok: true, quantity: 1, priceCents: 1 })
   expect(checkRequest(values('5', '12.50'), 5)).toEqual({ ok: true, quantity: 5, priceCents: 1_250 })
 })
 
-test('the summary is what is charged: commission out of the seller’s side, shipping nothing with an own label', () => {
+test('the summary equals the charge: commission comes out of the seller’s side, shipping costs nothing with an own label', () => {
   expect(summaryOf(values('2', '10.05'), terms)).toMatchObject({
     itemCostCents: 2_010,
     commissionCents: 201,

@@ -7,20 +7,20 @@ import { useCall, useDevice, useLocalSetting, useSyncStatus } from '../../sync/a
 import { type ServerPage, useServerPages } from '../../ui/use-server-pages.ts'
 
 const SEARCH_PAUSE_MS = 300
-/** How often others' stock, which is not kept on devices, is asked for again while the tab is looked at. */
+/** Interval at which a visible tab asks for others' stock again, since devices do not keep it. */
 const LOOK_MS = 60_000
 
 type Page = ServerPage<MarketplaceItem> & { readonly total: number }
-/** `isWhole`: all there is for this search. Of more than one page only the first is kept, so that what is not in it may exist all the same. */
+/** `isWhole`: everything there is for this search. Only the first page is kept, so an item missing from it may still exist. */
 type Shown = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly hasMore: boolean; readonly isWhole: boolean }
-/** The first page, kept for the time without network. */
+/** The first page, kept for use offline. */
 type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly atMs: number }
 
-/** Two items without a barcode differ by name. */
+/** Items without a barcode differ by name. */
 export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
   barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
 
-/** What others offer, from the server; without it, what was kept of the last answer. */
+/** Others' offers from the server; offline, the kept part of its last answer. */
 export function useMarketplace(text: string) {
   const { nowMs } = useDevice()
   const call = useCall()
@@ -45,7 +45,7 @@ export function useMarketplace(text: string) {
     if (first && isAnswer && q === '') keep({ items: first.rows, total: first.total, atMs: nowMs() })
   }, [first, isAnswer, q, keep, nowMs])
   useEffect(() => {
-    // a list that somebody is paging through is left as it is
+    // leaves a list alone while somebody pages through it
     if (!online || pageCount > 1) return
     const look = () => void (document.visibilityState === 'visible' && reread())
     const timer = setInterval(look, LOOK_MS)
@@ -67,10 +67,10 @@ export function useMarketplace(text: string) {
   }, [isFresh, isAnswer, rows, last, kept, q])
   return {
     shown,
-    /** How many of how many items are on this device, while these are shown and not all of them. */
+    /** Kept items and their total, while an incomplete kept page is shown. */
     keptPart: shown && !shown.isWhole && kept ? { count: kept.items.length, of: kept.total } : null,
     q,
-    /** Null while what is shown is the server's own answer. */
+    /** Null while the server's own answer is shown. */
     keptAtMs: isFresh ? null : (kept?.atMs ?? null),
     problem,
     isLoading,

@@ -22,7 +22,7 @@ function useBuyerTerms(uid: string) {
   return { address, availableCents, tradeShippingCents, commissionBps, commissionPaidBy }
 }
 
-/** Sends one request, always under the same id, so that a second click or another try is the same trade. */
+/** Sends a request, always under the same id, so that a second click or a retry is the same trade. */
 function useSendRequest(item: MarketplaceItem) {
   const call = useCall()
   const tradeId = useTradeId()
@@ -48,7 +48,7 @@ function useSendRequest(item: MarketplaceItem) {
   }
 }
 
-/** The state of the request form: its values with their errors, its summary, and sending it. */
+/** State of the request form: values, errors, summary, and sending. */
 export function useTradeRequest(uid: string, item: MarketplaceItem, onDone: (message: string) => void) {
   const { syncNow } = usePendingActions()
   const { address, availableCents, ...terms } = useBuyerTerms(uid)
@@ -80,7 +80,7 @@ export function useTradeRequest(uid: string, item: MarketplaceItem, onDone: (mes
         message = await sendRequest({ quantity, pricePerItem, totalCost: summary?.totalCents, providesOwnShipping, address })
       } catch (thrown) {
         const wrong = fieldsOf(thrown)
-        // the terms changed meanwhile: with them the summary says what the next try holds
+        // the terms changed meanwhile: after a sync the summary shows what a retry holds
         if (wrong.totalCost) void syncNow()
         mark({ ...(wrong.quantity && { quantity: wrong.quantity }), ...(wrong.pricePerItem && { price: wrong.pricePerItem }) })
         throw thrown
@@ -97,7 +97,7 @@ export function useTradeRequest(uid: string, item: MarketplaceItem, onDone: (mes
   return { values, errors, change, summary, address, availableCents, terms, onSubmit, form: { element, ...state } }
 }
 
-/** A random UUIDv4, also where the page is no secure context. */
+/** A random UUIDv4 that needs no secure context. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f)
@@ -106,9 +106,8 @@ function randomId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id of the trade a form asks for, the same for as long as the form is open: a second click is the same trade, and so is another try after an answer that
- *  was lost; with another price it is refused then. What was refused leaves its id free. Random, since a trade's id is shown and must not say when it was
- *  asked for. */
+/** Id of the trade, kept while the form is open, so that a second click or a retry after a lost answer asks for the same trade; at another price
+ *  the retry is refused. It is random, since people see it and it must not reveal when the trade was requested. */
 function useTradeId(): string {
   return useState(randomId)[0]
 }

@@ -27,7 +27,7 @@ const FILTERS = [
   ...tradeStatusSchema.options.map((value) => ({ value: value as string, label: tradeWord(value) })),
 ]
 
-/** `/admin-fulfillment`: the trades the shop has to ship, and those it has shipped. */
+/** `/admin-fulfillment`: trades the shop has to ship, and those it has shipped. */
 export default function FulfillmentScreen() {
   const filter = orderFilterOf(useQuery().get('status'))
   const orders = useLive((view) => readOrders(view, filter), [filter])
@@ -96,7 +96,7 @@ export default function FulfillmentScreen() {
   )
 }
 
-/** Counts the orders that wait for the shop, whatever the filter shows. */
+/** Counts the orders that wait for the shop, regardless of the filter. */
 function AwaitingShipping() {
   const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
   return (

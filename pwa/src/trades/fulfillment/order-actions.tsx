@@ -10,7 +10,7 @@ const OFFLINE = 'Offline: this needs a connection'
 type Props = {
   readonly order: OrderRow
   readonly now: number
-  /** The order an act is under way for; no other act starts meanwhile. */
+  /** The order whose act is running; no other act starts meanwhile. */
   readonly busyId: string | null
   readonly onShip: () => void
   readonly onTrack: () => void
@@ -19,7 +19,7 @@ type Props = {
   readonly onDelete: () => void
 }
 
-/** The buttons of an order: its next step first, then its label, the packing slip, and deleting it. */
+/** Buttons of an order: its next step first, then label, packing slip, and deletion. */
 export function OrderActions({ order, now, busyId, onShip, onTrack, onOpenLabel, onPrint, onDelete }: Props) {
   const { online } = useSyncStatus()
   const can = (move: 'addTracking' | 'markShipped') => whyNot(move, order.trade, undefined, now) === null

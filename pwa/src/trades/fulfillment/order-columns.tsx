@@ -13,7 +13,7 @@ import type { OrderRow } from './order-list.ts'
 const money = (amount: number) => formatCents(cents(amount))
 const orNone = (text: string) => (text === '' ? 'N/A' : text)
 
-/** The lines an order is sent to; empty ones are left out. */
+/** Lines of the address an order goes to, without empty ones. */
 export function addressLines({ shippingAddress: { name, address1, address2, city, state, zip, country } }: FulfillmentOrder): string[] {
   return [name, address1, address2, `${city}, ${state} ${zip}`, country === 'USA' ? '' : country].filter((line) => line.trim() !== '')
 }
@@ -75,13 +75,12 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
   )
 }
 
-/** Pieces of an order; of a trade that is none, those that were asked for. */
+/** Pieces of an order; for a trade that is no order, the requested pieces. */
 function piecesNote({ status, totalQuantity, trade }: OrderRow): string {
   if (ORDER_STATUSES.includes(status)) return `Total: ${counted(totalQuantity, 'piece')}`
   return `${counted(trade.requestedQuantity, 'piece')} asked for${totalQuantity > 0 ? `, ${grouped(totalQuantity)} agreed on` : ''}`
 }
 
-/** Columns of the fulfilment orders. */
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   { key: 'id', header: 'Trade ID', cell: ({ tradeId }) => <code className={classes.code}>{tradeId.slice(0, 8)}</code> },
   {

@@ -6,25 +6,25 @@ import { ORDERED_TRADES } from '@shop/shared/trades/rules/pending.ts'
 import { offers, type Trade, type TradeStatus, tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
 import type { View } from '../../sync/api.ts'
 
-/** What the list may show: all orders, or the trades of one state, also those that never became an order. */
+/** Choice of the list: all orders, or the trades in one state, even those that never became an order. */
 export type OrderFilter = 'orders' | TradeStatus
 
-/** A filter from the address of the page. */
+/** Filter from the page's address. */
 export const orderFilterOf = (text: string | null): OrderFilter => tradeStatusSchema.safeParse(text).data ?? 'orders'
 
 const isOrdered = (status: TradeStatus) => ORDERED_TRADES.includes(status)
 
-/** Those to be shipped first, the oldest of them first; then the others, the newest first. */
+/** Orders to ship first, oldest first; then the others, newest first. */
 function compare(a: Trade, b: Trade): number {
   const [aWaits, bWaits] = [isOrdered(a.status), isOrdered(b.status)]
   if (aWaits !== bWaits) return aWaits ? -1 : 1
   return aWaits ? a.requestedAtMs - b.requestedAtMs : b.updatedAtMs - a.updatedAtMs
 }
 
-/** A trade and what admins see of it. */
+/** A trade as admins see it. */
 export type OrderRow = FulfillmentOrder & { readonly trade: Trade }
 
-/** Orders from the rows of this device: an admin's has all of them. */
+/** Orders from the rows of this device; an admin's has all of them. */
 export function readOrders(view: Pick<View, 'all' | 'where' | 'get'>, filter: OrderFilter): OrderRow[] {
   const wanted = filter === 'orders' ? ORDER_STATUSES : [filter]
   const personOf = (uid: string) => {

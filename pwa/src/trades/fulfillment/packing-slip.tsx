@@ -7,7 +7,7 @@ import type { OrderRow } from './order-list.ts'
 
 type Props = { readonly order: OrderRow; readonly onDone: () => void }
 
-/** What lies in the box. It goes to the buyer: nothing on it is of the sellers. */
+/** Lists the content of the box. It goes to the buyer, so it names no seller. */
 export default function PackingSlip({ order, onDone }: Props) {
   const { shopName, shopAddress } = useShopSettings()
   const { day } = useMoments()

@@ -9,12 +9,12 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { useFreshRows } from '../use-row-act.ts'
 
-/** Sent when nothing was typed: admins always see a reason. */
+/** Sent when nothing was typed, so that admins always see a reason. */
 const NO_REASON = 'Cancelled by buyer'
 
 type Props = { readonly trade: Trade; readonly onClose: () => void; readonly onMessage: (text: string) => void }
 
-/** Asks before a request is taken back, and why. */
+/** Asks for a confirmation and a reason before a request is cancelled. */
 export function CancelTradeDialog({ trade, onClose, onMessage }: Props) {
   const call = useCall()
   const { online } = useSyncStatus()

@@ -8,14 +8,14 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import type { TradeFormProps } from '../trade-form.tsx'
 import { CounterForm, type CounterPreview } from './counter-form.tsx'
 
-/** The offer to counter, and the side that counters it. */
+/** The offer to counter, and the side that counters. */
 export type CounterTarget =
   | { readonly by: 'buyer'; readonly tradeId: string; readonly offerId: string }
   | { readonly by: 'seller'; readonly offerId: string }
 
 type Props = TradeFormProps & { readonly target: CounterTarget }
 
-/** Send Counter Offer: names another price, with the negotiation so far and what it comes to. */
+/** Send Counter Offer: names another price, below the negotiation so far and above the resulting amounts. */
 export function CounterDialog({ target, onClose, onMessage }: Props) {
   return (
     <FormModal title="Send Counter Offer" onClose={onClose} size="md">

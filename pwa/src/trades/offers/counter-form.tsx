@@ -17,7 +17,7 @@ type Props = TradeFormProps & {
   readonly offerId: string
   readonly itemName: string
   readonly steps: Offer['history']
-  /** The other side was faster, or time ran out. */
+  /** True once the other side has answered, or the offer has expired. */
   readonly isGone: boolean
   readonly preview: (priceCents: Cents) => CounterPreview | null
 }
@@ -29,7 +29,7 @@ const typedPrice = z.pipe(
 const schemaOf = (missing: string) => z.object({ counterPrice: z.pipe(typedPrice, priceSchema(missing)) })
 const SCHEMAS = { buyer: schemaOf(BUYER_COUNTER_MISSING), seller: schemaOf(SELLER_COUNTER_MISSING) }
 
-/** The form of both sides: the negotiation so far, and the next price. */
+/** Form of both sides: the negotiation so far, and the next price. */
 export function CounterForm({ by, offerId, itemName, steps, isGone, preview, ...window }: Props) {
   const call = useCall()
   const schema = SCHEMAS[by]
@@ -72,7 +72,7 @@ export function CounterForm({ by, offerId, itemName, steps, isGone, preview, ...
   )
 }
 
-/** The prices named so far, in the words of the reader's side. */
+/** Prices named so far, worded for the reader's side. */
 function Negotiation({ steps, self }: { readonly steps: Offer['history']; readonly self: Side }) {
   return (
     <section className={classes.summary} aria-label="Current negotiation">

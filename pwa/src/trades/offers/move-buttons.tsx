@@ -6,14 +6,14 @@ import { MOVE_LABEL } from './move-words.ts'
 type Props = {
   readonly rowId: string
   readonly itemName: string
-  /** Moves open to this side, the likeliest first. */
+  /** Moves open to this side, likeliest first. */
   readonly moves: readonly MoveName[]
-  /** The row whose move is under way; no other move starts meanwhile. */
+  /** The row whose move is running; no other move starts meanwhile. */
   readonly busyId: string | null
   readonly onMove: (move: MoveName) => void
 }
 
-/** The buttons of a row of My Offers. */
+/** Buttons of a row of My Offers. */
 export function MoveButtons({ rowId, itemName, moves, busyId, onMove }: Props) {
   const { online } = useSyncStatus()
   return moves.map((move, index) => (

@@ -5,7 +5,7 @@ import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { counted } from '../../ui/counted.ts'
 import { payoutOf } from './offer-rows.ts'
 
-/** The text of a move's button. */
+/** Labels of the moves' buttons. */
 export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
   accept: 'Accept',
   counter: 'Counter',
@@ -16,12 +16,12 @@ export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
   cancel: 'Cancel',
 }
 
-/** The confirmation before a move: what it is about, and what will happen. */
+/** Confirmation of a move: its subject and its consequences. */
 export type MoveQuestion = { readonly title: string; readonly lines: readonly string[]; readonly confirmLabel: string }
 
 const pieces = (count: number) => counted(count, 'piece')
 
-/** Before a seller answers. `count`: pieces an acceptance would take. */
+/** Question before a seller answers. `count`: pieces that an acceptance would take. */
 export function sellerQuestion(offer: Offer, move: 'accept' | 'decline', count: number): MoveQuestion {
   const each = `at ${formatCents(askedCents(offer))} each`
   const deal = `${pieces(offer.quantityOffered)} ${each}.`
@@ -45,7 +45,7 @@ export function sellerQuestion(offer: Offer, move: 'accept' | 'decline', count: 
   }
 }
 
-/** Before a buyer answers a counter. `heldCents`: what is held of the balance once it is accepted. */
+/** Question before a buyer answers a counter. `heldCents`: money held after the acceptance. */
 export function buyerQuestion(trade: Trade, offer: OfferOfTrade, move: 'acceptCounter' | 'declineCounter', heldCents: Cents): MoveQuestion {
   const priceCents = askedCents(offer)
   const deal = `${pieces(piecesOf(trade, offer))} at ${formatCents(priceCents)} each.`

@@ -17,7 +17,6 @@ function sentNote({ trade, offer, isRequest }: SentRow) {
   return offer === null ? `${counted(trade.offers.length, 'seller')} asked` : undefined
 }
 
-/** Columns of Sent Offers. */
 export const sentColumns = (now: number): readonly Column<SentRow>[] => [
   {
     key: 'item',
@@ -73,7 +72,6 @@ export const sentColumns = (now: number): readonly Column<SentRow>[] => [
   },
 ]
 
-/** Columns of Received Offers. */
 export const receivedColumns = (now: number, commissionBps: number): readonly Column<Offer>[] => [
   {
     key: 'item',
@@ -124,11 +122,11 @@ type Props = {
   readonly tag: ReactNode
   readonly expiresAtMs: number
   readonly now: number
-  /** Says that the other side has to answer; null when this one has. */
+  /** Says that the other side has to answer; null when it is this side's turn. */
   readonly waiting: string | null
 }
 
-/** The state of a negotiation, whom it waits for, and how long it lasts. */
+/** State of a negotiation, whose turn it is, and when it expires. */
 function OfferStatusCell({ tag, expiresAtMs, now, waiting }: Props) {
   const isOver = expiresAtMs <= now
   return (

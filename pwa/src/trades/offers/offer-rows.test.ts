@@ -63,7 +63,7 @@ const offer = (more: Partial<Offer> = {}) =>
   }) as Offer
 
 describe('Sent Offers', () => {
-  test('a request to one seller is one row, with the counter and what it would cost', () => {
+  test('a request to one seller is one row, with the counter and its cost', () => {
     const [asked] = sentRows([trade()])
     expect([asked?.priceCents, asked?.totalCents, asked && waitingWords(asked)]).toEqual([1_000, 2_400, WAITING_TEXT.seller])
     expect(asked && sentMoves(asked, 0)).toEqual(['cancel'])
@@ -72,7 +72,7 @@ describe('Sent Offers', () => {
     expect(answered && sentMoves(answered, 0)).toEqual(['acceptCounter', 'buyerCounter', 'declineCounter', 'cancel'])
   })
 
-  test('a request to several is a row, and one more for each that negotiates', () => {
+  test('a request to several sellers is one row, plus one for each that negotiates', () => {
     const rows = sentRows([trade({ offers: [part('a', countered), part('b')] })])
     expect(rows.map(({ id, isRequest }) => [id, isRequest])).toEqual([
       ['trade', true],
@@ -80,7 +80,7 @@ describe('Sent Offers', () => {
     ])
   })
 
-  test('a total that is held for a higher counter than the request’s price is the most it may come to', () => {
+  test('a total held for a counter above the request’s price shows as the most it may cost', () => {
     const raised = part('a', { ...countered, lastCounteredBy: 'buyer', bidCents: cents(1_500) })
     const rows = (more: Partial<Trade>) => sentRows([trade(more)]).map(({ totalCents, isAtMost }) => [totalCents, isAtMost])
     expect(rows({ offers: [part('a'), part('b')] })).toEqual([[2_400, false]])
@@ -93,7 +93,7 @@ describe('Sent Offers', () => {
     expect(rows({ offers: [part('a'), part('b')], ...onTop })).toEqual([[2_600, false]])
   })
 
-  test('of a partial trade only what waits for an answer remains, and it cannot be cancelled', () => {
+  test('a partial trade keeps only rows that wait for an answer, and cannot be cancelled', () => {
     const rows = sentRows([trade({ status: 'partial', acceptedQuantity: 1, offers: [part('a', countered), part('b')] })])
     expect(rows.map((row) => [row.id, sentMoves(row, 0)])).toEqual([['a', ['acceptCounter', 'buyerCounter', 'declineCounter']]])
   })
@@ -103,14 +103,14 @@ describe('Sent Offers', () => {
     (status) => expect(sentRows([trade({ status })])).toEqual([]),
   )
 
-  test('nothing may be answered once time ran out', () => {
+  test('an expired offer cannot be answered', () => {
     const [row] = sentRows([trade({ offers: [part('a', countered)] })])
     expect(row && sentMoves(row, HOUR_MS)).toEqual(['cancel'])
   })
 })
 
 describe('Received Offers', () => {
-  test('those that are open, answered by whose turn it is', () => {
+  test('open ones show, with the moves of the side whose turn it is', () => {
     expect(
       receivedRows([offer(), offer({ status: 'declined' }), offer({ status: 'accepted' }), offer({ status: 'expired' })]),
     ).toHaveLength(1)
@@ -120,8 +120,8 @@ describe('Received Offers', () => {
   })
 })
 
-describe('What is asked before an answer', () => {
-  test('the seller reads what the acceptance takes of what is left, and what it brings', () => {
+describe('The question before an answer', () => {
+  test('tells the seller how many of the remaining pieces the acceptance takes, and the payout', () => {
     const stock = (left: number) => [
       { consignorId: 'me', stockCount: left },
       { consignorId: 'you', stockCount: 9 },
@@ -139,7 +139,7 @@ describe('What is asked before an answer', () => {
     expect(sellerQuestion(offer(), 'accept', 1).lines.at(-1)).toContain('You receive $9.00')
   })
 
-  test('the buyer reads what a counter costs, and what is held while others are open', () => {
+  test('tells the buyer the cost of a counter, and the money held while others are open', () => {
     const counter = part('a', countered)
     const lines = (more: Partial<Trade>, held = 2_800) =>
       buyerQuestion(trade({ offers: [counter], ...more }), counter, 'acceptCounter', cents(held)).lines
@@ -165,7 +165,7 @@ describe('My Trades', () => {
     atMs: 5,
   }
 
-  test('what one bought and sold, with what was really charged', () => {
+  test('lists purchases and sales with the amounts charged', () => {
     const rows = tradeRows(
       [trade({ status: 'fulfilled' }), trade({ id: 'open' }), trade({ id: 'gone', status: 'cancelled' })],
       [offer({ status: 'accepted', tradeStatus: 'awaiting_shipping', breakdown }), offer({ id: 'x' })],
@@ -177,7 +177,7 @@ describe('My Trades', () => {
     ])
   })
 
-  test('the export adds up and holds no formula to run and nobody’s id', () => {
+  test('exports rows that add up, without a formula to run and without anybody’s id', () => {
     const [head, bought] = [...tradesCsv(tradeRows([trade({ status: 'fulfilled' })], []), 'UTC')]
     expect(head).toHaveLength(bought?.length ?? 0)
     expect(bought).toEqual(['1970-01-01', 'trade', 'Bought', '=Teapot', 2, 20, 4, 0, 24, null, 'Fulfilled', '', ''])

@@ -7,20 +7,20 @@ import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.t
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import type { View } from '../../sync/api.ts'
 
-/** A row of Sent Offers: a request, an offer of it that is negotiated, or, where one seller was asked, both in one. */
+/** A row of Sent Offers: a request, a negotiated offer of it, or, with only one seller, both in one. */
 export type SentRow = {
   readonly id: string
   readonly trade: Trade
-  /** One seller's part, or null for a request as a whole. */
+  /** One seller's part; null for the request as a whole. */
   readonly offer: OfferOfTrade | null
-  /** The request itself, which can be cancelled. */
+  /** True for the request itself, which can be cancelled. */
   readonly isRequest: boolean
   readonly quantity: number
   readonly priceCents: Cents
   readonly totalCents: Cents
-  /** A seller asks another price than the buyer named. */
+  /** True when a seller asks another price than the buyer's. */
   readonly isCountered: boolean
-  /** The total is held for another price, which the buyer has named in a counter since: it is the most the request may come to. */
+  /** True while the held total covers a price that the buyer has named in a counter since: the request may cost at most this. */
   readonly isAtMost: boolean
 }
 
@@ -29,7 +29,7 @@ const newestFirst = (a: { requestedAtMs: number; id: string }, b: { requestedAtM
 
 const isOn = (status: Trade['status']) => OPEN_TRADES.includes(status)
 
-/** The trade's total was reckoned at another price than this. */
+/** True when the trade's total was computed at another price. */
 const differs = (trade: Trade, priceCents: Cents) => requestMoney(priceCents, trade.quantity, trade).totalCents !== trade.totalCents
 
 function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRow {
@@ -50,8 +50,8 @@ function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRo
   }
 }
 
-/** Sent Offers: requests that are neither ended nor agreed on. A partial trade's row is under My Trades; its offers that are negotiated remain here, since
- *  they wait for an answer. */
+/** Sent Offers: pending requests. A partial trade shows under My Trades, but its offers under negotiation stay here, since they wait for an
+ *  answer. */
 export function sentRows(trades: readonly Trade[]): SentRow[] {
   return trades
     .filter(({ status }) => isOn(status))
@@ -68,11 +68,11 @@ export function sentRows(trades: readonly Trade[]): SentRow[] {
     })
 }
 
-/** Received Offers: those that are neither declined, expired nor accepted. */
+/** Received Offers: those still open. */
 export const receivedRows = (offers: readonly Offer[]): Offer[] =>
   offers.filter((offer) => isOpenOffer(offer) && isOn(offer.tradeStatus)).sort(newestFirst)
 
-/** The buyer's moves of a row, in the order of its buttons, as the shared machine allows them. */
+/** The buyer's moves of a row in the order of its buttons, as the shared state machine allows them. */
 export function sentMoves({ trade, offer, isRequest }: SentRow, nowMs: number): MoveName[] {
   const answers: MoveName[] = offer ? buyerMoves(trade, offer, nowMs) : []
   return isRequest && whyNot('cancel', trade, undefined, nowMs) === null ? [...answers, 'cancel'] : answers
@@ -87,10 +87,10 @@ export function waitingWords({ trade, offer }: SentRow): string | null {
   return open.some((one) => turnOf(one) === 'seller') ? WAITING_TEXT.seller : null
 }
 
-/** A seller's part, at the price its answer would be given to. `quantity`: pieces there are to give. */
+/** A seller's payout at the price on the table, for `quantity` pieces. */
 export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offerMoney(askedCents(offer), quantity, offer)
 
-/** Pieces an acceptance would take now: of what is offered, what its seller still has. All of it where nothing is left: that is for the server to refuse. */
+/** Pieces an acceptance would take now: those offered that the seller still has. All of them when none are left, which the server refuses. */
 export function takenNow(view: Pick<View, 'where'>, { sellerUid, itemBarcode, quantityOffered }: Offer): number {
   const own = view
     .where(items, 'barcode1', itemBarcode)

@@ -18,14 +18,14 @@ import { receivedMoves, receivedRows, type SentRow, sentMoves, sentRows, takenNo
 import { useOfferMoves } from './use-offer-moves.tsx'
 
 type Props = {
-  /** Trades this person asked for, and offers this person got. */
+  /** Trades this person requested, and offers this person received. */
   readonly asked: readonly Trade[]
   readonly got: readonly Offer[]
   readonly now: number
   readonly onMessage: (text: string) => void
 }
 
-/** My Offers: open negotiations, those this person started and those others did. */
+/** My Offers: open negotiations that this person or others started. */
 export function OffersTab({ asked, got, now, onMessage }: Props) {
   const { commissionBps } = useShopSettings()
   const sent = useMemo(() => sentRows(asked), [asked])

@@ -11,11 +11,11 @@ import { useRowAct } from '../use-row-act.ts'
 import type { CounterTarget } from './counter-dialog.tsx'
 import { buyerQuestion, type MoveQuestion, sellerQuestion } from './move-words.ts'
 
-/** A move that asks for more than yes or no. */
+/** A move that needs more than a yes or no. */
 type MoveDialog = { readonly kind: 'counter'; readonly target: CounterTarget } | { readonly kind: 'cancel'; readonly trade: Trade }
 
-/** Runs the moves of both sides: confirms what cannot be undone, and opens the dialog of a counter or a cancellation.
- *  `takenOf`: pieces an acceptance of the offer takes now. */
+/** Runs the moves of both sides: confirms irreversible ones, and opens the dialog of a counter or a cancellation. `takenOf`: pieces that accepting
+ *  the offer takes now. */
 export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()
@@ -51,13 +51,13 @@ export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (tex
 
 type Told = { readonly offerId: string; readonly updatedAtMs: number; readonly heldCents: Cents }
 
-/** Accepts a seller's counter, holding no more than was shown. A device does not know what sellers have left, so what the server says would be held is kept and shown
- *  at the next try. */
+/** Accepts a seller's counter, holding no more than the question showed. The device does not know sellers' stock, so a higher amount from the
+ *  server shows at the next attempt. */
 function useAcceptCounter() {
   const call = useCall()
   const [told, setTold] = useState<Told | null>(null)
 
-  /** The amount held once it is accepted, as far as this device knows. */
+  /** Amount held after the acceptance, as far as this device knows. */
   const heldOf = (trade: Trade, offer: OfferOfTrade): Cents => {
     const { totalCents } = heldWithAccepted(trade, offer, askedCents(offer))
     const isTold = told?.offerId === offer.id && told.updatedAtMs === trade.updatedAtMs && told.heldCents > totalCents

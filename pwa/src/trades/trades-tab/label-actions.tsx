@@ -4,23 +4,23 @@ import type { Trade } from '@shop/shared/trades/schema.ts'
 import { IconFileDownload, IconUpload } from '@tabler/icons-react'
 import { useSyncStatus } from '../../sync/api.ts'
 
-/** The buyer ships with a label of their own, and may still upload or replace it. */
+/** True when the buyer ships with an own label, and may still upload or replace it. */
 const canUpload = (trade: Trade, now: number): boolean => trade.providesOwnShipping && whyNot('uploadLabel', trade, undefined, now) === null
 
-/** A trade with a label to view or to upload. Null: a row of this person's sales, whose label is the buyer's. */
+/** True for a trade with a label to view or to upload. Null, a sale of this person, has none: its label is the buyer's. */
 export const hasLabelActions = (trade: Trade | null, now: number): boolean =>
   trade !== null && (trade.label !== null || canUpload(trade, now))
 
 type Props = {
   readonly trade: Trade
   readonly now: number
-  /** The trade whose label is being read; no other is meanwhile. */
+  /** The trade whose label is loading; no other loads meanwhile. */
   readonly busyId: string | null
   readonly onView: () => void
   readonly onUpload: () => void
 }
 
-/** The buttons of a bought trade: its label, as far as there is one or may be one. */
+/** Buttons of a bought trade for its label, where it has or may have one. */
 export function LabelActions({ trade, now, busyId, onView, onUpload }: Props) {
   const { online } = useSyncStatus()
   const upload = trade.label ? 'Replace Label' : 'Upload Label'

@@ -11,7 +11,7 @@ import { shownTradeId } from '../trade-words.tsx'
 type Props = TradeFormProps & { readonly trade: Trade }
 type Values = { trackingNumber: string; carrier: string; labelFile: File | null }
 
-/** Takes the label of a buyer who provides the shipping. */
+/** Uploads the label of a buyer who provides the shipping. */
 export function LabelDialog(props: Props) {
   return (
     <FormModal title={props.trade.label ? 'Replace Shipping Label' : 'Upload Shipping Label'} onClose={props.onClose} size="md">

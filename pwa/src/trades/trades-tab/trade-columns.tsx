@@ -21,7 +21,6 @@ function finalNote({ isSeller, charged, status }: TradeRow): string | null {
   return status === 'partial' ? 'at most' : null
 }
 
-/** Columns of My Trades. */
 export const tradeColumns = (commissionBps: number): readonly Column<TradeRow>[] => [
   {
     key: 'item',

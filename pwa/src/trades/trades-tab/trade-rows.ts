@@ -4,17 +4,17 @@ import { offerMoney } from '@shop/shared/trades/rules/money.ts'
 import type { Offer, Trade, TradeStatus } from '@shop/shared/trades/schema.ts'
 import { shownTradeId, tradeWord } from '../trade-words.tsx'
 
-/** A row of My Trades: something one bought or sold, with the amounts really charged. */
+/** A row of My Trades: a purchase or a sale, with the amounts charged. */
 export type TradeRow = {
   readonly id: string
   readonly isSeller: boolean
-  /** Of what one bought. */
+  /** Set for a purchase. */
   readonly trade: Trade | null
   readonly itemName: string
   readonly imageUrl: string
   readonly quantity: number
   readonly itemCostCents: Cents
-  /** Null where none is charged, because the trade came to nothing. */
+  /** Null when the trade came to nothing and charges nothing. */
   readonly charged: { readonly shippingCents: Cents; readonly commissionCents: Cents; readonly finalCents: Cents } | null
   readonly status: TradeStatus
   readonly trackingNumber: string
@@ -65,7 +65,7 @@ function sold(offer: Offer): TradeRow {
   }
 }
 
-/** My Trades: requests that are no longer pending, and sales; newest first. */
+/** My Trades: requests no longer pending, and sales; newest first. */
 export function tradeRows(asked: readonly Trade[], got: readonly Offer[]): TradeRow[] {
   return [
     ...asked.filter(({ status }) => status !== 'pending').map(bought),
@@ -89,7 +89,7 @@ const HEAD = [
   'Tracking',
 ]
 
-/** The trades as a table for a spreadsheet. Says nothing of the other side. */
+/** The trades as rows for a spreadsheet; nothing reveals the other side. */
 export function* tradesCsv(rows: readonly TradeRow[], timeZone: string): Iterable<readonly CsvValue[]> {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   const dollars = (cents: Cents | undefined) => (cents === undefined ? null : dollarsFromCents(cents))

@@ -18,7 +18,7 @@ import { tradeColumns } from './trade-columns.tsx'
 import { type TradeRow, tradeRows, tradesCsv } from './trade-rows.ts'
 
 type Props = {
-  /** Trades this person asked for, and offers this person got. */
+  /** Trades this person requested, and offers this person received. */
   readonly asked: readonly Trade[]
   readonly got: readonly Offer[]
   readonly now: number
