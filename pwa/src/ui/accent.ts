@@ -4,13 +4,13 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-/** How far each shade is from the accent itself, the seventh: towards white above, towards black below. */
+/** Distance of each shade from the accent, which is the seventh: towards white above, towards black below. */
 const TINTS = [0.91, 0.81, 0.62, 0.42, 0.25, 0.11] as const
 const SHADES = [0.17, 0.31, 0.45] as const
 
 const rgbOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
-/** A colour on the way from one to another; `share` 0…1. */
+/** Mixes two colours; `share` 0…1 is the second one's. */
 function mixed(from: Rgb, to: Rgb, share: number): string {
   const parts = from.map((part, at) => Math.round(part + ((to[at] as number) - part) * share))
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
@@ -22,7 +22,7 @@ export function accentShades(accent: string): MantineColorsTuple {
   return [...TINTS.map((share) => mixed(rgb, WHITE, share)), accent, ...SHADES.map((share) => mixed(rgb, BLACK, share))] as never
 }
 
-/** The colours of tokens.css that are the accent's, in light and dark. */
+/** Tokens of tokens.css that derive from the accent, in light and dark. */
 export function accentTokens(accent: string) {
   const shades = accentShades(accent)
   const rgb = rgbOf(accent)

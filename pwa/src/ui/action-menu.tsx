@@ -3,18 +3,18 @@ import classes from './action-menu.module.css'
 import { Link } from './router.tsx'
 
 type Props = {
-  /** What the button says to a screen reader. */
+  /** Accessible name of the button. */
   readonly label: string
-  /** What the button shows. */
+  /** Content of the button. */
   readonly target: ReactNode
   readonly targetClassName?: string
-  /** Where the menu opens, seen from its button. */
+  /** Position of the menu relative to its button. */
   readonly side?: 'below-end' | 'above-start' | 'below-start'
   /** ActionMenuItem and ActionMenuNote. */
   readonly children: ReactNode
 }
 
-/** A button with a menu: arrows walk, Home and End jump, Esc closes and gives the focus back. Lies in the browser's top layer. */
+/** A button with a menu in the browser's top layer: arrows move, Home and End jump, Esc closes and returns the focus. */
 export function ActionMenu({ label, target, targetClassName, side = 'below-end', children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -85,12 +85,11 @@ function itemsOf(menu: HTMLElement | null): HTMLElement[] {
 type ItemProps = {
   readonly icon?: ReactNode
   readonly onClick: () => void
-  /** The menu stays open: for switches. */
+  /** Keeps the menu open, for switches. */
   readonly keepsOpen?: boolean
   readonly children: ReactNode
 }
 
-/** One act of a menu. */
 export function ActionMenuItem({ icon, onClick, keepsOpen, children }: ItemProps) {
   return (
     <button type="button" role="menuitem" tabIndex={-1} className={classes.item} data-keeps-open={keepsOpen || undefined} onClick={onClick}>
@@ -100,7 +99,7 @@ export function ActionMenuItem({ icon, onClick, keepsOpen, children }: ItemProps
   )
 }
 
-/** A menu's way to another screen. */
+/** A menu's link to another screen. */
 export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNode; readonly to: string; readonly children: ReactNode }) {
   return (
     <Link to={to} role="menuitem" tabIndex={-1} className={classes.item}>
@@ -110,7 +109,7 @@ export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNo
   )
 }
 
-/** A menu's way out of the app: another site in another tab, or a mail. */
+/** A menu's link out of the app: another site in another tab, or a mail. */
 export function ActionMenuAnchor({
   icon,
   href,
@@ -129,7 +128,7 @@ export function ActionMenuAnchor({
   )
 }
 
-/** A line of a menu that does nothing. */
+/** A line of a menu without an action. */
 export function ActionMenuNote({ children }: { readonly children: ReactNode }) {
   return (
     <div role="presentation" className={classes.note}>

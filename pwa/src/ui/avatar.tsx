@@ -5,7 +5,7 @@ type Props = {
   readonly name: string
   /** Address of the picture; '' for none. */
   readonly photoUrl: string
-  /** `lg` where it is what is looked at. */
+  /** `lg` where the picture is the subject. */
   readonly size?: 'sm' | 'lg'
 }
 
@@ -17,10 +17,10 @@ const initialsOf = (name: string): string =>
     .map((part) => String.fromCodePoint(part.codePointAt(0) ?? 0).toUpperCase())
     .join('')
 
-/** A person's picture, or the initials where there is none or it cannot be had. Says nothing to a screen reader: the name stands beside it. */
+/** A person's picture, or the initials when there is none or it does not load. Screen readers skip it, since the name stands beside it. */
 export function Avatar({ name, photoUrl, size = 'sm' }: Props) {
   const [missing, setMissing] = useState('')
-  // a picture that was not seen before comes with the network
+  // a picture that failed offline may load once the network is back
   useEffect(() => {
     if (missing === '') return
     const again = () => setMissing('')

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { readsAsError } from './banner.tsx'
 import { errorMessage } from './error-message.ts'
 
-test('a text that begins with or contains Error is styled as one, any other as a success', () => {
+test('a text with Error in it looks like an error, any other like a success', () => {
   for (const text of ['Error: Please fill in all fields', 'Error deleting item: gone', 'There was an Error'])
     expect(readsAsError(text)).toBe(true)
   for (const text of ['Item deleted successfully', 'Payout marked as paid', 'errors were mended']) expect(readsAsError(text)).toBe(false)
 })
 
-test('a refusal is told behind the prefix of its form, in the server’s words where there are any; a bug is no message', () => {
+test('a refusal reads as its form’s prefix and the server’s words, if any; a bug is no message', () => {
   const refused = new Refusal('OWN_ACCOUNT', 403, 'You cannot delete your own account.')
   expect(errorMessage('Error deleting user: ', refused, 'Failed to delete user')).toBe(
     'Error deleting user: You cannot delete your own account.',

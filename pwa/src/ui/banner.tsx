@@ -6,22 +6,21 @@ import classes from './banner.module.css'
 /** A success stays for 2 to 3 seconds, unless a screen has a reason for more. */
 export const SUCCESS_MS = 2_500
 
-/** A text with 'Error' in it is shown as one, whoever wrote it. */
+/** A text that contains 'Error' shows as an error, whoever wrote it. */
 export const readsAsError = (text: string): boolean => text.includes('Error')
 
-/** A message of a screen. The same text shown again is another message: its time starts again. */
+/** A message of a screen. Showing the same text again makes a new message, so that its time starts again. */
 export type Message = { readonly text: string; readonly isError: boolean }
 
 type Props = {
   readonly message: Message | null
   readonly onClear: () => void
-  /** Milliseconds a success stays. Errors stay until they are closed or replaced. */
+  /** Milliseconds that a success stays. Errors stay until they are closed or replaced. */
   readonly clearAfterMs?: number
-  /** `inline`: in the flow, for forms. Else it floats at the top of the screen, so that nothing below moves. */
+  /** `inline`: in the flow, for forms. Otherwise it floats at the top of the screen, so that nothing below moves. */
   readonly inline?: boolean
 }
 
-/** The message of a screen. */
 export function Banner({ message, onClear, clearAfterMs = SUCCESS_MS, inline = false }: Props) {
   useEffect(() => {
     if (message === null || message.isError) return
@@ -42,7 +41,7 @@ export function Banner({ message, onClear, clearAfterMs = SUCCESS_MS, inline = f
   )
 }
 
-/** A screen's message: spread `props` into Banner. `show` styles by the display rule; `fail` is for texts that are errors without saying so. */
+/** A screen's message: spread `props` into Banner. `show` styles by `readsAsError`; `fail` is for errors whose text lacks the word. */
 export function useBanner() {
   const [message, setMessage] = useState<Message | null>(null)
   const onClear = useCallback(() => setMessage(null), [])

@@ -7,18 +7,18 @@ type Props = {
   /** Lines of both addresses; empty ones are left out. */
   readonly from: readonly string[]
   readonly to: readonly string[]
-  /** Stands below the sender. */
+  /** Printed below the sender. */
   readonly fromNote?: string | undefined
-  /** Stands below the address it goes to. */
+  /** Printed below the destination. */
   readonly toNote?: string | undefined
-  /** What a scanner reads off it. */
+  /** Content of the barcode. */
   readonly barcode: string
   readonly title?: string
   readonly facts: readonly (readonly [label: string, value: ReactNode])[]
   readonly onDone: () => void
 }
 
-/** A paper for a box, 4 × 6 inches, sent to the printer once: who sends it, where to, and what it is. */
+/** A paper for a box, 4 × 6 inches, that prints once: sender, destination, and content. */
 export function BoxPaper({ from, fromNote, to, toNote, barcode, title, facts, onDone }: Props) {
   return (
     <PrintSheet size="4in 6in" margin="0.2in" onDone={onDone}>
@@ -67,7 +67,7 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** A Code 128 barcode as a picture: an address of its own, so that nothing drawn elsewhere becomes part of this page. */
+/** A Code 128 barcode as a picture with an address of its own, so that no markup of the library enters this page. */
 function barcodePicture(text: string): string {
   const svg = code128({ bcid: 'code128', text, height: 12, scale: 2 }, drawingSVG())
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -1,13 +1,13 @@
 import { UNNAMED_BRAND } from '@shop/shared/brands/page-brand.ts'
 import type { PageBrand } from '@shop/shared/brands/schema.ts'
 
-/** The variant this page was served as. The server writes it into the page, so that it is known at once, and without network. */
+/** Variant of this page. The server writes it into the page, so that it is known at once and offline. */
 export const BRAND: PageBrand = readBrand()
 
-/** How the app calls itself where no shop has given its name yet. */
+/** The app's name until a shop has given its own. */
 export const PRODUCT_NAME = BRAND.title
 
-/** Fields that a newer app knows and an older page lacks keep their defaults. */
+/** A field that a newer app knows and an older page lacks keeps its default. */
 function readBrand(): PageBrand {
   const written = typeof document === 'undefined' ? null : document.querySelector('meta[name="brand"]')?.getAttribute('content')
   try {
@@ -17,7 +17,6 @@ function readBrand(): PageBrand {
   }
 }
 
-/** The variant this page was served as. */
 export function useBrand(): PageBrand {
   return BRAND
 }

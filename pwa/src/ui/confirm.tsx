@@ -3,18 +3,18 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import classes from './confirm.module.css'
 import { Dialog } from './dialog.tsx'
 
-/** What is asked before something cannot be taken back. */
+/** A confirmation of something irreversible. */
 export type Question = {
   /** Names the act and the thing: "Delete “Blue teapot”?" */
   readonly title: string
-  /** What will happen. */
+  /** The consequence. */
   readonly body: ReactNode
-  /** The act, as the button says it: "Delete item". */
+  /** Names the act on the button: "Delete item". */
   readonly confirmLabel: string
   readonly cancelLabel?: string
-  /** `bad` for what destroys something. */
+  /** `bad` for a destructive act. */
   readonly tone?: 'bad' | 'neutral'
-  /** Takes the question back when what it asks about is over: it closes and counts as answered with no. */
+  /** Withdraws the question once its subject is gone: it closes and resolves to false. */
   readonly signal?: AbortSignal
 }
 
@@ -22,14 +22,14 @@ type Ask = (question: Question) => Promise<boolean>
 
 const ConfirmContext = createContext<Ask | null>(null)
 
-/** Asks a person before a destructive act; resolves true when they confirm. */
+/** Asks for a confirmation of a destructive act; resolves to true when the person confirms. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext)
   if (!ask) throw new Error('useConfirm works inside ConfirmProvider only')
   return ask
 }
 
-/** Holds the one dialog that asks. A second question answers the first with no. */
+/** Renders the one dialog that asks. A second question answers the first with no. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import classes from './data-table.module.css'
 import type { Column } from './data-table-columns.ts'
 import { limitTabStops } from './use-row-focus.ts'
 
-/** Everything a row is drawn from. All of it stays the same while the table scrolls, so that only new rows are drawn. */
+/** Everything a row renders from. It stays the same while the table scrolls, so that only new rows render. */
 export type RowProps<R> = {
   readonly row: R
   readonly id: string
@@ -11,10 +11,10 @@ export type RowProps<R> = {
   readonly columns: readonly Column<R>[]
   readonly actions: ((row: R) => ReactNode) | undefined
   readonly isActive: boolean
-  /** Where the row begins, px below the first. */
+  /** Top of the row, px below the first row's. */
   readonly startPx: number
   readonly onOpen: ((row: R) => void) | undefined
-  /** What says that it can be opened, for somebody who sees no pointer. */
+  /** Id of the text that tells screen readers that a row opens. */
   readonly hintId: string | undefined
   readonly onFocus: (index: number) => void
 }
@@ -77,10 +77,9 @@ function CardRowOf<R>({ measure, card, ...props }: CardProps<R>) {
   )
 }
 
-/** The same row as a card. */
 export const CardRow = memo(CardRowOf) as typeof CardRowOf
 
-/** Title and what stands beside it, then labelled lines, then the buttons. */
+/** Title and its neighbours, then labelled lines, then the buttons. */
 export function CardOfColumns<R>({ columns, row, actions }: Pick<RowProps<R>, 'columns' | 'row' | 'actions'>) {
   const placed = (place: Column<R>['card']) => columns.filter((column) => (column.card ?? 'line') === place)
   const lines = placed('line').flatMap((column) => {

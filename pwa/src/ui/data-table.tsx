@@ -20,25 +20,25 @@ import { CARD_PX, ROW_PX, useRowWindow } from './use-row-window.ts'
 const SKELETON_ROWS = 8
 
 type Props<R> = TableProps<R> & {
-  /** Track of the buttons; default `max-content` does not line up between rows, so say how wide they are. */
+  /** Track of the buttons; a fixed width, since `max-content` does not line up between rows. */
   readonly actionsWidth?: string
-  /** Enter or a tap on the row. */
+  /** Runs on Enter or a tap on the row. */
   readonly onOpen?: (row: R) => void
   readonly sorting?: Sorting | null
   readonly onSort?: (sorting: Sorting) => void
-  /** A row as a card, its buttons included; without it a card is made of the columns. */
+  /** A row as a card, buttons included; by default the columns make the card. */
   readonly card?: (row: R) => ReactNode
-  /** Below the last row: how many there are, Load More. */
+  /** Below the last row: the count, Load More. */
   readonly footer?: ReactNode
 }
 
-/** A long list: virtualised, with a head that stays, keyboard navigation, and cards where it is narrow. */
+/** A long list: virtualised, with a fixed head, keyboard navigation, and cards where it is narrow. */
 export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidth = '8rem', onOpen, ...rest }: Props<R>) {
   const { isLoading = false, empty, filter = null, sorting, onSort, card, cardsBelowPx = CARDS_BELOW_PX, footer } = rest
   const { ref: frame, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
   const hintId = useId()
-  // all rows have the tracks of the head
+  // all rows share the tracks of the head
   const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
   const isCards = width > 0 && width < Math.max(cardsBelowPx, neededPx)
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
@@ -83,7 +83,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           {drawn}
         </ul>
       ) : (
-        // rows outside the window are not in the page: the counts say how many there are
+        // rows outside the window are not in the page, so the counts tell how many there are
         <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1} aria-busy={isLoading} {...events}>
           <Head measured={measured} columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
           <tbody ref={list as RefObject<HTMLTableSectionElement | null>} {...body}>
@@ -141,12 +141,12 @@ function Head<R>({ measured, columns, hasActions, sorting, onSort }: HeadProps<R
   )
 }
 
-/** For a list: the second click of a double click that took its row away does not reach the row that moved up under the pointer. */
+/** Ignores the second click of a double click whose first one removed its row, so that it does not hit the row that moved up under the pointer. */
 function useOneRowClicks(): (event: MouseEvent) => void {
   const clickedId = useRef<string | null>(null)
   return useCallback((event: MouseEvent) => {
     const id = (event.target as Element).closest<HTMLElement>('[data-row-id]')?.dataset.rowId ?? null
-    // `detail` counts the clicks at one spot; those of the keyboard are 0
+    // `detail` counts clicks at one spot and is 0 for the keyboard
     if (event.detail <= 1) clickedId.current = id
     else if (id !== clickedId.current) {
       event.preventDefault()

@@ -4,12 +4,12 @@ import type { DayRange } from '@shop/shared/kernel/shop-day.ts'
 type Props = {
   readonly range: DayRange
   readonly onChange: (range: DayRange) => void
-  /** The last day that can be the first. */
+  /** Latest choice for the first day. */
   readonly latest?: string
   readonly size?: string
 }
 
-/** First and last day of what a list shows. */
+/** First and last day of a list. */
 export function DayRangeFields({ range, onChange, latest, size }: Props) {
   return (
     <>

@@ -2,20 +2,20 @@ import { CloseButton } from '@mantine/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 
-/** After this what waited for an answer can be pressed again. */
+/** Delay after which a button that was busy can take the focus again, milliseconds. */
 const RESTING_MS = 50
 
 type Props = {
   readonly isOpen: boolean
-  /** Esc, the cross, or a tap beside it. */
+  /** Called on Esc, the cross, or a tap beside the dialog. */
   readonly onClose: () => void
   readonly title: string
-  /** `sheet`: on a phone it rises from the lower edge. */
+  /** `sheet`: rises from the lower edge on a phone. */
   readonly look?: 'dialog' | 'sheet'
   readonly children: ReactNode
 }
 
-/** A window over the page. The browser's own: it keeps the focus inside, gives it back, and costs the till nothing to load. */
+/** A window over the page, by the browser's own dialog element: it traps and restores the focus and costs the till no download. */
 export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -25,16 +25,16 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
     const before = document.activeElement
     dialog.showModal()
     return () => {
-      // also of a dialog that is taken out of the page: gives the focus back to where it was
+      // closing restores the focus, even when React removes the dialog from the page
       dialog.close()
-      // once more, for a button that rests while it is asked about
+      // again later, for a button that is disabled while the question is open
       setTimeout(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
       }, RESTING_MS)
     }
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Esc, which the browser turns into `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its key is Esc, which the browser turns into `cancel`
     <dialog
       ref={element}
       className={classes.dialog}

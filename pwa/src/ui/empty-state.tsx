@@ -3,13 +3,13 @@ import classes from './empty-state.module.css'
 
 type Props = {
   readonly title: string
-  /** What to do next, or why there is nothing. */
+  /** The next step, or the reason for the emptiness. */
   readonly hint?: ReactNode
   readonly icon?: ReactNode
   readonly action?: ReactNode
 }
 
-/** What stands where nothing is: what this place is for, and the next step. */
+/** Shown in place of an empty list: its purpose, and the next step. */
 export function EmptyState({ title, hint, icon, action }: Props) {
   return (
     <div className={classes.empty}>

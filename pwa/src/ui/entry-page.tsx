@@ -5,7 +5,7 @@ import { Link } from './router.tsx'
 
 type Props = { readonly title: string; readonly subtitle?: ReactNode; readonly children: ReactNode; readonly foot?: ReactNode }
 
-/** The frame of signing in, setting up and becoming a member: one card, in the middle of an empty page. */
+/** Frame of sign-in, set-up and membership screens: one card in the middle of an empty page. */
 export function EntryPage({ title, subtitle, children, foot }: Props) {
   return (
     <main className={classes.page}>

@@ -5,15 +5,15 @@ import { EmptyState } from './empty-state.tsx'
 
 type Props = {
   readonly children: ReactNode
-  /** A change of it, such as another route, tries the content again. */
+  /** A change, such as another route, tries the content again. */
   readonly resetKey?: string
 }
 type State = { readonly error: unknown; readonly failedKey: string | undefined }
 
-// What browsers say when a part of the app that is loaded on demand cannot be fetched.
+// Browsers' messages for a lazily loaded part of the app that they cannot fetch.
 const PART_MISSING = /dynamically imported module|module script failed|Importing a module|preload CSS/i
 
-/** Keeps a bug in one screen from taking the rest with it, and says what happened and that unsent work is safe. */
+/** Keeps a bug in one screen from taking the rest with it, and says that unsent work is safe. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failedKey: undefined }
 

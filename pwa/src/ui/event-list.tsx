@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import classes from './event-list.module.css'
 
 type ListProps = {
-  /** Names the list where its heading does not. */
+  /** Accessible name, where no heading names the list. */
   readonly label?: string
-  /** Whether it stands on the page itself rather than in a section. */
+  /** Draws a frame, for a list on the page itself rather than in a section. */
   readonly isFramed?: boolean
   readonly children: ReactNode
 }
 
-/** What happened, one below the other, the latest first. */
+/** Events in a column, latest first. */
 export function EventList({ label, isFramed = false, children }: ListProps) {
   return (
     <ol className={isFramed ? `${classes.list} ${classes.framed}` : classes.list} aria-label={label}>
@@ -19,10 +19,10 @@ export function EventList({ label, isFramed = false, children }: ListProps) {
 }
 
 type EventProps = {
-  /** Who did what, or what became of what. */
+  /** The event in words, with the person where known. */
   readonly what: ReactNode
   readonly atMs: number
-  /** `atMs` in words. */
+  /** `atMs` as text. */
   readonly when: string
   readonly children: ReactNode
 }

@@ -2,20 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 import { FormProblem } from './form-problem.tsx'
 
 type Props = {
-  /** The reason why the last try was refused; null while there is none. */
+  /** Reason for the last refusal; null when there is none. */
   readonly problem: string | null
   readonly onClear: () => void
   readonly onCancel: () => void
   readonly busy: boolean
-  /** The reason why it cannot be sent now, such as being offline, shown while the button is disabled. Null when it can. */
+  /** Reason why it cannot be sent now, such as being offline, shown while the button is disabled. Null when it can. */
   readonly whyNot?: string | null
-  /** The form itself says above why it cannot be sent. */
+  /** Disables the button when the form above already says why. */
   readonly isBlocked?: boolean
-  /** The text of the button that sends it. */
+  /** Label of the submit button. */
   readonly label: string
 }
 
-/** The foot of a form: what went wrong, the way out, and the way on. */
+/** Foot of a form: the problem, Cancel, and the submit button. */
 export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBlocked = false, label }: Props) {
   return (
     <>

@@ -5,12 +5,12 @@ import classes from './item-picture.module.css'
 
 type Props = {
   readonly imageUrl: string
-  /** Edge of the square box. */
+  /** Edge length of the square box. */
   readonly size?: 'sm' | 'md' | 'lg'
 }
 
-/** An item's picture in a fixed box: the shop's own thumbnail of it, else the picture itself. The box stays when there is none, when it fails, and when it is a
- *  1×1 blank. */
+/** An item's picture in a fixed box: the shop's own thumbnail, else the picture itself. The box stays when there is no picture, it fails, or it is
+ *  a 1×1 blank. */
 export function ItemPicture({ imageUrl, size = 'md' }: Props) {
   const picture = usePicture([thumbnailOf(imageUrl), imageUrl])
   return (
@@ -22,8 +22,8 @@ export function ItemPicture({ imageUrl, size = 'md' }: Props) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The first of several addresses that is a picture, and what an `img` needs to find that out. A blank of one pixel, which a retailer sends for a missing picture, is none;
- *  undefined when no address is left. */
+/** Props for an `img` with the first address that loads as a picture; undefined when none is left. A blank of one pixel, which a retailer sends
+ *  for a missing picture, counts as failed. */
 export function usePicture(addresses: readonly (string | undefined)[]) {
   const [failed, setFailed] = useState(NONE)
   const src = addresses.find((one) => one && !failed.has(one))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { momentsIn } from './moments.ts'
 
-it('moments are written as the clock of the zone has them, the same way on every screen', () => {
+it('moments follow the zone’s clock, in one format on every screen', () => {
   const beforeMidnight = Date.parse('2026-03-11T04:30:00Z')
   const { day, time, moment } = momentsIn('America/Chicago')
-  // a narrow space stands before AM and PM
+  // a narrow space precedes AM and PM
   const plain = (text: string) => text.replace(/\s/g, ' ')
   expect([day(beforeMidnight), time(beforeMidnight), moment(beforeMidnight)].map(plain)).toEqual([
     'Mar 10, 2026',

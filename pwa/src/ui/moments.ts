@@ -1,4 +1,4 @@
-/** Moments in words: the only forms that the screens have for them. */
+/** Formats of a moment, the only ones on screens. */
 export type Moments = {
   /** "Nov 21, 2026" */
   readonly day: (atMs: number) => string
@@ -8,7 +8,7 @@ export type Moments = {
   readonly moment: (atMs: number) => string
 }
 
-/** Moments as a clock in that zone has them; without a zone, as this device's clock has them. */
+/** Formats in this zone's time; without a zone, in this device's. */
 export function momentsIn(timeZone?: string): Moments {
   const zone = timeZone === undefined ? {} : { timeZone }
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ...zone })
@@ -17,8 +17,7 @@ export function momentsIn(timeZone?: string): Moments {
   return { day: (atMs) => day.format(atMs), time: (atMs) => time.format(atMs), moment: (atMs) => moment.format(atMs) }
 }
 
-/** The time zone of this browser. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What concerns this device alone is told by its own clock. */
+/** Formats in this device's time, for matters of this device alone. */
 export const HERE = momentsIn()

@@ -3,11 +3,11 @@ import classes from './money-text.module.css'
 
 type Props = {
   readonly cents: Cents
-  /** `in`: money that came in, in its colour. `strong`: a total. */
+  /** `in`: incoming money, in its colour. `strong`: a total. */
   readonly look?: 'plain' | 'in' | 'strong'
 }
 
-/** An amount of money: tabular figures, never broken over two lines. Columns align it to the end. */
+/** An amount of money in tabular figures, never wrapped. Columns align it to the end. */
 export function MoneyText({ cents, look = 'plain' }: Props) {
   return (
     <span className={classes.money} data-look={look}>

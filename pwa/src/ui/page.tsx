@@ -5,14 +5,14 @@ type Props = {
   /** The screen's one h1. */
   readonly title: string
   readonly subtitle?: ReactNode
-  /** Buttons at the end of the title's line. */
+  /** Buttons at the end of the title line. */
   readonly actions?: ReactNode
-  /** `narrow`: forms and reading. `wide`: tables. `fill`: takes the window's height and scrolls inside itself. */
+  /** `narrow`: forms and reading. `wide`: tables. `fill`: takes the window's height and scrolls inside. */
   readonly layout?: 'wide' | 'narrow' | 'fill'
   readonly children: ReactNode
 }
 
-/** Frame of a screen: its title, what can be done, and the content below. */
+/** Frame of a screen: title, actions, and content. */
 export function Page({ title, subtitle, actions, layout = 'wide', children }: Props) {
   return (
     <div className={classes.page} data-layout={layout}>
@@ -22,7 +22,6 @@ export function Page({ title, subtitle, actions, layout = 'wide', children }: Pr
   )
 }
 
-/** Title, subtitle and actions. */
 export function PageHeader({ title, subtitle, actions }: Pick<Props, 'title' | 'subtitle' | 'actions'>) {
   return (
     <header className={classes.header}>

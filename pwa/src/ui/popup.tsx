@@ -1,23 +1,24 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './popup.module.css'
 
-/** Space to the anchor and to the window's edges, px. */
+/** Distance to the anchor and to the window's edges, px. */
 const GAP_PX = 4
 const EDGE_PX = 8
 
 type Props = {
   readonly isOpen: boolean
-  /** Esc, or a tap elsewhere. */
+  /** Called on Esc, or a tap elsewhere. */
   readonly onClose: () => void
-  /** The element it belongs to, which gets the focus back. */
+  /** The element it belongs to, which takes the focus back. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
-  /** `anchor`: as wide as the anchor, the focus stays where it is (suggestions). `content`: as wide as it needs, and takes the focus. */
+  /** `anchor`: as wide as the anchor, without taking the focus (suggestions). `content`: as wide as its content, and takes the focus. */
   readonly fit?: 'anchor' | 'content'
   readonly children: ReactNode
 }
 
-/** A small window at an element, in the browser's top layer: over dialogs, cut off by nothing, without code for placing and trapping. */
+/** A small window beside an element, in the browser's top layer: above dialogs and clipped by nothing, without code for positioning and focus
+ *  traps. */
 export function Popup({ isOpen, onClose, anchor, label, fit = 'content', children }: Props) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -25,11 +26,11 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
     if (!isOpen || !popup) return
     popup.showPopover()
     place(popup, anchor.current, fit)
-    // itself, where there is nothing to press: a screen reader reads what it says
+    // the popup itself when it contains nothing to press, so that a screen reader reads it
     if (fit === 'content') (popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]') ?? popup).focus()
     return () => popup.hidePopover()
   }, [isOpen, anchor, fit])
-  // what is suggested changes while typing: stay in place
+  // suggestions change while somebody types: keep the place up to date
   useLayoutEffect(() => {
     if (isOpen && element.current) place(element.current, anchor.current, fit)
   })
@@ -43,7 +44,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
       if (event.key !== 'Escape') return
       event.stopPropagation()
       event.preventDefault()
-      // before what has the focus is taken out of the page
+      // before the focused element leaves the page
       if (element.current?.contains(document.activeElement)) anchor.current?.focus()
       onClose()
     }
@@ -60,7 +61,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
       popover="manual"
       className={classes.popup}
       data-fit={fit}
-      // suggestions name themselves; a window that takes the focus is a dialog
+      // suggestions name themselves; a popup that takes the focus is a dialog
       {...(fit === 'content' ? { role: 'dialog', 'aria-label': label, tabIndex: -1 } : {})}
     >
       {isOpen && children}

@@ -3,14 +3,14 @@ import { createPortal } from 'react-dom'
 import classes from './print-sheet.module.css'
 
 type Props = {
-  /** The size of the page as CSS has it: `4in 6in`. Or how to tell it from the paper, which is laid out for that. */
+  /** CSS size of the page, such as `4in 6in`, or a function that measures the laid-out paper. */
   readonly size: string | ((paper: HTMLElement) => string)
   readonly margin: string
   readonly onDone: () => void
   readonly children: ReactNode
 }
 
-/** Puts its children on paper: renders them beside the app, hides the app from the printer, and opens the browser's print dialog once. */
+/** Prints its children: renders them beside the app, hides the app from the printer, and opens the browser's print dialog once. */
 export function PrintSheet({ size, margin, onDone, children }: Props) {
   const paper = useRef<HTMLDivElement>(null)
   const done = useRef(onDone)
@@ -20,11 +20,11 @@ export function PrintSheet({ size, margin, onDone, children }: Props) {
     const page = document.createElement('style')
     page.textContent = `@page { size: ${sizeOf(paper.current, size)}; margin: ${margin} }`
     document.head.append(page)
-    // Phones' browsers do not wait for the dialog: they take the page later, when it is chosen to print. Should one never say that it has printed, whoever
-    // touches the page is back from the dialog.
+    // Browsers on phones do not wait for the dialog: they read the page later, when the person prints. If `afterprint` never comes, a touch or a key
+    // means that the person is back.
     const printed = new AbortController()
     const finish = () => done.current()
-    // one frame, so that the sheet is laid out before the dialog freezes the page
+    // waits one frame, so that the sheet is laid out before the dialog freezes the page
     const frame = requestAnimationFrame(() => {
       for (const sign of ['afterprint', 'pointerdown', 'keydown'])
         window.addEventListener(sign, finish, { capture: true, once: true, signal: printed.signal })
@@ -48,7 +48,7 @@ export function PrintSheet({ size, margin, onDone, children }: Props) {
 function sizeOf(paper: HTMLElement | null, size: Props['size']): string {
   if (typeof size === 'string') return size
   if (!paper) return 'auto'
-  // out of sight, but with its measures
+  // hidden, but laid out
   paper.style.cssText = 'display: block; position: absolute; visibility: hidden'
   const measured = size(paper)
   paper.style.cssText = ''

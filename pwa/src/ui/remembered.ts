@@ -1,4 +1,5 @@
-/** What this browser remembers between visits, at once and without a database. Where storage is blocked nothing is remembered, and nothing breaks. */
+/** Text that this browser remembers between visits, read synchronously and without a database. Where storage is blocked nothing is remembered, and
+ *  nothing breaks. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -7,7 +8,7 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Remembers a text. Answers whether it will be remembered. */
+/** Remembers a text; answers true when the browser stored it. */
 export function remember(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text)

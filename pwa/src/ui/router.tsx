@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 
-/** Where the app is. `state` was handed over by whoever led here, and survives a reload. */
+/** Current address. `state` comes from the link that led here and survives a reload. */
 export type Place = { readonly pathname: string; readonly search: string; readonly state: unknown }
 
 const readPlace = (): Place => ({
@@ -25,14 +25,14 @@ const listeners = new Set<() => void>()
 
 type Options = { readonly replace?: boolean; readonly state?: unknown }
 
-/** Goes to an address of the app. The screen before it stays until the next one is loaded. */
+/** Navigates within the app. The current screen stays until the next one has loaded. */
 export function navigate(to: string, { replace = false, state = null }: Options = {}): void {
   if (replace) window.history.replaceState(state, '', to)
   else window.history.pushState(state, '', to)
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` after each change of the address, for as long as the page lives. */
+/** Calls `listener` after each change of the address, for the lifetime of the page. */
 export function onPlaceChange(listener: () => void): void {
   listeners.add(listener)
   window.addEventListener('popstate', listener)
@@ -40,7 +40,7 @@ export function onPlaceChange(listener: () => void): void {
 
 const PlaceContext = createContext<Place | null>(null)
 
-/** Gives the app its address. Wraps everything once. */
+/** Provides the address; wraps the app once. */
 export function Router({ children }: { readonly children: ReactNode }) {
   const [place, setPlace] = useState(readPlace)
   useLayoutEffect(() => {
@@ -55,14 +55,14 @@ export function Router({ children }: { readonly children: ReactNode }) {
   return <PlaceContext value={place}>{children}</PlaceContext>
 }
 
-/** Where the app is; renders again when it changes. */
+/** Current address; renders again when it changes. */
 export function usePlace(): Place {
   const place = useContext(PlaceContext)
   if (!place) throw new Error('usePlace works inside Router only')
   return place
 }
 
-/** The query of the address. */
+/** Query of the address. */
 export function useQuery(): URLSearchParams {
   const { search } = usePlace()
   return useMemo(() => new URLSearchParams(search), [search])
@@ -71,7 +71,7 @@ export function useQuery(): URLSearchParams {
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   Options & { readonly to: string; readonly ref?: Ref<HTMLAnchorElement> }
 
-/** A link to another screen: a real one, for the middle button and the screen reader, that does not load the page anew. */
+/** A link within the app: a real anchor, for the middle button and screen readers, that does not reload the page. */
 export function Link({ to, replace, state, onClick, children, ...anchor }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
@@ -88,10 +88,10 @@ export function Link({ to, replace, state, onClick, children, ...anchor }: LinkP
   )
 }
 
-/** Leads away as soon as it is drawn, and again from an address that came before the screen it leads to was there. */
+/** Navigates on mount, and again when the address changes before the next screen has loaded. */
 export function Redirect({ to, state }: { readonly to: string; readonly state?: unknown }) {
   const { pathname, search } = usePlace()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is handed over is read once, with the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is read once, together with the address
   useEffect(() => navigate(to, { replace: true, state }), [to, pathname, search])
   return null
 }

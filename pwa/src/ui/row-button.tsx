@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import classes from './row-button.module.css'
 
-/** How a row's button looks, for what opens a menu or leads elsewhere. */
+/** Class of a row's button, for one that opens a menu or is a link. */
 export const ROW_BUTTON = classes.button ?? ''
 
 type Props = {
   readonly label: string
   readonly onClick: () => void
   readonly isDisabled?: boolean
-  /** Why it cannot be pressed now; shown in place of the label. */
+  /** Reason why it is disabled, shown behind the label in the tooltip. */
   readonly reason?: string | null
   readonly children: ReactNode
 }
 
-/** A button of a row, its icon inside. A plain element: hundreds of them are drawn while one scrolls. */
+/** A button of a row, its icon inside. A plain element, since scrolling renders hundreds of them. */
 export function RowButton({ label, onClick, isDisabled = false, reason = null, children }: Props) {
   return (
     <button

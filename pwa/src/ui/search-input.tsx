@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 
 type Props = Omit<TextInputProps, 'type' | 'leftSection' | 'onChange'> & { readonly onText: (text: string) => void }
 
-/** A search field above a list. Name it by `label`, or by `aria-label` where the placeholder is enough to see. */
+/** A search field above a list. Name it by `label`, or by `aria-label` where the placeholder says enough. */
 export function SearchInput({ onText, ...props }: Props) {
   return (
     <TextInput

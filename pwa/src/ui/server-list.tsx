@@ -7,7 +7,6 @@ import type { ServerPage, useServerPages } from './use-server-pages.ts'
 
 type ButtonProps = { readonly isLoading: boolean; readonly isOnline: boolean; readonly onClick: () => Promise<void> }
 
-/** Reads a list again from its first page. */
 export function RefreshButton({ isLoading, isOnline, onClick }: ButtonProps) {
   return (
     <Button
@@ -22,7 +21,6 @@ export function RefreshButton({ isLoading, isOnline, onClick }: ButtonProps) {
   )
 }
 
-/** Reads the next page. */
 export function LoadMoreButton({ isLoading, isOnline, onClick }: ButtonProps) {
   return (
     <Button variant="default" loading={isLoading} disabled={!isOnline} onClick={() => void onClick()}>
@@ -37,11 +35,11 @@ type ServerRows<R> = Pick<
 >
 
 type Words = {
-  /** Names the list behind 'the': 'ledger'. */
+  /** Name of the list after 'the': 'ledger'. */
   readonly list: string
-  /** Names what is in it, behind 'Error loading'. */
+  /** Name of its content after 'Error loading'. */
   readonly rows: string
-  /** Why it is read from the server. */
+  /** Reason why only the server has it. */
   readonly whyAway: string
 }
 
@@ -50,7 +48,7 @@ type Props<R> = Omit<ComponentProps<typeof DataTable<R>>, 'rows' | 'isLoading' |
   readonly words: Words
 }
 
-/** The table of a list that the server keeps, with what a person has to know of it: that it is old, that it failed, that there is more. */
+/** Table of a list that only the server keeps; says when it is outdated, failed, or continues. */
 export function ServerTable<R>({ list, words, empty, filter = null, ...table }: Props<R>) {
   const { rows, hasMore, problem, isLoading, isOnline, more } = list
   const unread = (

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Popup } from './popup.tsx'
 import classes from './suggest-input.module.css'
 
-/** Something to pick. */
 export type Suggestion = { readonly id: string; readonly name: string }
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect' | 'role'> & {
@@ -12,13 +11,13 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect' | 'role'> & 
   readonly suggestions: readonly Suggestion[]
   readonly pickedId: string | null
   readonly onPick: (id: string) => void
-  /** Instead of suggestions when there are none. */
+  /** Shown in place of suggestions when there are none. */
   readonly nothing: string
-  /** Names the list. */
+  /** Accessible name of the list. */
   readonly listLabel: string
 }
 
-/** A field that suggests while one types: arrows choose, Enter picks, Esc closes. */
+/** A field that suggests as one types: arrows choose, Enter picks, Esc closes. */
 export function SuggestInput({ value, onText, suggestions, pickedId, onPick, nothing, listLabel, onBlur, onFocus, ...input }: Props) {
   const id = useId()
   const anchor = useRef<HTMLInputElement>(null)
@@ -42,7 +41,7 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
           openAtFirst()
         }}
         onFocus={(event) => {
-          // a failed check leads here by itself: the list would cover what it says
+          // a failed check moves the focus here, and the list would cover its message
           if (!input.error) open()
           onFocus?.(event)
         }}
@@ -77,7 +76,7 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
   )
 }
 
-/** The list below the field: whether it is open, and the suggestion that Enter picks, -1 for none. */
+/** List below the field: open or not, and the index that Enter picks, -1 for none. */
 function useSuggestionList(suggestions: readonly Suggestion[], onPick: (id: string) => void) {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -101,7 +100,7 @@ function useSuggestionList(suggestions: readonly Suggestion[], onPick: (id: stri
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const picked = isOpen ? suggestions[active] : undefined
-    // the keys of an input method that writes a word are its own
+    // an input method owns the keys while it composes a word
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
@@ -122,7 +121,7 @@ type OptionProps = {
 
 function Option({ id, suggestion, isActive, isPicked, onPick }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and keeps the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option
     <div
       id={id}
@@ -130,7 +129,7 @@ function Option({ id, suggestion, isActive, isPicked, onPick }: OptionProps) {
       aria-selected={isPicked}
       data-active={isActive || undefined}
       className={classes.option}
-      // the field keeps the focus, so that its blur does not close the list before the click
+      // keeps the focus in the field, so that its blur does not close the list before the click
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onPick(suggestion)}
       ref={(element) => {

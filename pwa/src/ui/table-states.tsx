@@ -17,7 +17,7 @@ export function TableSkeletons({ count, heightPx }: { readonly count: number; re
   )
 }
 
-/** No rows: none at all, or none that the filter lets through. */
+/** Empty states: no rows at all, or none that pass the filter. */
 export function NoRows({ empty, filter }: { readonly empty: ReactNode; readonly filter: TableFilter }) {
   if (!filter) return empty
   return (

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const tags = css('./tag.module.css')
-/** What each theme calls its colours. */
+/** Colours of each theme, by token. */
 const [light, dark] = css('./tokens.css')
   .split('data-mantine-color-scheme=')
   .slice(1)
   .map((theme) => new Map([...theme.matchAll(/(--shop-[\w-]+): #([0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex])))
 
-/** What people call a colour, by its hue; gray where it has hardly any. */
+/** Common name of a colour by its hue; gray when it has hardly any. */
 function nameOf(hex: string): string {
   const [red = 0, green = 0, blue = 0] = hex.match(/../g)?.map((part) => Number.parseInt(part, 16)) ?? []
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** What a colour means: nothing, all well, needs a look, wrong, for your information; and two for states that need telling apart from these: something is still
- *  open, something is agreed on. */
+/** Meaning of a colour: nothing, all well, needs a look, wrong, for information; `open` and `agreed` mark two states that must differ from these. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info' | 'open' | 'agreed'
 
 type Props = { readonly tone?: Tone; readonly icon?: ReactNode; readonly children: ReactNode }
 
-/** A word of state. The icon goes along with the colour, so that neither stands alone. */
+/** A word for a state. The icon accompanies the colour, so that no meaning depends on colour alone. */
 export function Tag({ tone = 'neutral', icon, children }: Props) {
   return (
     <span className={classes.tag} data-tone={tone}>
@@ -17,7 +16,7 @@ export function Tag({ tone = 'neutral', icon, children }: Props) {
   )
 }
 
-/** How many things wait behind an entry; nothing for 0. `label` says of what. */
+/** Number of things that wait behind an entry; nothing for 0. `label` names them. */
 export function CountBadge({ count, label, tone = 'bad' }: { readonly count: number; readonly label: string; readonly tone?: Tone }) {
   if (count <= 0) return null
   return (

@@ -8,12 +8,12 @@ import { NoRows, TableSkeletons } from './table-states.tsx'
 import classes from './tall-table.module.css'
 import { useNeededWidth } from './use-needed-width.ts'
 
-/** Rows drawn at first, and with every Load More: each is drawn as tall as it is, so they are not drawn all at once. */
+/** Rows rendered at first and per Load More, since rows of any height cannot be virtualised. */
 const PAGE_ROWS = 50
 const SKELETONS = 3
 
-/** A table whose cells hold more than a line: rows are as tall as what they say, and cards where it is narrow. For lists that are mostly short; long ones of
- *  one line a row are DataTable's. */
+/** A table for cells of several lines: rows grow with their content, and become cards where it is narrow. For short lists; long ones with one line
+ *  per row use DataTable. */
 export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, empty, filter = null, cardsBelowPx = 820 }: TableProps<R>) {
   const { ref, width } = useElementSize()
   const [shownCount, setShownCount] = useState(PAGE_ROWS)

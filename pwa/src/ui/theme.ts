@@ -11,19 +11,19 @@
 //   }
 //
 // - Page: one h1, actions, and the width of a screen. `fill` for a screen that scrolls inside itself, as the till does.
-// - Sizes: Mantine's `md` is the 44 px target, `lg` the 56 px target of the till; both are the defaults they should be, so `size` is rarely written.
+// - Sizes: Mantine's `md` is the 44 px target, `lg` the 56 px target of the till; components default to the right one, so `size` is rarely set.
 // - Colours: --shop-* of tokens.css and Mantine's own variables; `good`, `warn`, `bad`, `info`, `neutral` are the tones a Tag or Banner may have.
 // - Money: <MoneyText cents={…} />. Numbers in columns: `align: 'end'`.
 // - Type scale: xs 12, sm 14, md 16, lg 18, xl 20, h1 24 px. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
 // - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages), FormModal on top of a list.
-// - Asking back: useConfirm() names the thing. Cheap acts are done at once and offer undo: showUndo().
+// - Confirmations: useConfirm() names the thing. Cheap acts run at once and offer undo: showUndo().
 // - A new screen: one line in app/routes.tsx and, when it has an entry, one in app/navigation.ts.
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
 import { accentShades, accentTokens } from './accent.ts'
 
-/** The accent of the built-in brand, light to dark. */
+/** Accent of the built-in brand, light to dark. */
 const INDIGO: MantineColorsTuple = [
   '#f1f1fd',
   '#e0e0fa',
@@ -63,7 +63,7 @@ const DARK: MantineColorsTuple = [
   '#0e0e10',
 ]
 
-// Mantine's own red and green are too light for text on their soft grounds.
+// Mantine's own red and green are too light for text on their soft backgrounds.
 const RED: MantineColorsTuple = [
   '#fdecea',
   '#fad4d0',
@@ -90,25 +90,25 @@ const GREEN: MantineColorsTuple = [
   '#0d4428',
 ]
 
-/** The page behind everything, as tokens.css and public/theme.js have it: for the browser's own frame. */
+/** Page background for the browser's own frame; the same as in tokens.css and public/theme.js. */
 export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 
-/** Duration of every transition, milliseconds: under 200, or the app feels slow. */
+/** Duration of every transition, milliseconds; at 200 or more the app feels slow. */
 const MOTION_MS = 140
 
-/** The accent's tokens of tokens.css, in the colour of one brand. */
+/** Accent tokens of tokens.css in a brand's colour. */
 export function makeTokens(accent: string): CSSVariablesResolver {
   const tokens = accent === DRAWN_ACCENT ? { light: {}, dark: {} } : accentTokens(accent)
   return () => ({ variables: {}, ...tokens })
 }
 
-/** The app's theme in one brand's accent. */
+/** The app's theme with a brand's accent. */
 export function makeTheme(accent: string) {
   const quick = { transitionProps: { duration: MOTION_MS } }
   const target = { defaultProps: { size: 'md' } }
-  // the head of a window is no banner: the page has one
+  // a window's header is no banner landmark: the page has one
   const attributes = { header: { role: 'presentation' } }
-  // the cross gives the head its height; the title is that of Dialog
+  // the cross sets the header's height; the title looks like Dialog's
   const title = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 }
   const styles = { header: { paddingBlock: '0.5rem', gap: 'var(--mantine-spacing-md)' }, title }
   const overWindow = { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes, styles, ...quick } }

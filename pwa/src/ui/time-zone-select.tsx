@@ -1,11 +1,11 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-/** Entries drawn at once; typing narrows them. */
+/** Limit of listed zones; typing narrows the list. */
 const SHOWN_MAX = 60
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** Time zones by name, searchable; `America/New_York` is found by "new york". A zone that is set but not in the browser's list is kept. */
+/** Searchable time zones: "new york" finds `America/New_York`. A current value that the browser does not list stays. */
 export function TimeZoneSelect({ value, ...props }: Omit<SelectProps, 'data' | 'searchable' | 'value'> & { readonly value: string }) {
   const names = zones.includes(value) || value === '' ? zones : [value, ...zones]
   return (

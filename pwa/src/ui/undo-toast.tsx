@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import classes from './undo-toast.module.css'
 
-/** An act can be undone for so long. */
+/** Time in which an act can be undone. */
 const UNDO_MS = 6_000
 
 type Toast = { readonly text: string; readonly undo: () => void }
@@ -15,7 +15,7 @@ function set(next: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Says what was done and offers to undo it: for cheap acts, which are not asked about before. The latest takes the place of the one before. */
+/** Reports an act and offers to undo it: for cheap acts, which need no confirmation. The latest replaces the one before. */
 export function showUndo(text: string, undo: () => void): void {
   set({ text, undo })
 }
@@ -25,7 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The place where undo offers appear. Mounted once, by the shell. */
+/** Shows undo offers; the shell mounts it once. */
 export function UndoToasts() {
   const toast = useSyncExternalStore(subscribe, () => shown)
   useEffect(() => {

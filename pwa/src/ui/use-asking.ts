@@ -2,14 +2,14 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef, useState } from 'react'
 
 type Asking = {
-  /** Asks, and hands the answer over unless a newer question was asked meanwhile; `failed` instead, when the server refused or cannot be reached. */
+  /** Asks, and passes the answer on unless a newer question is under way; calls `failed` when the server refuses or is unreachable. */
   readonly ask: <Answer>(question: () => Promise<Answer>, take: (answer: Answer) => void, failed?: () => void) => Promise<void>
-  /** Why the last question came to nothing. */
+  /** Message of the last question's failure. */
   readonly problem: string | null
   readonly isLoading: boolean
 }
 
-/** Questions to the server of which only the newest counts: the pages of a list, by what is searched. */
+/** Questions to the server of which only the newest counts, as for a list while its search changes. */
 export function useAsking(): Asking {
   const [problem, setProblem] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)

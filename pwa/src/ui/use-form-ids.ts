@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useRef } from 'react'
 import { useDevice } from '../sync/api.ts'
 
-/** The ids of one form: `commandId` of what it sends, `rowId` of what it makes. */
+/** Ids of one form: `commandId` for the command it sends, `rowId` for the row it creates. */
 export type FormIds = { readonly commandId: string; readonly rowId: string }
 
 type KeptIds = {
   readonly current: () => FormIds
   readonly changed: () => void
-  /** `isAnswered`: the server said no to these very ids, and would say the same of them again, whatever has changed since. */
+  /** `isAnswered`: the server refused these very ids and would repeat that answer, whatever has changed since. */
   readonly refused: (isAnswered: boolean) => void
 }
 
-/** Ids minted with the form, not with the click, so that a double tap is one command; renewed at the first change after a refusal, and at
- *  once after an answer. */
+/** Ids minted with the form rather than with the click, so that a double tap is one command (law *Once*). They are renewed at the first change
+ *  after a refusal, and at once after an answer of the server. */
 export function useFormIds(): KeptIds {
   const { newId } = useDevice()
   const ids = useRef<FormIds | null>(null)

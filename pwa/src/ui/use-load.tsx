@@ -6,8 +6,8 @@ import { EmptyState } from './empty-state.tsx'
 
 const NO_ANSWER = 'The server cannot be reached. Please check the connection and try again.'
 
-/** The state of a screen before the first sync of this device. `isLoading`: rows are on their way. `failure`: they could not be had, which is something else than
- *  that there are none; it takes the place of what is shown when there are none ('Error loading …: '). `what`: as that sentence names it. */
+/** State of a screen before this device's first sync: `isLoading` while rows are on their way, `failure` when they cannot be loaded, which differs
+ *  from an empty list. `what` completes 'Error loading …: '. */
 export function useLoad(what: string, isEmpty: boolean): { readonly isLoading: boolean; readonly failure: ReactNode | null } {
   const { lastSyncAtMs, online, signInNeeded, startProgress, trouble } = useSyncStatus()
   const { syncNow } = usePendingActions()

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { type Moments, momentsIn } from './moments.ts'
 import { useShopSettings } from './use-shop-settings.ts'
 
-/** Moments by the shop's clock, wherever the device is: all of its people see the same day. The same object until the shop moves. */
+/** Formats in the shop's time, wherever the device is, so that all of its people see the same day. The same object until the shop's time zone
+ *  changes. */
 export function useMoments(): Moments {
   const { timeZone } = useShopSettings()
   return useMemo(() => momentsIn(timeZone), [timeZone])

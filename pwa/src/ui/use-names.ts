@@ -2,13 +2,14 @@ import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { useMemo } from 'react'
 import { useLive } from '../sync/api.ts'
 
-/** A person's name in a list, which says when the account is closed. */
+/** A person's name in a list, with a mark when the account is closed. */
 export const listNameOf = (user: User): string => (user.closedAtMs === null ? nameOf(user) : `${nameOf(user)} (closed)`)
 
-/** Who acted where no person did: from the command line, by night, when a shop is opened. */
+/** Name for acts without a person: by the command line, a nightly job, or the set-up of a shop. */
 export const SERVER_NAME = 'The server'
 
-/** Names a person by uid, and says when the account is closed; `unknown` for one this device does not know. The same function until somebody's name changes. */
+/** Names a person by uid, with a mark when the account is closed; `unknown` for one this device does not know. The same function until somebody's
+ *  name changes. */
 export function useNames(unknown = 'Unknown consignor'): (uid: string) => string {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 const CONTROLS = 'button:not(:disabled), a[href], input:not(:disabled)'
-/** Rows that Page Up and Page Down pass. */
+/** Rows per Page Up and Page Down. */
 const PAGE_ROWS = 10
 
 type Options = {
@@ -12,15 +12,15 @@ type Options = {
   readonly onOpen: ((index: number) => void) | undefined
 }
 
-/** One row of a long list is in the tab order; arrows, Page Up and Down, Home and End move it, Left and Right walk its buttons, Enter opens it. A row that leaves
- *  the list hands the focus to the one in its place. */
+/** Keeps one row of a long list in the tab order: arrows, Page Up and Down, Home and End move it, Left and Right walk its buttons, Enter opens it.
+ *  A row that leaves the list passes the focus to the one in its place. */
 export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) {
   const [wanted, setWanted] = useState(0)
   const active = Math.min(wanted, Math.max(0, count - 1))
   const isFocusDue = useRef(false)
   const focusedId = useRef<string | null>(null)
 
-  // heard from the browser itself: React is deaf while it closes the window that gives the focus back
+  // a native listener: React dispatches nothing while it closes the window that returns the focus
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const row = list.current?.contains(target as Node) ? (target as Element).closest<HTMLElement>('[data-row-id]') : null
@@ -30,7 +30,7 @@ export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) 
     return () => document.removeEventListener('focusin', note)
   }, [list])
 
-  // the row may have to be drawn first, so focus follows the render
+  // the row may have to render first, so focus follows the render
   useEffect(() => {
     if (focusedId.current !== null && count > 0 && document.activeElement === document.body && !hasRow(focusedId.current)) {
       focusedId.current = null
@@ -56,7 +56,7 @@ export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     const row = target.closest<HTMLElement>('[data-row-index]')
-    // the keys of a row's menu are the menu's
+    // a row's menu owns its keys
     if (!row || event.altKey || event.ctrlKey || event.metaKey || target.closest('[role="menu"]')) return
     const isRow = target === row
     if (!isRow && target.matches('input, textarea, select')) return
@@ -88,7 +88,7 @@ function walkControls(row: HTMLElement, from: HTMLElement, step: 1 | -1): void {
   else if (step === -1 && at === 0) row.focus()
 }
 
-/** Keeps the buttons of all rows but the active one out of the tab order. */
+/** Removes the buttons of all rows but the active one from the tab order. */
 export function limitTabStops(row: HTMLElement | null, isActive: boolean): void {
   for (const control of row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []) {
     if (isActive) control.removeAttribute('tabindex')

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type CommandState, type PendingEntry, usePending } from '../sync/api.ts'
 
-/** How long a row says that its change has reached the server. */
+/** Time that a row shows its change as synced. */
 const SYNCED_SHOWN_MS = 10_000
 
-/** Ids of the rows a queued command changes or makes. */
+/** Ids of the rows that a queued command changes or makes. */
 export type RowIdsOf = (commandName: string, args: unknown) => readonly string[]
 
-/** How far the last change of each recently changed row has come. `idsOf` is a function of the module, the same at every call. */
+/** Sync state of the last change of each recently changed row. `idsOf` must be the same function at every render. */
 export function useRowStates(idsOf: RowIdsOf): ReadonlyMap<string, CommandState> {
   const pending = usePending()
   const waiting = useMemo(() => statesOf(pending, idsOf), [pending, idsOf])

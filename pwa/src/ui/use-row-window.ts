@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
-/** The height of a row, by design. */
+/** Fixed height of a row, px. */
 export const ROW_PX = 56
-/** An estimate: cards are measured. */
+/** Estimate, px: cards are measured. */
 export const CARD_PX = 148
 const CARD_GAP_PX = 8
-/** Rows drawn beyond what is seen. */
+/** Rows rendered beyond the visible ones. */
 const OVERSCAN = 8
 
 type WindowOptions<R> = {
@@ -17,7 +17,7 @@ type WindowOptions<R> = {
   readonly isLoading: boolean
 }
 
-/** The rows to draw, those in sight and a few beyond, and where each begins. */
+/** Rows to render, the visible ones and a few beyond, with their positions. */
 export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: WindowOptions<R>) {
   const { root, marginPx } = useScrollRoot(list)
   const virtualizer = useVirtualizer({
@@ -38,14 +38,14 @@ export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: Windo
   }
 }
 
-/** Attribute of the element that scrolls, where that is not the page. */
+/** Attribute of the scrolling element, where that is not the page. */
 const SCROLL_ROOT = 'data-scroll-root'
 
-/** The element that scrolls `inner`, and how far below its start `inner` begins, px. */
+/** The element that scrolls `inner`, and the offset of `inner` from its top, px. */
 function useScrollRoot(inner: RefObject<HTMLElement | null>): { root: HTMLElement | null; marginPx: number } {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [marginPx, setMarginPx] = useState(0)
-  // runs after every render: what is above may have grown
+  // after every render: the content above may have grown
   useLayoutEffect(() => {
     const found = inner.current?.closest<HTMLElement>(`[${SCROLL_ROOT}]`) ?? document.documentElement
     setRoot(found)

@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAsking } from './use-asking.ts'
 
-/** So many pages are read in one go: who was further down finds Load More there. */
+/** Limit of pages per read; a list that was longer continues with Load More. */
 const MAX_PAGES_AT_ONCE = 10
 
-/** A part of a list that the server keeps and no device does. */
+/** A page of a list that only the server keeps. */
 export type ServerPage<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean }
 
 type Options<Row, Page extends ServerPage<Row>> = {
-  /** Names the question, as the answer to another is not the answer to this one. */
+  /** Identifies the question, since the answer to another one does not fit. */
   readonly of: string
   readonly isOnline: boolean
-  /** Reads the page that follows these; the first after none. Another function asks anew. */
+  /** Reads the page after these; the first one after none. A new function reads the list again. */
   readonly readAfter: (before: readonly Page[]) => Promise<Page>
   readonly rowId: (row: Row) => string
 }
 
-/** Such a list, page by page. Back on the network it is read anew as far as it was shown. */
+/** Pages of a list that only the server keeps. Back online it reads again as many as were shown. */
 export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline, readAfter, rowId }: Options<Row, Page>) {
   const { ask, problem, isLoading } = useAsking()
   const [known, setKnown] = useState<{ readonly of: string; readonly pages: readonly Page[] } | null>(null)
-  // a question that overtakes another answers it as well
+  // a question that overtakes another answers that one as well
   const wanted = useRef({ of, count: 1 })
 
   const load = useCallback(
@@ -38,30 +38,30 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
       ),
     [ask, of, readAfter],
   )
-  /** Reads the list anew as far as it is shown. */
+  /** Reads the list again as far as it is shown. */
   const reread = useCallback(() => load([]), [load])
   useEffect(() => {
     if (wanted.current.of !== of) wanted.current = { of, count: 1 }
     if (isOnline) void reread()
   }, [isOnline, of, reread])
 
-  /** Reads its first page alone. */
+  /** Reads only the first page again. */
   const refresh = useCallback(() => {
     wanted.current = { of, count: 1 }
     return reread()
   }, [of, reread])
-  // without the network another question cannot be asked
+  // offline nobody can ask another question
   const shown = isOnline || known?.of === of ? known : null
   const pages = useMemo(() => shown?.pages ?? [], [shown])
   const last = pages.at(-1)
   const rows = useMemo(() => [...new Map(pages.flatMap((page) => page.rows.map((row) => [rowId(row), row]))).values()], [pages, rowId])
   return {
-    /** Null until the first page has arrived. What came or went meanwhile shifts the pages: a row is listed once. */
+    /** Null until the first page has arrived. Rows may shift between pages meanwhile, so each appears once. */
     rows: shown && rows,
     first: pages[0],
     last,
     pageCount: pages.length,
-    /** The rows answer `of`, not an earlier question. */
+    /** True when the rows answer `of`, not an earlier question. */
     isAnswer: known?.of === of,
     hasMore: last?.hasMore ?? false,
     problem,
@@ -73,7 +73,7 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
       wanted.current = { of, count: pages.length + 1 }
       return load(pages)
     },
-    /** Puts the newer state of a row in its place. */
+    /** Replaces a row with its newer state. */
     replace: useCallback(
       (row: Row) =>
         setKnown((before) => {

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 
 type Options<Values extends Record<string, unknown>> = {
   readonly initialValues: Values
-  /** What the form must fulfil: a schema of shared over the form's own values, and the messages it gives. */
+  /** Schema of the form's own values, with the messages it gives. */
   readonly schema: z.ZodMiniType<unknown>
   readonly onChange?: (values: Values) => void
 }
@@ -18,7 +18,7 @@ function messagesOf(schema: z.ZodMiniType<unknown>, values: unknown): Record<str
   return messages
 }
 
-/** A form that checks itself by a zod schema, keeps what was typed when it is refused, and puts the focus into the first wrong field. */
+/** A form that checks itself by a zod schema, keeps the typed text when it is refused, and focuses the first wrong field. */
 export function useShopForm<Values extends Record<string, unknown>>({ initialValues, schema, onChange }: Options<Values>) {
   const element = useRef<HTMLFormElement>(null)
   const form: UseFormReturnType<Values> = useForm<Values>({
@@ -28,7 +28,7 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
     ...(onChange ? { onValuesChange: (values: Values) => onChange(values) } : {}),
   })
 
-  /** Marks fields as wrong and goes to the first of them. */
+  /** Marks fields as wrong and focuses the first of them. */
   const mark = useCallback(
     (messages: Readonly<Record<string, string>>) => {
       form.setErrors({ ...messages })
@@ -36,7 +36,7 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
     },
     [form],
   )
-  /** The sentence of what went wrong, with its fields marked. Anything that is not a refusal is a bug and thrown on. */
+  /** Message of a refusal, with its fields marked. Anything else is a bug and rethrown. */
   const refused = useCallback(
     (thrown: unknown): string => {
       if (!(thrown instanceof Error) || (!(thrown instanceof Refusal) && thrown.name !== 'StorageProblem')) throw thrown
@@ -49,7 +49,7 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
   return { form, element, submit, mark, refused }
 }
 
-/** Puts the focus into the first field that is marked as wrong, once the marks are drawn. */
+/** Focuses the first field marked as wrong, once the marks are rendered. */
 export function focusFirstWrong(form: HTMLElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

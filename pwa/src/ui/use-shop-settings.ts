@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, type ShopSettings, settings } from 
 import { useLive } from '../sync/api.ts'
 import { PRODUCT_NAME } from './brand.ts'
 
-/** The shop's settings, or the defaults until they arrived. */
+/** The shop's settings, or the defaults until they arrive. */
 export function useShopSettings(): ShopSettings {
   return useLive((view) => view.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS, [])
 }

@@ -9,7 +9,7 @@ export function useThemeChoice(): { readonly isDark: boolean; readonly setDark: 
     (isDark: boolean) => {
       const next = isDark ? 'dark' : 'light'
       setColorScheme(next)
-      // the browser's own frame goes along
+      // the browser's own frame follows
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', CANVAS_COLORS[next])
     },
     [setColorScheme],

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useId, useState } from 'react'
 
-/** Windows that are open, the top one last. */
+/** Open windows, the top one last. */
 const open: string[] = []
 
-/** Whether a window stands over the page: somebody is in the middle of something there. */
+/** True while a window is open over the page, since somebody is in the middle of something there. */
 export const isWindowOpen = (): boolean => open.length > 0 || document.querySelector('dialog[open]') !== null
 
-/** What Mantine's windows leave to us. Esc is heard by each of them: the answered one is that on top, and none while a question stands above. And the focus goes
- *  back to where it was; Mantine's own way is for a window that is closed before it is taken out of the page. Answers how to close. */
+/** Covers what Mantine's windows leave open: Esc closes only the top one, and none below a question; the focus returns to where it was even when a
+ *  window leaves the page without closing. Answers how to close. */
 export function useWindow(onClose: () => void): () => void {
   const id = useId()
   const [before] = useState(() => document.activeElement)
@@ -15,7 +15,7 @@ export function useWindow(onClose: () => void): () => void {
     open.push(id)
     return () => {
       open.splice(open.indexOf(id), 1)
-      // once the window is gone, unless the focus went to something new
+      // once the window is gone, unless the focus has moved elsewhere
       setTimeout(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
       })
