@@ -8,23 +8,23 @@ import type { ShopServer } from './server.ts'
 import { openTill, scan } from './till.ts'
 import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow } from './windows.ts'
 
-// Every screen and every window of the app, full of rows: what axe finds, what the Tab key meets, what a magnified page looks like. One shop and a page for each
-// person do for all of it.
+// Every screen and every window of the app, full of rows, checked by axe, the Tab key and magnification. All tests share one shop and a page per
+// person.
 
 const TABLET = { width: 1180, height: 820 }
 const PHONE = { width: 390, height: 844 }
-/** A tablet at 200 %, and the width that WCAG 1.4.10 asks for. */
+/** A tablet at 200 %, and the width that WCAG 1.4.10 requires. */
 const MAGNIFIED = [
   { width: 590, height: 410 },
   { width: 320, height: 568 },
 ] as const
-/** The colours of the paid variant are others. */
+/** The paid variant has other colours. */
 const PAID_HOST = 'exchange.localhost'
-/** A walk takes two minutes where nothing else runs. */
+/** A walk takes two minutes on an idle machine. */
 const WALK_MS = 15 * 60_000
-/** Rows are alike. */
+/** Left out, since rows are alike. */
 const LATER_ROWS = 'main :is(li, tr, article):nth-child(n + 7)'
-/** Parts of screens that an address leads to. */
+/** Parts of screens with an address of their own. */
 const PARTS = [{ path: '/email-tool?part=sent', access: 'admin' }] as const
 
 let server: ShopServer
@@ -52,7 +52,7 @@ async function openPage(
   return { context, page }
 }
 
-/** What was loaded is there, and nothing moves any more. */
+/** Waits until everything has loaded and nothing moves. */
 async function settled(page: Page): Promise<void> {
   await page.getByText('Loading...', { exact: true }).first().waitFor({ state: 'hidden', timeout: 20_000 })
   await expect.poll(() => page.locator('.mantine-Skeleton-root').filter({ visible: true }).count(), { timeout: 20_000 }).toBe(0)
@@ -71,7 +71,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Two items that can be sold, in the cart of the till that is open. */
+/** Adds two items with a price to the cart of the open till. */
 async function fillCart(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Search items' }).fill('the')
   const sellable = page.getByRole('option').filter({ hasNotText: /None in stock|No price/ })
@@ -81,7 +81,7 @@ async function fillCart(page: Page): Promise<void> {
   }
 }
 
-/** What is wrong with what is shown, light and dark. */
+/** Violations on the present screen, light and dark. */
 async function barriers(page: Page, without?: string): Promise<string[]> {
   const scope = without === undefined ? {} : { without }
   await showIn(page, 'light')
@@ -92,7 +92,7 @@ async function barriers(page: Page, without?: string): Promise<string[]> {
   return [...light, ...dark.map((one) => `dark, ${one}`)]
 }
 
-/** What moves although the person asked for no motion. */
+/** Elements that move although the person asked for reduced motion. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -124,14 +124,14 @@ const VIEWERS: readonly [Viewer, Viewer] = [
   { who: 'a consignor on a phone, in the paid variant', email: DEMO_CONSIGNOR, viewport: PHONE, host: PAID_HOST, sees: ['user'] },
 ]
 
-it('every screen is free of barriers before one is signed in', async () => {
+it('every public screen is free of barriers', async () => {
   const { context, page } = await openPage(PHONE)
   const found: Record<string, string[]> = {}
   for (const { path } of [...(await allScreens()).filter(({ access }) => access === 'public'), { path: '/no-such-page' }]) {
     await page.goto(server.url + path)
     await settled(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // an address may lead on to another screen once the server has been asked
+    // the app may redirect once the server has answered
     const look = async () => [...(await moving(page)), ...(await barriers(page)), ...(await unseenStops(page))]
     found[path] = [...(await onceSettled(look)), ...(await magnified(page, PHONE))]
   }
@@ -146,16 +146,16 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
 
   beforeAll(async () => {
     ;({ context, page } = await openPage(viewport))
-    // another device, to be signed out
+    // a second session, to be signed out
     await server.signIn(email, password)
     await signInToDemo(page, url(), email, password)
-    // the admin of the demo shop has not chosen a username yet
+    // the demo shop's admin has no username yet
     if (email === DEMO_ADMIN) await page.getByRole('button', { name: 'Later', exact: true }).click()
   })
   afterAll(() => context?.close())
 
   it(
-    'finds every screen named, announced and free of barriers',
+    'names and announces every screen, free of barriers',
     async () => {
       const found: Record<string, string[]> = {}
       const titles = new Map<string, string>()
@@ -180,13 +180,13 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
   )
 
   it(
-    'opens every window by keys, finds it free of barriers, and is back where it was after Esc',
+    'opens every window by keys, free of barriers, and returns the focus on Esc',
     async () => {
       const found: Record<string, string[]> = {}
       let last: ShownWindow | undefined
       for (const shown of viewport === TABLET ? ADMIN_WINDOWS : CONSIGNOR_WINDOWS) {
         const name = `${shown.of}: ${shown.name}`
-        // a window that was closed leaves its screen as it was
+        // closing a window leaves its screen as it was
         const isThere = last?.at === shown.at && !last.before && last.size === shown.size && found[`${last.of}: ${last.name}`]?.length === 0
         if (!isThere) {
           await page.setViewportSize(shown.size ?? viewport)
@@ -202,7 +202,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
   )
 })
 
-it('asks without barriers what becomes of work that is not sent, or was refused', async () => {
+it('asks without barriers what to do with unsent or refused work', async () => {
   const { context, page } = await openPage(TABLET)
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   const asked = async (name: RegExp | string) => {
@@ -214,7 +214,7 @@ it('asks without barriers what becomes of work that is not sent, or was refused'
   await page.goto(`${server.url}/payout-requests`)
   const remove = page.getByRole('button', { name: 'Delete', exact: true }).first()
   await remove.waitFor()
-  // the question is a part of the app that is fetched when it is asked, offline from the device
+  // the question loads on demand, offline from the device
   await untilControlled(page)
   await context.setOffline(true)
   await remove.click()
@@ -226,7 +226,7 @@ it('asks without barriers what becomes of work that is not sent, or was refused'
   await asked('Some work is not sent yet')
   await expect.poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true)
 
-  // somebody else has paid it meanwhile
+  // another session has paid it meanwhile
   const token = await server.signIn(DEMO_ADMIN, password)
   const { payouts } = await server.request<{ payouts: { id: string; consignorID: string }[] }>('GET', '/payouts/pending', undefined, token)
   for (const { id, consignorID } of payouts) await server.request('PATCH', `/payouts/${consignorID}/${id}/paid`, undefined, token)
@@ -261,7 +261,7 @@ it('marks focus and choice where a person’s own colours replace the shop’s',
   await context.close()
 })
 
-it('gives a thumb room at the till at every step of a sale, on a tablet and on a phone', async () => {
+it('has targets for a thumb at every step of a sale, on a tablet and on a phone', async () => {
   const { context, page } = await openPage(TABLET)
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   await page.getByRole('button', { name: 'Later', exact: true }).click()
@@ -333,7 +333,7 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
       await page.keyboard.press('ArrowDown')
       if (!(await hasFocus())) problems.push('arrows lead out of it')
     }
-    // menus and small windows are left by Tab
+    // Tab leaves menus and small windows
     const isModal = role === 'dialog' && (await opened.getAttribute('popover')) === null
     for (const key of isModal ? ['Shift+Tab', 'Tab', 'Tab'] : []) {
       await page.keyboard.press(key)

@@ -99,7 +99,7 @@ it('lets a page of release 1 hand over to this version', async () => {
   await tablet.close()
 })
 
-/** Headings of the screens, by address. */
+/** Headings by path. */
 const OF_USERS = {
   '/dashboard': 'My Inventory',
   '/sales-history': 'Sales History',
@@ -126,7 +126,7 @@ const entriesOf = (page: Page, name: string) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => [link.querySelector('[class*="label"]')?.textContent, link.getAttribute('href')]))
 
-it('leads a visitor to /login, by way of Loading..., and back to where they wanted to go', async () => {
+it('leads a visitor to /login by way of Loading..., and back to the page they wanted', async () => {
   const device = await Device.open(browser, server)
   await device.context.addInitScript(() => {
     const seen = new Set<string>()
@@ -137,7 +137,7 @@ it('leads a visitor to /login, by way of Loading..., and back to where they want
   })
   const page = await device.tab('/sales-history')
   await heading(page, 'Sign in').waitFor()
-  // at the address that is guarded: the login screen is loaded with the same words
+  // at the guarded address, since the login screen loads with the same words
   expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toContain('/sales-history Loading...')
   await follow(page, '/discord-success')
   await heading(page, 'Discord account linked').waitFor()
@@ -152,7 +152,7 @@ it('leads a visitor to /login, by way of Loading..., and back to where they want
   await device.close()
 })
 
-it('shows a consignor their screens under their names, and their dashboard in place of an admin’s', async () => {
+it('names each screen for a consignor, and shows their dashboard in place of an admin’s', async () => {
   const una = await joinShop(server, 'Una User')
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn(una.email, una.password)
@@ -196,7 +196,7 @@ it('shows a consignor their screens under their names, and their dashboard in pl
   await device.close()
 })
 
-it('shows an admin theirs, with both navigations, whose words no tile cuts off', async () => {
+it('names each screen for an admin, and cuts off no word in either navigation', async () => {
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn()
   for (const [path, name] of Object.entries(OF_ADMINS)) {

@@ -10,17 +10,18 @@ type Axe = { run(context: object, options: object): Promise<{ violations: readon
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What to look at, and for what. */
+/** Extent of a check. */
 type Scope = {
-  /** A selector: only what is within, such as the window that is open. */
+  /** Selector of the part to check, such as the open window. */
   readonly within?: string
-  /** Only these rules, such as those that a theme decides. */
+  /** The only rules to check, such as those that depend on the theme. */
   readonly rules?: readonly string[]
-  /** A selector: what is left out, such as rows that are like the first ones. */
+  /** Selector of elements to skip, such as rows like the first ones. */
   readonly without?: string
 }
 
-/** What axe finds against WCAG 2.2 AA and good practice, as "rule: place (why)". It runs in the page itself: frames of mails, which let nothing run, are not waited for. */
+/** Violations of WCAG 2.2 AA and good practice, as "rule: place (why)". It runs in the page itself and does not wait for frames of mails, which
+ *  run no script. */
 export async function violations(page: Page, { within, rules, without }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const options = {
@@ -39,19 +40,19 @@ export async function violations(page: Page, { within, rules, without }: Scope =
   )
 }
 
-/** The colour scheme of what is shown, changed without a visit to the profile. Colours that are on their way would be measured half way. */
+/** Switches the colour scheme without a visit to the profile. It waits for transitions, since a colour measured half way would be wrong. */
 export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset.mantineColorScheme = wanted
-    // what goes on for ever is no change; windows that appear are
+    // endless animations do not count; appearing windows do
     const changes = () =>
       document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
-    // what inherits a colour follows it
+    // inherited colours follow later
     while (changes().length > 0) await Promise.allSettled(changes().map(({ finished }) => finished))
   }, scheme)
 }
 
-/** axe finds nothing on what is shown now, light and dark, open windows included. `what` names it when it does. */
+/** Expects no violation on the present screen, open windows included, light and dark. `what` names it in the failure. */
 export async function expectNoBarriers(page: Page, what: string): Promise<void> {
   const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   const found: Record<string, string[]> = {}

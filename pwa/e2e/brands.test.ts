@@ -9,7 +9,7 @@ import { token as admin, browser, server, withShop } from './shop.ts'
 const PASSWORD = 'a long enough password'
 const provider = new MembershipServer()
 let discord: DiscordServer
-/** The paid variant: browsers take every name below localhost for this machine. */
+/** Host of the paid variant: browsers resolve every name below localhost to this machine. */
 const paid = (path: string) => `http://exchange.localhost:${server.port}${path}`
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ it('looks like the brand of the host in the address, in title, colour, icon and 
   await page.close()
 })
 
-it('holds a user without a membership at the door, over a reload, and goes on with one, offline too', async () => {
+it('stops a user without a membership at the door, also after a reload, and lets them in with one, also offline', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const errors: string[] = []
@@ -67,7 +67,7 @@ it('holds a user without a membership at the door, over a reload, and goes on wi
   await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
   await page.getByText('No active membership was found').waitFor()
   provider.emails.add('vic@shop.example')
-  // an answer of the last three seconds is not asked for again
+  // the server reuses an answer for three seconds
   await page.waitForTimeout(3_200)
   await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
@@ -80,7 +80,7 @@ it('holds a user without a membership at the door, over a reload, and goes on wi
   await context.close()
 })
 
-it('lets the one who has none leave', async () => {
+it('lets a user without a membership sign out', async () => {
   const page = await browser.newPage()
   await page.goto(paid('/login'))
   await page.getByRole('button', { name: 'Create an account' }).click()
@@ -101,7 +101,7 @@ const person = (id: string, name: string): DiscordAccount => ({
   verified: true,
 })
 
-/** A page of its own that joins by Discord and stands at the door, and every alert it has shown since it came back from there. */
+/** Opens a page that joins by Discord and ends at the door; answers it with every alert shown since its return from Discord. */
 async function joinByDiscord(who: DiscordAccount) {
   const page = await browser.newPage()
   await page.addInitScript(() => {
@@ -120,10 +120,10 @@ async function joinByDiscord(who: DiscordAccount) {
   return { page, alerts }
 }
 
-it('leads who joined by Discord on to their backup password once they have a membership', async () => {
+it('leads a member who joined by Discord on to the backup password', async () => {
   const { page, alerts } = await joinByDiscord(person('301', 'dora'))
   provider.emails.add('dora@shop.example')
-  // an answer of the last three seconds is not asked for again
+  // the server reuses an answer for three seconds
   await expect
     .poll(
       async () => {
@@ -139,7 +139,7 @@ it('leads who joined by Discord on to their backup password once they have a mem
   await page.close()
 })
 
-it('lets who joined by Discord leave without a membership, and says nothing of a failure', async () => {
+it('lets a Discord user without a membership sign out, without an error', async () => {
   const { page, alerts } = await joinByDiscord(person('302', 'dan'))
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
@@ -148,7 +148,7 @@ it('lets who joined by Discord leave without a membership, and says nothing of a
   await page.close()
 })
 
-/** Somebody new, who signs in on the paid variant on a page of their own. */
+/** Signs a new user up on the paid variant, on a page of their own. */
 async function signInThere(name: string, changes: object = {}) {
   const email = `${name}@shop.example`
   const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
@@ -162,12 +162,12 @@ async function signInThere(name: string, changes: object = {}) {
   return { page, account }
 }
 
-it('leads who waits for a membership to the sign-in once theirs has ended elsewhere', async () => {
+it('leads a user who waits for a membership to the sign-in once their session ends elsewhere', async () => {
   const { page, account } = await signInThere('gone')
   await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
   await page.getByText('You are signed in as gone@shop.example').waitFor()
   await server.request('DELETE', account, undefined, admin)
-  // a page that comes to the front asks by itself, and may be gone by now
+  // a page that comes to the front checks by itself, and may have left by now
   await page
     .getByRole('button', { name: 'I have subscribed: check again' })
     .click({ timeout: 5_000 })
@@ -200,7 +200,7 @@ async function noteRefusal(page: Page, uid: string, message: string): Promise<vo
   )
 }
 
-it('asks who lost their membership before they leave work that was not sent, and hands it to them', async () => {
+it('asks users who lost their membership before they leave unsent work, and hands it to them', async () => {
   const { page, account } = await signInThere('lapsed', { whopBypass: true })
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
   await untilControlled(page)

@@ -22,7 +22,7 @@ function chromiumPath(): string {
   return path
 }
 
-/** Resolves once the page's service worker answers for it: from then on all of the app comes from the device. */
+/** Resolves once the page's service worker controls it: from then on the whole app loads from the device. */
 export async function untilControlled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -31,19 +31,19 @@ export async function untilControlled(page: Page): Promise<void> {
   )
 }
 
-/** A real Chromium without the requests it makes on its own. Its engine alone, where that is installed: it draws no windows, which spares a fifth of the time. */
+/** Launches Chromium without its own background requests. It prefers the headless shell, which draws no windows and saves a fifth of the time. */
 export function launchBrowser(): Promise<Browser> {
   return launch(process.env.CHROMIUM_SHELL_PATH ?? chromiumPath())
 }
 
-/** As `launchBrowser`, always the whole of it, for what its engine alone lacks: push, Background Sync. */
+/** As `launchBrowser`, but always the full browser, for push and Background Sync. */
 export function launchWholeBrowser(): Promise<Browser> {
   return launch(chromiumPath())
 }
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: [...ARGS, NO_BACKGROUND] })
 
-/** Goes to an address as a link of the app does, without loading the page anew. */
+/** Follows an address as a link of the app does, without a reload. */
 export function follow(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -51,9 +51,9 @@ export function follow(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** A tablet: its own storage, landscape. */
+/** A tablet in landscape, with its own storage. */
 export class Device {
-  /** What pages of any device met and nobody caught. */
+  /** Uncaught errors of all devices' pages. */
   static readonly errors: string[] = []
   private constructor(
     readonly context: BrowserContext,
@@ -67,7 +67,8 @@ export class Device {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'allow' }), server)
   }
 
-  /** A device with a profile of its own on the disk, as people have it: other windows of tests are private ones, which get no push. `args` lead it to a push service. */
+  /** A device with a profile on disk, as people have it, since the private windows of other tests receive no push. `args` point it to a push
+   *  service. */
   static async openProfile(server: ShopServer, args: readonly string[], viewport: { width: number; height: number }): Promise<Device> {
     const profile = await mkdtemp(join(tmpdir(), 'shop-profile-'))
     const options = { executablePath: chromiumPath(), args: [...ARGS, ...args], ignoreDefaultArgs: [NO_BACKGROUND] }
@@ -81,7 +82,7 @@ export class Device {
     return page
   }
 
-  /** Signs the device in and waits until it can sell without network. */
+  /** Signs in and waits until the device can sell offline. */
   async signIn(email = ADMIN.email, password = ADMIN.password): Promise<Page> {
     const page = await this.tab('/login')
     await page.getByLabel(/e-?mail/i).fill(email)
@@ -98,7 +99,7 @@ export class Device {
 
   async close(): Promise<void> {
     await this.context.close()
-    // processes of a browser that ends still write a moment longer
+    // a closing browser still writes for a moment
     if (this.profile !== null) await rm(this.profile, { recursive: true, force: true, maxRetries: 10 })
   }
 }

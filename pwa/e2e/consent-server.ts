@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the shop is known to a provider of this machine. */
+/** The shop's credentials at a local provider. */
 export type ConsentClient = { readonly id: string; readonly secret: string }
 
-/** Where a provider's pages lie, and what it says of itself beside them. */
+/** Paths of a provider's pages, and its title. */
 type Places = { readonly title: string; readonly consent: string; readonly token: string; readonly profile: string }
 
-/** What somebody consented to, and what the address of the page asked for. */
+/** A person's consent, with the parameters of the authorization request. */
 type Grant<Account> = {
   readonly account: Account
   readonly challenge: string | null
@@ -16,9 +16,9 @@ type Grant<Account> = {
   readonly nonce: string | null
 }
 
-/** An OAuth 2 provider of this machine: its page of consent, tokens for codes with PKCE, and the profile of who consented. */
+/** A local OAuth 2 provider: consent page, tokens for codes with PKCE, and the profile of the consenting person. */
 export abstract class ConsentServer<Account extends object> {
-  /** Who is at the provider's page, and consents; `denied` presses Cancel. */
+  /** The person at the consent page; `denied` presses Cancel. */
   person: Account | 'denied' = 'denied'
   private readonly codes = new Map<string, Grant<Account>>()
   private readonly tokens = new Map<string, Account>()
@@ -33,15 +33,15 @@ export abstract class ConsentServer<Account extends object> {
     })
   }
 
-  /** Variables that lead a shop to it. */
+  /** Environment variables that point a shop to it. */
   abstract get environment(): Record<string, string>
 
-  /** What it answers at its other addresses. */
+  /** Document at any other path. */
   protected document(_pathname: string): object | undefined {
     return undefined
   }
 
-  /** What it hands out for a code beside the access token. */
+  /** Tokens issued with the access token. */
   protected moreTokens(_account: Account, _nonce: string | null): object {
     return {}
   }

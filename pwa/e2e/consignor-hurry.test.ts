@@ -3,7 +3,7 @@ import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-// a consignor in a hurry: what was typed stays, whatever else happens meanwhile
+// a consignor in a hurry: typed text survives whatever happens meanwhile
 
 const PHONE = { width: 390, height: 844 }
 
@@ -30,7 +30,7 @@ it('does not ask for a username while a form is open', async () => {
   await form.getByLabel('Carrier').selectOption('UPS')
   await number.pressSequentially('1Z5R8939')
 
-  // the question comes after a sync: with the second there has been one
+  // the question follows a sync, and the second request proves that one has ended
   await phone.offline(false)
   for (const name of ['Red kettle', 'Green kettle']) {
     await giveGoods(server, token, made.user.id, [{ name, barcode: '4006381333931', quantity: 1 }])
@@ -40,7 +40,7 @@ it('does not ask for a username while a form is open', async () => {
   await expect.poll(() => number.inputValue()).toBe('1Z5R89390357567127')
   await form.getByRole('button', { name: 'Submit Shipment' }).click()
   await page.getByText('Shipment submitted successfully!').waitFor()
-  // afterwards it does
+  // asks once the form is closed
   await username.waitFor({ timeout: 60_000 })
   await phone.close()
 })

@@ -10,7 +10,6 @@ export type Consignor = {
   readonly token: string
 }
 
-/** Signs a consignor up. */
 export async function joinShop(server: ShopServer, name: string): Promise<Consignor> {
   const username = name.toLowerCase().replace(/\W+/g, '-').slice(0, 20)
   const email = `${username}@example.org`
@@ -28,7 +27,7 @@ type Given = {
   readonly at?: number
 }
 
-/** Puts goods into a consignor's inventory and answers their ids. */
+/** Adds goods to a consignor's inventory and answers their ids. */
 export async function giveGoods(server: ShopServer, adminToken: string, consignorId: string, goods: readonly Given[]): Promise<string[]> {
   const made = goods.map(({ name, barcode, quantity, location = '', at }) => {
     const id = newId()
@@ -53,7 +52,7 @@ type Sold = {
   readonly at?: number
 }
 
-/** Records a sale as an admin does, and answers its id. */
+/** Records a sale as an admin and answers its id. */
 export async function recordSaleOf(server: ShopServer, adminToken: string, sold: Sold): Promise<string> {
   const { itemId, consignorId, priceCents, shippingCents = 0, quantity = 1, percent = 50, at } = sold
   const saleId = newId()

@@ -12,7 +12,7 @@ import { untilStored } from './stored.ts'
 const PHONE = { width: 390, height: 844 }
 const DAY_MS = 86_400_000
 const HOSTILE = '<img src=x onerror="window.hostile=1"> {{7*7}}'
-/** An hour, by which the last look is put back: longer than a visit's pauses. */
+/** Longer than a pause within a visit; the last look moves back by this much. */
 const HOUR_MS = 3_600_000
 
 let ann: Consignor
@@ -31,7 +31,7 @@ const list = () => page.getByRole('list', { name: 'Your items' })
 const news = () => page.getByRole('region', { name: 'New since your last visit' })
 const chart = () => page.getByRole('region', { name: 'Your sales over time' })
 
-/** Puts this person's last look at the dashboard back, as if they had been away. */
+/** Moves this person's last look at the dashboard back, as if they had been away. */
 const goAway = async () => {
   await page.goto(`${server.url}/help/offline`)
   await page.evaluate(async (byMs) => {
@@ -55,7 +55,7 @@ const goAway = async () => {
   }, HOUR_MS)
 }
 
-it('greets somebody new with what to do next, and asks for a username and a backup password where they belong', async () => {
+it('greets a newcomer with the next step, and asks for a username and a backup password where they belong', async () => {
   await server.request('POST', '/identity/sign-up/email', { email: 'new@example.org', password: 'long enough', name: 'Nina New' })
   const device = await Device.open(browser, server, PHONE)
   const fresh = await device.signIn('new@example.org', 'long enough')
@@ -82,7 +82,7 @@ it('greets somebody new with what to do next, and asks for a username and a back
   await device.close()
 })
 
-it('shows what a consignor has, and leads to where it came from', async () => {
+it('shows a consignor’s goods and money, and leads to their origin', async () => {
   ann = await joinShop(server, 'Ann Consignor')
   const now = Date.now()
   goods = await giveGoods(server, token, ann.uid, [
@@ -106,7 +106,7 @@ it('shows what a consignor has, and leads to where it came from', async () => {
   await stat('Active Items').getByText('5 pieces in stock').waitFor()
   await stat('Total Sales').getByText('$25.99').waitFor()
   await stat('Total Payouts').getByText('$0.00').waitFor()
-  // the very first visit compares with nothing
+  // the first visit has nothing to compare with
   expect(await page.getByText('since your last visit').count()).toBe(0)
   await expectNoBarriers(page, 'a dashboard on a phone')
   await stat('Total Sales').getByRole('link').click()
@@ -114,7 +114,7 @@ it('shows what a consignor has, and leads to where it came from', async () => {
   expect(new URL(page.url()).pathname).toBe('/sales-history')
 })
 
-it('searches own goods by name, barcode and location, and offers nothing of them to change', async () => {
+it('searches own goods by name, barcode and location, without a way to change them', async () => {
   await open()
   const search = page.getByLabel('Search your items')
   for (const [typed, found] of [
@@ -127,7 +127,7 @@ it('searches own goods by name, barcode and location, and offers nothing of them
     await expect.poll(() => list().getByRole('listitem').allInnerTexts()).toHaveLength(1)
     await list().getByText(found).waitFor()
   }
-  // the one thing to decide is the price at which others' offers are answered; the goods themselves are the shop's to change
+  // only the automatic answer to offers is the consignor's decision; the shop changes the goods
   const buttons = await list()
     .getByRole('button')
     .evaluateAll((all) => all.map((button) => button.getAttribute('aria-label') ?? ''))
@@ -140,14 +140,14 @@ it('searches own goods by name, barcode and location, and offers nothing of them
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('draws sales over time, has the same as a table, and says how long goods have been lying', async () => {
+it('draws sales over time, offers them as a table, and says how long goods have been in stock', async () => {
   await open()
   const table = page.getByRole('table', { name: 'Your sales by day' })
   expect(await table.getByRole('row').count()).toBe(15)
   expect(await table.getByRole('row').last().innerText()).toMatch(/\b1\s+\$12\.89/)
   await chart().getByText('$12.89 from 1 sale in the last 14 days').waitFor()
   await chart().locator('.recharts-bar-rectangle path').first().waitFor()
-  // nothing of the picture takes the keyboard's focus
+  // no part of the picture takes the keyboard's focus
   expect(await chart().locator('[aria-hidden="true"] [tabindex="0"]').count()).toBe(0)
   await chart().getByText('Month', { exact: true }).click()
   await page.getByRole('table', { name: 'Your sales by month' }).waitFor({ state: 'attached' })
@@ -164,7 +164,7 @@ it('draws sales over time, has the same as a table, and says how long goods have
   await page.getByRole('region', { name: 'Time in stock' }).getByText('200 days').waitFor()
 })
 
-it('tells what changed since the last visit, each with a way to it, without a network too, until it is put away', async () => {
+it('lists changes since the last visit, each with a link, also offline, until they are dismissed', async () => {
   await goAway()
   const saleId = await recordSaleOf(server, token, { itemId: goods[1] as string, consignorId: ann.uid, priceCents: 1_000, percent: 50 })
   const shipmentId = newId()
@@ -201,7 +201,7 @@ it('tells what changed since the last visit, each with a way to it, without a ne
   expect(await news().getByRole('link', { name: '1 shipment was received' }).getAttribute('href')).toBe('/user-shipments')
   expect(await news().getByRole('link', { name: '1 payout was sent' }).getAttribute('href')).toBe('/sales-history?tab=payouts')
 
-  // the app is there without a network, and what was new a moment ago still is
+  // the app works offline, and still knows what was new
   await phone.offline(true)
   await page.reload()
   await news().getByRole('link', { name: HOSTILE }).click()
@@ -223,9 +223,9 @@ it('tells what changed since the last visit, each with a way to it, without a ne
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('prints the label of the box that was just submitted, without a network too', async () => {
+it('prints the label of the latest box, also offline', async () => {
   const labels = page.getByRole('button', { name: 'Print label' })
-  // the one box so far was received
+  // the only box so far was received
   await expect.poll(() => labels.count()).toBe(0)
   const submitBox = async (trackingNumber: string) => {
     await page.getByRole('button', { name: 'Submit Shipment' }).click()

@@ -5,10 +5,10 @@ import { ShopServer } from './server.ts'
 
 const ROUTES = fileURLToPath(new URL('../src/app/routes.tsx', import.meta.url))
 
-/** An address of the app, and who may go there. */
+/** A path of the app, and its audience. */
 export type Screen = { readonly path: string; readonly access: 'public' | 'user' | 'admin' }
 
-/** Every address as the app itself lists them, so that no screen is forgotten. */
+/** Every path of the app's own routes, so that no screen is forgotten. */
 export async function allScreens(): Promise<Screen[]> {
   const source = await readFile(ROUTES, 'utf8')
   const screens = [...source.matchAll(/^\s*'(\/[^']*)': screen\('(\w+)'/gm)].map(([, path = '', access]) => ({ path, access }) as Screen)
@@ -17,17 +17,17 @@ export async function allScreens(): Promise<Screen[]> {
   return screens
 }
 
-/** Who looks at the demo shop: somebody at the desk, and somebody with goods, sales and trades of every kind. */
+/** An admin at the desk, and a consignor with goods, sales and trades of every kind. */
 export const DEMO_ADMIN = 'olive@demo.example'
 export const DEMO_CONSIGNOR = 'maya@demo.example'
 
-/** A shop full of rows, and everybody's password there. */
+/** Opens a shop full of rows; all accounts share one password. */
 export async function openDemoShop(): Promise<{ readonly server: ShopServer; readonly password: string }> {
   const server = await ShopServer.start({}, ['--demo'])
   return { server, password: /password is (\S+)/.exec(server.printed)?.[1] ?? '' }
 }
 
-/** Signs a page in and answers what a newcomer is offered with no. */
+/** Signs a page in and dismisses the offers to a newcomer. */
 export async function signInToDemo(page: Page, url: string, email: string, password: string): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel(/e-?mail/i).fill(email)

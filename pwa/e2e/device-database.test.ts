@@ -9,7 +9,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { expectAllSent, openTill, sellForCash, waitingCount } from './till.ts'
 
-// The app's databases in a real browser: how safely it writes, and how other releases and other tabs get on with them.
+// The app's databases in a real browser: durability, other releases and other tabs.
 
 const goods = makeGoods(3)
 const [pot, vase] = goods as [Goods, Goods, Goods]
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await stock(server, token, goods)
 })
 
-/** An address of the shop that does not run the app. */
+/** An address of the shop without the app. */
 const WITHOUT_APP = '/icons/icon.svg'
 
 type Table = { name: string; keyPath: string | string[]; indexes: { name: string; keyPath: string | string[]; unique: boolean }[] }
@@ -27,7 +27,7 @@ type Table = { name: string; keyPath: string | string[]; indexes: { name: string
 const tablesOf = ({ tables }: StoredDevice): Table[] =>
   tables.map(({ name, keyPath, indexes }) => ({ name, keyPath, indexes: [...indexes] }))
 
-/** A person's database as IndexedDB has it. It is opened as the release before does: natively, at version 1. */
+/** Structure of a person's database. It is opened as the previous release does: natively, at version 1. */
 function structure(page: Page): Promise<{ name: string; version: number; tables: Table[] }> {
   return page.evaluate(async () => {
     const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('consign-') && name !== 'consign-device')
@@ -51,7 +51,7 @@ function structure(page: Page): Promise<{ name: string; version: number; tables:
   })
 }
 
-/** Makes the database anew with other tables and the records it had. */
+/** Recreates the database with other tables and the records it had. */
 function remake(page: Page, name: string, tables: Table[]): Promise<void> {
   return page.evaluate(
     async ([database, wanted]) => {
@@ -103,7 +103,7 @@ it('writes nothing that a power cut could take: every write of the app is strict
   await tablet.close()
 })
 
-it('opens what release 1 stored, unsent sales included, and leaves what the release before opens', async () => {
+it('opens what release 1 stored, unsent sales included, and remains readable for the previous release', async () => {
   const released = (await readDevices(join(RELEASES, '1', 'devices.json.gz'))).devices[0]?.stored
   if (!released) throw new Error('release 1 left no device')
   const tablet = await Device.open(browser, server)
@@ -134,7 +134,7 @@ it('opens what release 1 stored, unsent sales included, and leaves what the rele
   await tablet.close()
 })
 
-it('tells the other tab of a choice, and lists what this device did as it is taken', async () => {
+it('passes a choice on to the other tab, and lists what this device did at once', async () => {
   const tablet = await Device.open(browser, server)
   const till = await tablet.signIn()
   await till.goto(`${server.url}/pos`)

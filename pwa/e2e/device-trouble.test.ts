@@ -9,16 +9,16 @@ import { expectAllSent, openTill, scan, sellForCash, waitingCount } from './till
 const goods = makeGoods(3)
 const [pot, vase] = goods as [Goods, Goods, Goods]
 
-// Background Sync
+// the full browser, for Background Sync
 withShop(undefined, launchWholeBrowser)
 beforeAll(async () => {
   await stock(server, token, goods)
 })
 
-/** An address of the shop that does not run the app. */
+/** An address of the shop without the app. */
 const WITHOUT_APP = '/icons/icon.svg'
 
-/** What becomes of a write of the page's own. */
+/** Outcome of a write by the page itself. */
 function storeSomething(): Promise<string> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('something', 1)
@@ -48,7 +48,7 @@ async function openShop(): Promise<{ tablet: Device; page: Page }> {
   return { tablet, page }
 }
 
-it('a full disk: Complete Sale says so and keeps the cart, and goes on when there is space again', async () => {
+it('a full disk: Complete Sale says so and keeps the cart, and works once there is space again', async () => {
   const { tablet, page } = await openShop()
   const quota = await page.context().newCDPSession(page)
   await scan(page, pot.barcode)
@@ -56,7 +56,7 @@ it('a full disk: Complete Sale says so and keeps the cart, and goes on when ther
   await expectAllSent(page)
 
   await quota.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 })
-  // the browser goes by what it last knew of the space for half a minute
+  // the browser caches its estimate of the space for half a minute
   await expect.poll(() => page.evaluate(storeSomething), { timeout: 60_000, interval: 1_000 }).toBe('QuotaExceededError')
   await scan(page, vase.barcode)
   await cart(page).getByText(vase.name, { exact: true }).waitFor()
@@ -87,7 +87,7 @@ it('a full disk: Complete Sale says so and keeps the cart, and goes on when ther
   await tablet.close()
 })
 
-/** Browsers that refuse their database: private windows of old, cookies blocked for the page. */
+/** Browsers that refuse a database: old private windows, cookies blocked for the page. */
 const REFUSALS: Readonly<Record<string, () => void>> = {
   'throws at once': () => {
     IDBFactory.prototype.open = () => {
@@ -114,7 +114,7 @@ it.each(Object.keys(REFUSALS))(
     const tablet = await Device.open(browser, server)
     await tablet.context.addInitScript(REFUSALS[how] as () => void)
     const page = await tablet.signIn()
-    // another address within the page: a sign-in that cannot be stored ends with it
+    // stays within the page: a sign-in that cannot be stored ends with it
     await page.getByRole('link', { name: 'New sale' }).first().click()
     await page
       .getByText(/This browser does not let the app store anything/)
@@ -135,7 +135,7 @@ it.each(Object.keys(REFUSALS))(
   },
 )
 
-/** The service worker's registration, as the browser's own tools see it. */
+/** The service worker's registration id, from the browser's developer tools. */
 async function registrationOf(tools: CDPSession): Promise<string> {
   const found = new Promise<string>((resolve) => {
     tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -147,7 +147,7 @@ async function registrationOf(tools: CDPSession): Promise<string> {
   return found
 }
 
-it('Background Sync: what was sold offline is sent after every tab was closed', async () => {
+it('Background Sync: a sale made offline is sent after every tab has closed', async () => {
   const { tablet, page } = await openShop()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await tablet.offline(true)
@@ -169,7 +169,7 @@ it('Background Sync: what was sold offline is sent after every tab was closed', 
   const arrived = async () => (await serverRows(server, token)).posSales.filter(({ receiptNumber }) => receiptNumber === receipt).length
   await expect.poll(arrived, { timeout: 30_000, interval: 500 }).toBe(1)
 
-  // the next tab hears that it arrived, and sends nothing twice
+  // the next tab learns of the arrival, and sends nothing twice
   await openTill(await tablet.tab('/pos'))
   await expectAllSent(quiet)
   expect(await arrived()).toBe(1)

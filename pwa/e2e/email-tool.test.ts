@@ -24,7 +24,7 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await page.goto(`${server.url}/email-tool`)
   await page.getByRole('button', { name: 'Send Email' }).click()
   await page.getByRole('alert').getByText('Please fill in all fields').waitFor()
-  // the check leads to the first field, and what it says stays to be read
+  // the check focuses the first field, and its message stays visible
   const recipient = page.getByRole('combobox', { name: 'Recipient' })
   await expect.poll(() => recipient.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await recipient.getAttribute('aria-expanded')).toBe('false')
@@ -52,7 +52,7 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await page.frameLocator('iframe[title="The mail"]').getByText('Dear Ann,').waitFor()
   await page.getByText('Plain text').click()
   await page.getByText('<img src=x onerror="parent.document.title=1"> & thanks').waitFor()
-  // what arrived can be sent once more, after a question
+  // a delivered mail can be sent again, after a confirmation
   await page.getByRole('dialog', { name: 'Mail' }).getByRole('button', { name: 'Send again' }).click()
   const question = page.getByRole('dialog', { name: 'Send “Your <b>box</b>” again?' })
   await question.waitFor()
@@ -64,7 +64,7 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await tablet.close()
 })
 
-it('says which address is wrong, what the mail server refused, and loses nothing that was typed', async () => {
+it('names the wrong address and the mail server’s refusal, and keeps all typed text', async () => {
   const tablet = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await tablet.signIn()
   await page.goto(`${server.url}/email-tool`)
@@ -88,7 +88,7 @@ it('says which address is wrong, what the mail server refused, and loses nothing
   await tablet.close()
 })
 
-it('keeps what is written while the server is away', async () => {
+it('keeps typed text while the server is away', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/email-tool`)

@@ -35,14 +35,14 @@ beforeAll(async () => {
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const press = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name }).click()
-/** The message that something failed, by its beginning. */
+/** Waits for an error message that begins like this. */
 const told = (page: Page, text: string) => page.getByRole('alert').getByText(text).last().waitFor()
 const chooseAnn = async (page: Page) => {
   await dialog(page).getByLabel('Consignor').fill('ann cons')
   await page.getByRole('option', { name: /Ann Consignor/ }).click()
 }
 
-/** Opens a screen, and then lets the browser store nothing any more. */
+/** Opens a screen, then makes the browser refuse to store anything. */
 async function openFull(page: Page, path: string, until: string): Promise<void> {
   await page.goto(server.url + path)
   await page.getByText(until).first().waitFor()
@@ -55,7 +55,7 @@ async function openFull(page: Page, path: string, until: string): Promise<void> 
   })
 }
 
-it('what a device could not store is named, form by form, and the form stays as it was', async () => {
+it('every form names what the device could not store, and stays as it was', async () => {
   const tablet = await Device.open(browser, server, DESK)
   const page = await tablet.signIn()
   await expectAllSent(page)
@@ -122,7 +122,7 @@ it('what a device could not store is named, form by form, and the form stays as 
   await tablet.close()
 })
 
-/** Something between the shop and the device lets these requests not through. */
+/** Blocks these requests between the shop and the device. */
 const block = (page: Page, path: string) =>
   page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' }))
 
@@ -212,7 +212,7 @@ async function signInByDiscord() {
   await stranger.close()
 }
 
-it('a no that is not the server’s own is told in the shop’s words, screen by screen', async () => {
+it('a refusal that is not the server’s own is worded by the shop, screen by screen', async () => {
   const tablet = await Device.open(browser, server, DESK)
   const page = await tablet.signIn()
   await expectAllSent(page)
@@ -229,7 +229,7 @@ it('a no that is not the server’s own is told in the shop’s words, screen by
   await signInByDiscord()
 })
 
-/** Each screen of rows, what it says when they could not be had, and what it would say if there were none. */
+/** Each screen of rows, its message when they cannot be loaded, and its message when there are none. */
 const SCREENS = [
   ['/dashboard', 'data', null],
   ['/sales-history', 'data', 'Nothing yet'],
@@ -248,7 +248,7 @@ const SCREENS = [
   ['/admin-shipments', 'shipments', 'No shipments yet'],
 ] as const
 
-it('what was never loaded is no empty list: every screen of rows says so, until it can be had', async () => {
+it('every screen of rows says that they cannot be loaded, rather than that there are none, until they can', async () => {
   const tablet = await Device.open(browser, server, DESK)
   await tablet.context.route('**/api/sync/**', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),

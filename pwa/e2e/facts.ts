@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What a list of facts says: each term with what stands behind it. */
+/** Terms of a list of facts with their definitions. */
 export function factsIn(where: Page | Locator): Promise<[term: string, definition: string][]> {
   return where
     .getByRole('term')

@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse'
 
 withShop()
 
-it('locks the device of somebody who may no longer use this variant, and keeps what was not sent', async () => {
+it('locks the device of a user who may no longer use this variant, and keeps unsent work', async () => {
   const admin = await server.signIn(ADMIN.email, ADMIN.password)
   const email = 'fay@example.org'
   const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', {

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { ConsentServer } from './consent-server.ts'
 
-/** An account at Google, as its userinfo endpoint tells of it. */
+/** An account as Google's userinfo endpoint returns it. */
 export type GoogleAccount = { sub: string; name: string; email: string; email_verified: boolean }
 
 const CLIENT = { id: 'the-shop.apps.googleusercontent.com', secret: 'the secret of the shop at Google' }
 const PLACES = { title: 'Google', consent: '/consent', token: '/token', profile: '/userinfo' }
 
-/** An OpenID Connect provider of this machine, found by its discovery document as Google is. */
+/** A local OpenID Connect provider, found by its discovery document as Google is. */
 export class GoogleServer extends ConsentServer<GoogleAccount> {
   static start(): Promise<GoogleServer> {
     return new GoogleServer(PLACES, CLIENT).open()
@@ -19,7 +19,7 @@ export class GoogleServer extends ConsentServer<GoogleAccount> {
 
   private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-  /** An ID token: who signed in, where, and for whom. */
+  /** An ID token, with its subject, issuer and audience. */
   protected override moreTokens({ sub }: GoogleAccount, nonce: string | null): object {
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: this.url, aud: this.client.id, sub, iat: now, exp: now + 3600, ...(nonce !== null && { nonce }) }

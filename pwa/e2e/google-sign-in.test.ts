@@ -16,20 +16,20 @@ withShop(() => google.environment)
 const person = (name: string): GoogleAccount => ({ sub: `sub-of-${name}`, name, email: `${name}@example.org`, email_verified: true })
 const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true })
 
-/** From the login screen to Google's page. */
+/** Goes from the login screen to Google's page. */
 async function goToGoogle(page: Page, who: GoogleAccount | 'denied'): Promise<void> {
   google.person = who
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await page.getByRole('link', { name: who === 'denied' ? 'Cancel' : 'Authorize' }).waitFor()
 }
 
-/** From the login screen to Google's page and back. */
+/** Goes from the login screen to Google's page and back. */
 async function continueWithGoogle(page: Page, who: GoogleAccount | 'denied'): Promise<void> {
   await goToGoogle(page, who)
   await page.getByRole('link').click()
 }
 
-it('makes an account by Google, leads back to the screen that was wanted, and signs in again as the same person', async () => {
+it('creates an account by Google, leads back to the wanted screen, and signs the same person in again', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await continueWithGoogle(page, person('gina'))
@@ -49,7 +49,7 @@ it('makes an account by Google, leads back to the screen that was wanted, and si
   await phone.close()
 })
 
-it('says why nothing came of it: no consent, a state of somebody else, an e-mail that is registered or not verified', async () => {
+it('says why it failed: no consent, somebody else’s state, an e-mail address that is registered or not verified', async () => {
   await server.request('POST', '/identity/sign-up/email', { email: 'taken@example.org', password: PASSWORD, name: 'Taken' })
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
@@ -72,7 +72,7 @@ it('says why nothing came of it: no consent, a state of somebody else, an e-mail
   await alert(page, 'Failed to sign in with Google').waitFor()
   await page.waitForURL('**/login')
 
-  // a link that carries the consent of whoever sent it
+  // a link that carries its sender's consent
   const other = await Device.open(browser, server)
   const elsewhere = await other.tab('/login')
   await goToGoogle(elsewhere, person('mallory'))

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
 
-/** From the next page on: where the screen was, and where it went, each time something above it pushed it. */
+/** Records, from the next page on, each move of the screen that content above it causes. */
 async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
   await page.addInitScript(() => {
     const moves: number[][] = []
@@ -27,13 +27,13 @@ async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
   })
   return () =>
     page.evaluate(async () => {
-      // what moved in a frame is told after it
+      // the observer reports a frame's moves after the frame
       for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
       return (window as unknown as { moves: number[][] }).moves
     })
 }
 
-it('offers a new admin a tour that keys can turn, once per person and device', async () => {
+it('offers a new admin a tour for the keyboard, once per person and device', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   const movesOfTheScreen = await watchTheScreen(page)
@@ -62,7 +62,7 @@ it('offers a new admin a tour that keys can turn, once per person and device', a
   await tablet.close()
 })
 
-it('shows a consignor the consignor’s tour, says no for good, and explains itself offline', async () => {
+it('shows a consignor the consignor’s tour, remembers a no, and explains itself offline', async () => {
   const phone = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await phone.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/help/offline`)

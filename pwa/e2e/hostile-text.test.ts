@@ -12,7 +12,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands, tillSale } from './shop-data.ts'
 import { expectAllSent, openTill } from './till.ts'
 
-/** What people paste, and what others paste on purpose. */
+/** Text that people paste, by accident or on purpose. */
 const TEXTS = [
   '<script>window.hostile = 1</script>',
   '"><img src=x onerror="window.hostile = 1">',
@@ -44,10 +44,10 @@ beforeAll(async () => {
 const isInert = async (...pages: Page[]) => {
   for (const one of [page, ...pages]) expect(await one.evaluate(() => 'hostile' in window)).toBe(false)
 }
-/** The cells of a CSV file that a spreadsheet would run. */
+/** Cells of a CSV file that a spreadsheet would run. */
 const runnable = (csv: string) => Papa.parse<string[]>(csv).data.flatMap((cells) => cells.filter((cell) => /^[=+@-]\D/.test(cell)))
 
-it('what is typed into the item form is stored as it was typed, and only shown', async () => {
+it('the item form stores text as typed, and only displays it', async () => {
   await page.goto(`${server.url}/admin`)
   const typed = TEXTS.slice(0, 4)
   for (const [at, text] of typed.entries()) {
@@ -68,7 +68,7 @@ it('what is typed into the item form is stored as it was typed, and only shown',
   await isInert()
 })
 
-it('hostile names are drawn as text in the list and on the till, and are found', async () => {
+it('hostile names appear as text in the list and on the till, and searches find them', async () => {
   await runCommands(
     server,
     token,
@@ -95,7 +95,7 @@ it('hostile names are drawn as text in the list and on the till, and are found',
   await isInert()
 })
 
-it('hostile names are drawn as text on every other screen, in mails and on the landing page', async () => {
+it('hostile names appear as text on every other screen, in mails and on the landing page', async () => {
   const { uid } = await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)
   const evil = '"><img src=x onerror="window.hostile = 1"></script>'
   const line = { itemName: evil, unitPriceCents: 500, barcode: '1', consignorId: uid, consignorName: evil }
@@ -137,7 +137,7 @@ it('hostile names are drawn as text on every other screen, in mails and on the l
 const open = (on: Page, path: string) => on.goto(server.url + path)
 const confirm = (on: Page, name: string) => on.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** Texts pasted into the search and the form of a request. */
+/** Pastes texts into the search and the form of a request. */
 async function pasteIntoRequest(buyerPage: Page, names: readonly string[], noNumber: string, evil: string) {
   await open(buyerPage, '/marketplace')
   for (const text of names.filter((one) => searchKey(one) !== '')) {
@@ -170,7 +170,7 @@ async function negotiate(sellerPage: Page, buyerPage: Page, names: readonly stri
   await sellerPage.getByText('Invalid counter price').waitFor()
   await open(buyerPage, '/marketplace?tab=offers')
   await expectShown(buyerPage, names)
-  // the newest comes first
+  // newest first
   await buyerPage
     .getByRole('button', { name: /^Cancel: / })
     .first()
@@ -188,7 +188,7 @@ async function exportTrades(buyerPage: Page, names: readonly string[]) {
   expect(runnable(await readFile(await (await downloading).path(), 'utf8'))).toEqual([])
 }
 
-/** The texts on the screen and on paper. */
+/** Checks the texts on the screen and on paper. */
 async function printSlips(sold: readonly HostileTrade[]) {
   await open(page, '/admin-fulfillment')
   await expectShown(
@@ -210,7 +210,7 @@ async function printSlips(sold: readonly HostileTrade[]) {
   }
 }
 
-/** The texts in the form of the tracking number, in the question before a trade is deleted, and as the reason of one that was cancelled. */
+/** Puts the texts into the tracking form, the question before a trade is deleted, and the reason of a cancelled trade. */
 async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string) {
   await page
     .getByRole('button', { name: /^Add Tracking/ })
@@ -231,8 +231,8 @@ async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string
   await page.getByText('Reason: ').first().waitFor()
 }
 
-// with NAUGHTY_STRINGS the list is long
-it('hostile names, addresses and reasons are only shown where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
+// NAUGHTY_STRINGS makes the list long
+it('hostile names, addresses and reasons are only displayed where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
   const seller = await joinShop(server, 'Sam Seller')
   const buyer = await joinShop(server, 'Bea Buyer')
   await server.request('PUT', `/sales/balance/${buyer.uid}`, { balance: 10_000, reason: 'to trade with' }, token)
@@ -250,7 +250,7 @@ it('hostile names, addresses and reasons are only shown where trades are made, s
     const noNumber = names.find((text) => !/^[\s\d.,$]+$/.test(text)) ?? evil
     await pasteIntoRequest(buyerPage, names, noNumber, evil)
     await negotiate(sellerPage, buyerPage, names, noNumber)
-    // the newest comes first
+    // newest first
     const [withdrawn, ...sold] = [...made].reverse()
     for (const { offerId } of sold) await server.request('POST', `/trades/offers/${offerId}/accept`, {}, seller.token)
     await exportTrades(buyerPage, names)
@@ -266,7 +266,7 @@ it('hostile names, addresses and reasons are only shown where trades are made, s
   }
 })
 
-it('an export holds every text, and none that a spreadsheet would run', async () => {
+it('an export contains every text, and none that a spreadsheet would run', async () => {
   await page.goto(`${server.url}/admin`)
   await page.getByRole('table', { name: 'Items' }).waitFor()
   const downloading = page.waitForEvent('download')
@@ -277,8 +277,8 @@ it('an export holds every text, and none that a spreadsheet would run', async ()
   expect(csv).toContain('DROP TABLE')
 })
 
-it('a printed receipt and the notes on stock hold every text as words', async () => {
-  // of people nobody knows: each opens a discrepancy with the name in its note
+it('a printed receipt and the notes on stock show every text as text', async () => {
+  // unknown consignors: each opens a discrepancy with the name in its note
   const lines = TEXTS.map((text) => ({ itemName: text, unitPriceCents: 100, consignorId: newId(), consignorName: text }))
   await runCommands(server, token, [
     { name: 'settings.change', args: { changes: { shopName: TEXTS[1] } } },

@@ -4,10 +4,11 @@ import { expect } from 'vitest'
 import { type Consignor, giveGoods } from './consignor.ts'
 import type { ShopServer } from './server.ts'
 
-/** Trades on screen and on paper at a time. */
+/** Trades per screen and sheet. */
 const BATCH = 16
 
-/** Texts in batches that fit a screen: those given, and all of the JSON list that NAUGHTY_STRINGS names. What is nothing once trimmed is no name. */
+/** Texts in batches that fit a screen: the given ones, and all of the JSON list that NAUGHTY_STRINGS names. A text that is empty once trimmed is
+ *  no name. */
 export function batchesOf(own: readonly string[]): string[][] {
   const path = process.env.NAUGHTY_STRINGS
   const more = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as string[])
@@ -15,12 +16,12 @@ export function batchesOf(own: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(texts.length / BATCH) }, (_, n) => texts.slice(n * BATCH, (n + 1) * BATCH))
 }
 
-/** A trade of goods with a text for a name, sent to an address made of the same text. */
+/** A trade of goods named like the text, sent to an address made of the same text. */
 export type HostileTrade = { readonly text: string; readonly tradeId: string; readonly offerId: string }
 
 type Sides = { readonly seller: Consignor; readonly buyer: Consignor }
 
-/** Has the buyer ask for goods of these names, which the seller is given; `prefix` begins their barcodes. */
+/** Makes the buyer request goods with these names, which the seller receives first; `prefix` begins their barcodes. */
 export async function askForAll(
   server: ShopServer,
   adminToken: string,
@@ -50,7 +51,7 @@ export async function askForAll(
   return made
 }
 
-/** Waits until each text stands on the page by itself, letter for letter. */
+/** Waits until each text is on the page as an element of its own, letter for letter. */
 export async function expectShown(page: Page, texts: readonly string[]): Promise<void> {
   const missing = () =>
     page.evaluate((wanted) => {

@@ -7,11 +7,11 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock, UNREACHABLE_RETAILER } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-/** A busy machine takes its time. */
+/** For a busy machine. */
 const PATIENCE = { timeout: 30_000 }
 
 const PNG = readFileSync(new URL('../public/icons/icon-192.png', import.meta.url))
-/** Somebody else's server, with one picture, and who asked for it. */
+/** A foreign server with one picture, and the user agents that asked for it. */
 const askers: string[] = []
 const pictures = createServer((request, response) => {
   askers.push(request.headers['user-agent'] ?? '')
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 withShop(() => ({ PICTURE_ORIGINS: origin }))
 
-it('fills in pictures one after the other, pauses, and goes on after a reload', async () => {
+it('fills in pictures one by one, pauses, and continues after a reload', async () => {
   for (const [n, path] of ['/dp/B00ABCDEFG', '/tea', '/dp/B00ABCDEFH'].entries())
     await server.request(
       'POST',
@@ -62,7 +62,7 @@ it('fills in pictures one after the other, pauses, and goes on after a reload', 
   await page.reload()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('Could not extract image from Amazon').waitFor({ timeout: 15_000 })
-  // running while it is loaded anew: it goes on by itself
+  // a reload during the run: it continues by itself
   await page.reload()
   await page.getByText('All items processed.').waitFor({ timeout: 20_000 })
   expect([await figure('Success').innerText(), await figure('Failed').innerText(), await figure('Remaining').innerText()]).toEqual([
@@ -79,7 +79,7 @@ it('fills in pictures one after the other, pauses, and goes on after a reload', 
   await tablet.close()
 })
 
-it('proposes the picture of a link, and takes back nothing that was typed', async () => {
+it('proposes the picture of a link, and overwrites no typed text', async () => {
   const tablet = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await tablet.signIn()
   await page.goto(`${server.url}/admin`)
@@ -88,7 +88,7 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
   await page.getByLabel('Link', { exact: true }).fill(`${UNREACHABLE_RETAILER}/dp/B00ABCDEFG`)
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFG.')
-  // the picture of a link that was mistaken goes with it
+  // a mistaken link takes its picture along
   await page.getByLabel('Link', { exact: true }).fill('https://shop.example/tea')
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toBe('')
@@ -103,7 +103,7 @@ it('proposes the picture of a link, and takes back nothing that was typed', asyn
   await tablet.close()
 })
 
-it('shows pictures of the shop’s own, without network too', async () => {
+it('shows the shop’s own pictures, also offline', async () => {
   const picture = `${origin}/tea.png`
   await server.request('POST', '/inventory/master', { itemName: 'Pictured tea', barcode1: '50001', imageUrl: picture, quantity: 1 }, token)
   const own = `/api/images/thumbnail?of=${encodeURIComponent(picture)}`
@@ -118,14 +118,14 @@ it('shows pictures of the shop’s own, without network too', async () => {
   await server.stop('SIGTERM')
   await page.reload()
   await expect.poll(isSeen, PATIENCE).toBe(true)
-  // nobody but the shop's server has ever asked for it
+  // only the shop's server has ever asked for it
   expect(askers).toEqual([expect.stringContaining('ShopPictures')])
   await tablet.close()
 })
 
-it('goes on to the picture itself where there is no thumbnail, and says nothing of it', async () => {
+it('falls back to the picture itself where there is no thumbnail, without an error', async () => {
   await server.start()
-  // a name no name server is asked for, and the browser's own answer to it
+  // a name that no name server resolves, and the browser's own answer to it
   const elsewhere = `http://${'b'.repeat(64)}.example/cup.png`
   await server.request('POST', '/inventory/master', { itemName: 'Cup of elsewhere', barcode1: '50002', imageUrl: elsewhere }, token)
   const tablet = await Device.open(browser, server)
@@ -137,13 +137,13 @@ it('goes on to the picture itself where there is no thumbnail, and says nothing 
   await page.goto(`${server.url}/admin?q=elsewhere`)
   const image = page.locator(`img[src="${elsewhere}"]`).first()
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE).toBe(100)
-  // whole, and not its upper part
+  // the whole picture, not its upper part
   expect(await image.evaluate((img: HTMLImageElement) => img.offsetHeight - (img.parentElement?.clientHeight ?? 0))).toBe(0)
   expect(said).toEqual([])
   await tablet.close()
 })
 
-it('stops where the sign-in runs out, and blames no item', async () => {
+it('stops when the session ends, and blames no item', async () => {
   const goods = makeGoods(1)
   await stock(server, token, goods)
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
@@ -157,14 +157,14 @@ it('stops where the sign-in runs out, and blames no item', async () => {
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
   await openTill(page)
-  // over an open cart the app stays where it is when the sign-in ends
+  // with an open cart the app stays in place when the session ends
   await scan(page, (goods[0] as Goods).barcode)
   await page
     .getByRole('region', { name: 'Cart and payment' })
     .getByText((goods[0] as Goods).name, { exact: true })
     .first()
     .waitFor()
-  // as a link leads there: a page that is loaded anew could take along what the till was just storing
+  // by a link: a reload could interrupt what the till is storing
   await follow(page, '/admin/image-backfill')
   await page.getByRole('button', { name: /^(Start|Resume)$/ }).click()
   await page.getByText('Image updated successfully').first().waitFor(PATIENCE)

@@ -9,7 +9,7 @@ import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands, stock } from './shop-data.ts'
 
-/** Letters of three and four bytes, in a file that is read in several parts. */
+/** Characters of three and four bytes, in a file that is read in several chunks. */
 const LARGE_ROWS = 9_000
 const largeName = (index: number) => `ชาเขียว 👩‍👩‍👧 ${index}`
 const large = () => `name,upc\n${Array.from({ length: LARGE_ROWS }, (_, index) => `${largeName(index)},L-${index}`).join('\n')}\n`
@@ -34,7 +34,7 @@ const finish = async (outcome: string) => {
 }
 const items = async () => (await serverRows(server, token)).items
 
-it('says what is wrong in which line, and imports all other rows', async () => {
+it('names each wrong line and the reason, and imports all other rows', async () => {
   await choose(
     '\ufeffTitle;EAN;On hand;Preis;Shelf\r\n' +
       '"Two\r\nlines; one tea";0036000291452;3;2.50;A1\r\n' +
@@ -66,7 +66,7 @@ it('says what is wrong in which line, and imports all other rows', async () => {
   ])
 })
 
-it('keeps what was chosen when an import fails', async () => {
+it('keeps the chosen options when an import fails', async () => {
   const fails = (route: Route) => route.abort()
   await choose('what,code,note\nTea,036000291452,Shelf 3\n')
   await page.getByLabel('Item name').selectOption({ label: 'what' })
@@ -86,7 +86,7 @@ it('keeps what was chosen when an import fails', async () => {
   await finish('0 added, 1 updated, 0 skipped')
 })
 
-it('leaves nothing of an import that is given up, and starts another one at once', async () => {
+it('leaves nothing behind after an import is cancelled, and starts another one at once', async () => {
   const before = (await items()).length
   let held = 0
   let release: () => void = () => undefined
@@ -104,7 +104,7 @@ it('leaves nothing of an import that is given up, and starts another one at once
   await page.getByText('Sending rows: 1,000 of 9,000. Nothing has changed yet.').waitFor()
   await button('Cancel').click()
   await page.getByText('Import cancelled. The inventory is as it was.').waitFor()
-  // the answer to the first is still out
+  // the first import's answer is still pending
   await button('Import 9,000 Rows').click()
   await page.getByText('Importing', { exact: true }).waitFor()
   await finish('9,000 added, 0 updated, 0 skipped')
@@ -114,7 +114,7 @@ it('leaves nothing of an import that is given up, and starts another one at once
   expect((await items()).length).toBe(before + LARGE_ROWS)
 })
 
-it('does not begin the check anew for what the till sells meanwhile', async () => {
+it('does not restart the check when the till sells meanwhile', async () => {
   const tea = (await items()).find(({ barcode1 }) => barcode1 === '036000291452')
   const pulled = () =>
     page.waitForResponse(async (response) => response.url().includes('/sync/pull') && (await response.text()).includes('"items"'))
@@ -137,7 +137,7 @@ it('does not begin the check anew for what the till sells meanwhile', async () =
   await button('Choose Another File').click()
 })
 
-it('brings back what was exported, and nothing twice', async () => {
+it('imports an export again, and creates nothing twice', async () => {
   await page.goto(`${server.url}/admin`)
   await page.getByText('Showing 500 items').waitFor()
   const [file] = await Promise.all([page.waitForEvent('download'), button('Export').click()])
@@ -148,10 +148,10 @@ it('brings back what was exported, and nothing twice', async () => {
   await finish('0 added, 0 updated, 9,003 skipped')
 })
 
-it('says why it has to wait while the server cannot be reached', async () => {
+it('says why it has to wait while the server is unreachable', async () => {
   await choose('name,upc\nTea,T-1\n')
   await desktop.offline(true)
-  // coming back to the window asks the server, which does not answer
+  // returning to the window asks the server, which does not answer
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByText('Importing needs the server. It is not reachable now; the file stays chosen.').waitFor({ timeout: 60_000 })
   expect(await button('Import 1 Row').isDisabled()).toBe(true)

@@ -35,7 +35,7 @@ const names = () =>
   table()
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((one) => one.querySelector('td')?.innerText.split('\n')[0]))
-/** Pieces of an item by owner, as the server has them. */
+/** Stock of an item by owner, from the server. */
 const pieces = async (itemName: string) => {
   const { items } = await serverRows(server, token)
   return Object.fromEntries(
@@ -50,7 +50,7 @@ const pick = async (form: ReturnType<typeof dialog>, typed: string, option: stri
   await page.getByRole('option', { name: option }).click()
 }
 
-it('begins empty, with every way to add, to search and to test', async () => {
+it('starts empty, with every way to add, search and test', async () => {
   await page.getByText('No items found').waitFor()
   for (const name of ['Add to Master Inventory', 'Add to Consignor Inventory', 'Mass Input', 'Test Discord'])
     await button(name).first().waitFor()
@@ -77,7 +77,7 @@ it('begins empty, with every way to add, to search and to test', async () => {
   await page.getByText('Showing 0 items').waitFor()
 })
 
-it('adds to the master inventory, and hands pieces over to a consignor who is picked, not only typed', async () => {
+it('adds to the master inventory, and hands pieces over only to a picked consignor', async () => {
   await button('Add to Master Inventory').first().click()
   const form = dialog('Add to Master Inventory')
   expect(await form.getByLabel('Quantity').inputValue()).toBe('0')
@@ -165,7 +165,7 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
   const { balance } = await server.request<{ balance: number }>('GET', `/sales/balance/${cora.uid}`, undefined, token)
   expect(balance).toBe(8)
 
-  // of the shop's own goods by quantity alone
+  // the shop's own goods change by quantity only
   await row('Blue teapot', 'Master').getByRole('button', { name: 'Sold' }).click()
   expect(await sale.getByRole('textbox').count()).toBe(1)
   await sale.getByLabel('Quantity Sold').fill('3')
@@ -250,7 +250,7 @@ it('searches by name, barcode, title, location, owner and kind, and clears all o
   await expect.poll(names).toHaveLength(5)
 })
 
-it('shows a long list by parts', async () => {
+it('shows a long list in parts', async () => {
   await stock(server, token, makeGoods(MANY))
   await page.getByText('Showing 500 items').waitFor({ timeout: 60_000 })
   await button('Load More').click()

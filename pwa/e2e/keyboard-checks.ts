@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
-/** Stops of the Tab key that are looked at on one screen. */
+/** Stops of the Tab key that are checked per screen. */
 const MAX_STOPS = 60
-/** Looks, a tenth of a second apart, until a window that was made narrower counts as settled. */
+/** Looks, a tenth of a second apart, until a narrowed window counts as settled. */
 const MAX_LOOKS = 30
 
-/** What the Tab key meets on this screen that a person could not see: without a mark of the focus, or under something that lies over it (WCAG 2.4.7, 2.4.11). */
+/** Stops of the Tab key that a person could not see: without a focus indicator, or covered (WCAG 2.4.7, 2.4.11). */
 export async function unseenStops(page: Page): Promise<string[]> {
-  // from here on the browser marks the focus
+  // from here on the browser shows the focus
   await page.keyboard.press('Tab')
   return page.evaluate((max) => {
-    // a colour on its way is not the one that is seen
+    // a colour in transition is not the final one
     const still = document.createElement('style')
     still.textContent = '* { transition: none !important }'
     document.head.append(still)
@@ -28,7 +28,7 @@ export async function unseenStops(page: Page): Promise<string[]> {
         })
         .join()
     const isUncovered = (stop: HTMLElement) => {
-      // a box that is drawn by its label or its track is seen there
+      // a control that its label or track draws is visible there
       const own = stop.getBoundingClientRect()
       const shown = own.width < 4 || getComputedStyle(stop).opacity === '0' ? (stop.closest('label, div') ?? stop) : stop
       const { left, top, width, height } = shown.getBoundingClientRect()
@@ -58,10 +58,10 @@ export async function unseenStops(page: Page): Promise<string[]> {
   }, MAX_STOPS)
 }
 
-/** What is wider than the window it is in, or lies beside it: a person would have to scroll in two directions to read it (WCAG 1.4.10). */
+/** Elements wider than the window or outside it, which a person would have to scroll in two directions to read (WCAG 1.4.10). */
 export async function beyondWindow(page: Page): Promise<string[]> {
   let found = await widerThanWindow(page)
-  // rows become cards some frames after the window changed
+  // rows become cards some frames after a resize
   for (let look = 0; look < MAX_LOOKS && found.length > 0; look++) {
     await page.waitForTimeout(100)
     found = await widerThanWindow(page)
@@ -92,8 +92,8 @@ function widerThanWindow(page: Page): Promise<string[]> {
   })
 }
 
-/** The window scrolls beside the part of the screen that is meant to: the navigation leaves its place, and there is nothing below it. What is hidden from sight
- *  but read out does that when nothing that scrolls holds it. */
+/** Scrolling of the window itself, which moves the navigation away and shows empty space. Text for screen readers causes it when no scrolling
+ *  element contains it. */
 export function straySpace(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollHeight } = document.documentElement
@@ -101,7 +101,7 @@ export function straySpace(page: Page): Promise<string[]> {
   })
 }
 
-/** Controls of the till that a thumb would miss: smaller than 44 px one way or the other. */
+/** Controls of the till that a thumb would miss: below 44 px in width or height. */
 export function smallTargets(page: Page, within: string): Promise<string[]> {
   return page.evaluate((place) => {
     const controls = [
@@ -120,8 +120,7 @@ export function smallTargets(page: Page, within: string): Promise<string[]> {
   }, within)
 }
 
-/** What is chosen and drawn like its neighbours, and boxes and switches that are not drawn at all: where a person's own colours replace the shop's, grounds and
- *  shadows are gone. */
+/** Chosen elements that look like their neighbours, and checkboxes and switches that are invisible: forced colours remove backgrounds and shadows. */
 export function unmarkedChoices(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const CHOSEN = ['[aria-current]', '[aria-selected="true"]', '[aria-pressed="true"]', 'input[type="radio"]:checked']
@@ -146,7 +145,7 @@ export function unmarkedChoices(page: Page): Promise<string[]> {
   })
 }
 
-/** What a look finds once the page has come to rest: rows become cards, and bars are measured anew, some frames after a window has another size. */
+/** Result of a look once the page has settled: rows become cards, and bars are measured again, some frames after a resize. */
 export async function onceSettled(look: () => Promise<string[]>): Promise<string[]> {
   for (let tried = 0; ; tried++) {
     const found = await look()

@@ -7,11 +7,11 @@ import { makeGoods, stock } from './shop-data.ts'
 import { untilStored } from './stored.ts'
 import { openTill, scan } from './till.ts'
 
-// A day at the shop without a mouse: nothing here clicks.
+// A day at the shop without a mouse: these tests never click.
 
-/** Stops of the Tab key after which something counts as out of reach. */
+/** Stops of the Tab key after which an element counts as out of reach. */
 const MAX_STOPS = 60
-/** A person’s pace: what comes faster is a scanner. */
+/** A person’s pace: anything faster is a scanner. */
 const PACE_MS = 150
 
 let tablet: Device
@@ -24,7 +24,7 @@ beforeAll(async () => {
   tablet = await Device.open(browser, server)
 })
 
-/** What has the focus: its role as far as it matters here, and its name. */
+/** Role, where it matters, and name of the focused element. */
 const focused = () =>
   page.evaluate(() => {
     const stop = document.activeElement as HTMLElement | null
@@ -32,7 +32,7 @@ const focused = () =>
     return label.replace(/\s*\*$/, '').trim()
   })
 
-/** Goes on by Tab until something of this name has the focus. */
+/** Presses Tab until an element of this name has the focus. */
 async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const met: string[] = []
   for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -45,12 +45,12 @@ async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
 }
 
 const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
-/** The till ignores what is pressed the moment a button appears. */
+/** The till ignores presses for a moment after a button appears. */
 const untilTaken = (name: string | RegExp) =>
   expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).first().getAttribute('aria-disabled')).toBe('false')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-it('signs in, and is told where it is', async () => {
+it('signs in, and hears which screen it is on', async () => {
   page = await tablet.tab('/login')
   await expect.poll(focused).toMatch(/^e-?mail/i)
   await press('Enter')
@@ -64,7 +64,7 @@ it('signs in, and is told where it is', async () => {
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   await heading('My Inventory').waitFor()
   await expect.poll(() => page.title()).toMatch(/^My Inventory · /)
-  // somebody without a username is asked for one, and may put it off
+  // the app asks for a missing username, which can wait
   const question = page.getByRole('dialog', { name: 'Choose your username' })
   await question.waitFor()
   await press('Escape')
@@ -72,7 +72,7 @@ it('signs in, and is told where it is', async () => {
   await untilStored(page, 'usernamePutOffAtMs')
 })
 
-it('skips to the content, and hears of each new screen by its heading', async () => {
+it('skips to the content, and hears each new screen’s heading', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.reload()
   await heading('My Inventory').waitFor()
@@ -87,7 +87,7 @@ it('skips to the content, and hears of each new screen by its heading', async ()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-it('adds an item: what is wrong has the focus, Enter sends, and the focus is back where it began', async () => {
+it('adds an item: a wrong field takes the focus, Enter sends, and the focus returns to the start', async () => {
   await tabTo('Add to Master Inventory')
   await press('Enter')
   const window = page.getByRole('dialog', { name: 'Add to Master Inventory' })
@@ -110,7 +110,7 @@ it('adds an item: what is wrong has the focus, Enter sends, and the focus is bac
   await page.getByText('Brass lamp').first().waitFor()
 })
 
-it('sells for cash with change, walks menus while the cart is full, and shows the receipt', async () => {
+it('sells for cash with change, walks menus with a full cart, and shows the receipt', async () => {
   await tabTo('POS', 'Shift+Tab')
   await press('Enter')
   await openTill(page)
@@ -126,7 +126,7 @@ it('sells for cash with change, walks menus while the cart is full, and shows th
   await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual('Brass lamp: 1 × $12.50')
   await press('Escape', '+')
   await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual('Brass lamp: 2 × $12.50')
-  // arrows choose lines of the cart, but in a menu they are the menu’s
+  // arrows choose lines of the cart, but inside a menu they belong to the menu
   await press('F2')
   await tabTo('More of the till')
   await press('Enter')
@@ -161,7 +161,7 @@ it('sells for cash with change, walks menus while the cart is full, and shows th
   await page.getByText('Scan something, or tap an item.').waitFor()
 })
 
-it('switches single characters off as keys; scans and the other keys stay', async () => {
+it('switches off single-character shortcuts; scans and the other keys stay', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await press('?')
   const window = page.getByRole('dialog', { name: 'Keys of the till' })
@@ -171,7 +171,7 @@ it('switches single characters off as keys; scans and the other keys stay', asyn
   await window.waitFor({ state: 'hidden' })
   await press('/')
   expect(await focused()).not.toBe('Search items')
-  // the keys of a scan carry times that have passed: none may come near the slash
+  // the keys of a scan carry past timestamps: none may come near the slash
   await page.waitForTimeout(1_000)
   await scan(page, goods[0]?.barcode ?? '')
   await page
@@ -182,7 +182,7 @@ it('switches single characters off as keys; scans and the other keys stay', asyn
   expect(await focused()).toBe('Search items')
 })
 
-it('voids a sale: asks for the reason where it is missing, and says what became of it', async () => {
+it('voids a sale: asks for a missing reason, and announces the outcome', async () => {
   await tabTo('POS sales', 'Shift+Tab')
   await press('Enter')
   await heading('POS sales').waitFor()

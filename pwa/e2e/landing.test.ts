@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Device, untilControlled } from './browser.ts'
 import { browser, server, withEmptyShop } from './shop.ts'
 
-/** A busy machine takes its time. */
+/** For a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 let token: string
 let uid: string
@@ -30,7 +30,7 @@ async function open(address: string, options: { width?: number; height?: number;
 const sell = (itemName: string, amount: number) => server.request('POST', '/sales/custom', { consignorID: uid, itemName, amount }, token)
 const rows = (page: Page) => page.locator('.ticker-list')
 
-it('sends whoever comes first to an empty shop to set it up', async () => {
+it('sends the first visitor of an empty shop to its set-up', async () => {
   const { page, close } = await open(`${server.url}/`)
   await page.waitForURL('**/setup')
   await close()
@@ -38,7 +38,7 @@ it('sends whoever comes first to an empty shop to set it up', async () => {
   uid = (await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)).uid
 })
 
-it('reads before any script runs, in the words of its brand', async () => {
+it('is readable before any script runs, with its brand’s text', async () => {
   const plain = await (await fetch(`${server.url}/`)).text()
   for (const words of [
     'Sell More. ',
@@ -84,7 +84,7 @@ it('reads before any script runs, in the words of its brand', async () => {
   await context.close()
 })
 
-it('tells search engines and social networks what it is, by brand', async () => {
+it('describes itself to search engines and social networks, by brand', async () => {
   const { page, errors, close } = await open(paid())
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
   expect(await page.title()).toBe('Sell More. Stress Less. · ConsignEx')
@@ -95,7 +95,7 @@ it('tells search engines and social networks what it is, by brand', async () => 
     'ConsignEx',
     'summary_large_image',
   ])
-  // Node knows no name below localhost, the browser does
+  // Node resolves no name below localhost, the browser does
   const get = (path: string) =>
     page.evaluate(async (address) => {
       const response = await fetch(address)
@@ -111,7 +111,7 @@ it('tells search engines and social networks what it is, by brand', async () => 
   await close()
 })
 
-it('fetches no more than it shows: neither the app nor anything from elsewhere', async () => {
+it('downloads no more than it shows: neither the app nor anything from elsewhere', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const asked: string[] = []
@@ -119,7 +119,7 @@ it('fetches no more than it shows: neither the app nor anything from elsewhere',
   await page.goto(`${server.url}/`, { waitUntil: 'networkidle' })
   expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
   expect(asked.filter((url) => /assets\/(?!landing|stored-session|send-visit)/.test(url))).toEqual([])
-  // who is about to go in gets the app fetched ahead
+  // the app is prefetched for a visitor about to enter
   await page.getByRole('link', { name: 'Login' }).first().hover()
   await expect.poll(() => asked.some((url) => /assets\/index-.+\.js/.test(url)), PATIENCE).toBe(true)
   await context.close()
@@ -155,7 +155,7 @@ it('shows the latest sales in each of their states', async () => {
   await page.getByText('Goods 16').first().waitFor()
   expect(await rows(page).first().locator('li').allInnerTexts()).toHaveLength(15)
   expect(await page.getByText('Goods 1', { exact: true }).count()).toBe(0)
-  // for whom the page is read aloud each sale is there once
+  // screen readers meet each sale once
   expect(await page.getByRole('listitem').filter({ hasText: 'Sold for' }).count()).toBe(15)
 
   await page.route(SALES, (route) =>
@@ -183,7 +183,7 @@ it('shows the latest sales in each of their states', async () => {
 
 const movement = (page: Page) => page.locator('.ticker-track').evaluate((track) => getComputedStyle(track).animationPlayState)
 
-it('stops its row for whoever wants to read it, and never moves it for whoever wants no motion', async () => {
+it('stops its row for a reader, and never moves it where reduced motion is wanted', async () => {
   const { page, close } = await open(`${server.url}/`)
   await page.getByText('Goods 16').first().waitFor()
   await page.mouse.move(5, 5)
@@ -197,7 +197,7 @@ it('stops its row for whoever wants to read it, and never moves it for whoever w
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.mouse.move(5, 5)
   expect(await movement(page)).toBe('paused')
-  // and nothing else moves, as nothing else could be stopped
+  // nothing else moves, since nothing else could be stopped
   await expect
     .poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length), PATIENCE)
     .toBe(0)
@@ -244,7 +244,7 @@ it.each([
   }
 })
 
-it('leads into the app and back, knows who is signed in, and opens offline, deep links too', async () => {
+it('leads into the app and back, knows who is signed in, and opens offline, also by deep links', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/')
   await page.getByRole('link', { name: 'Get Started' }).first().click()

@@ -5,7 +5,7 @@ import { Device } from './browser.ts'
 import { browser, server, withShop } from './shop.ts'
 
 const ROWS = 100_000
-/** More rows in the page than this, and it would not scroll smoothly. */
+/** Limit of rows in the page: more would not scroll smoothly. */
 const ROWS_DRAWN_MAX = 60
 
 let tablet: Device
@@ -14,10 +14,10 @@ let page: Page
 withShop()
 beforeAll(async () => {
   tablet = await Device.open(browser, server)
-  // the first sync brings the goods of a large shop beside what the server has
+  // adds the goods of a large shop to the server's first sync
   const pages = startLines(ROWS).slice(1, -1).join('\n')
   await tablet.context.route('**/api/sync/start*', async (route) => {
-    // as plain text: lines can be added to that
+    // plain text, so that lines can be added
     const response = await route.fetch({ headers: { ...route.request().headers(), accept: '*/*' } })
     const own = await response.text()
     await route.fulfill({
@@ -35,17 +35,17 @@ beforeAll(async () => {
 const toTop = () => page.evaluate(() => document.querySelector('[data-scroll-root]')?.scrollTo(0, 0))
 const table = () => page.getByRole('table', { name: 'Items' })
 const row = (ariaIndex: number) => table().locator(`tr[aria-rowindex="${ariaIndex}"]`)
-/** Newest first, and of one moment the highest id: the row below the head shows the last item. */
+/** Newest first, and within a moment the highest id: the first row shows the last item. */
 const nameAt = (ariaIndex: number) => makeItem(ROWS - 1 - (ariaIndex - 2)).itemName
 
-it(`shows ${ROWS.toLocaleString('en')} rows, of which only those in sight are in the page`, async () => {
+it(`shows ${ROWS.toLocaleString('en')} rows, with only the visible ones in the page`, async () => {
   expect(await table().getAttribute('aria-rowcount')).toBe(String(ROWS + 1))
   expect(await table().locator('tbody tr').count()).toBeLessThan(ROWS_DRAWN_MAX)
   await toTop()
   expect(await row(2).innerText()).toContain(nameAt(2))
 })
 
-it('draws the right row wherever it is scrolled to', async () => {
+it('draws the right row at any scroll position', async () => {
   for (const part of [0.25, 0.999, 0.5, 0]) {
     const shown = await page.evaluate(async (to) => {
       const root = document.querySelector('[data-scroll-root]') as HTMLElement
@@ -59,7 +59,7 @@ it('draws the right row wherever it is scrolled to', async () => {
   }
 })
 
-it('has no blank place in any frame while it scrolls', async () => {
+it('leaves no gap in any frame of scrolling', async () => {
   const blanks = await page.evaluate(async () => {
     const root = document.querySelector('[data-scroll-root]') as HTMLElement
     root.scrollTop = 20_000
@@ -75,7 +75,7 @@ it('has no blank place in any frame while it scrolls', async () => {
   expect(blanks).toBe(0)
 })
 
-it('is walked by keys: arrows, pages, Home and End, Enter opens a row and Esc gives the focus back to it', async () => {
+it('responds to keys: arrows, pages, Home and End, Enter opens a row and Esc returns the focus to it', async () => {
   const focused = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))
   const press = async (key: string, lands: number) => {
     await page.keyboard.press(key)

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A phone, a tablet upright and across. */
+/** A phone, and a tablet in portrait and landscape. */
 const WINDOWS = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
   { width: 1180, height: 820 },
 ] as const
 
-/** Everything that can be pressed or filled in is within the window's width, at each of its sizes. `what` names the screen when it is not. */
+/** Expects every control within the window's width, at each size. `what` names the screen in the failure. */
 export async function expectFits(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
   try {
@@ -24,7 +24,7 @@ export async function expectFits(page: Page, what: string): Promise<void> {
             })
             .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`)
         })
-      // rows become cards, and a chart is drawn anew, some frames after the window changed
+      // rows become cards, and a chart is drawn again, some frames after a resize
       await expect.poll(found, { message: `${what}, ${size.width} px`, timeout: 10_000 }).toEqual([])
     }
   } finally {

@@ -45,7 +45,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-it('shows every posting with its origin, finds, exports and checks the books', async () => {
+it('shows every posting with its origin, filters, exports and checks the books', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)
@@ -55,7 +55,7 @@ it('shows every posting with its origin, finds, exports and checks the books', a
   await table.getByText('Payout paid').waitFor()
   expect(await table.getByText(NAME).count()).toBe(1)
 
-  // origin and entries of one posting, and the sale behind it
+  // origin and entries of a posting, and its sale
   await table.getByText('Recorded sale').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('sales.record', { exact: true }).waitFor()
@@ -74,7 +74,7 @@ it('shows every posting with its origin, finds, exports and checks the books', a
   await dialog.getByRole('button', { name: 'All postings of this sale' }).click()
   await expect.poll(() => table.getByRole('row').count()).toBe(2)
 
-  // found by kind; the address keeps it
+  // filtered by kind; the address keeps the filter
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await page.getByLabel('Kind').selectOption('adjustment')
   await table.getByText('Balance corrected').click()
@@ -85,7 +85,7 @@ it('shows every posting with its origin, finds, exports and checks the books', a
   await page.getByText('No postings found').waitFor()
   await page.getByRole('button', { name: 'Clear filter' }).first().click()
 
-  // the file of what is shown
+  // the file contains the filtered postings
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
   const text = await readFile(await download.path(), 'utf8')
   expect(text.startsWith('\ufeffDate,')).toBe(true)
@@ -93,29 +93,29 @@ it('shows every posting with its origin, finds, exports and checks the books', a
   expect(rows.filter((row) => row[2] === 'custom_sale')).toHaveLength(CHAIRS * 2)
   expect(rows.at(-1)?.slice(5, 8)).toEqual([`all accounts, ${CHAIRS * 2 + 4 + 2 + 4} entries`, '', '0'])
 
-  // the check, and its result on every device
+  // the check, whose result reaches every device
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByRole('region', { name: 'Books' }).getByText('Books balance').waitFor()
 
-  // balances work without the network; the ledger says that it does not
+  // balances work offline; the ledger says that it does not
   await device.offline(true)
   await page.getByText('Balances', { exact: true }).click()
   await page.getByRole('table', { name: 'Balances' }).getByText('$70.00').first().waitFor()
   await device.close()
 })
 
-it('reads on page by page on a phone', async () => {
+it('loads further pages on a phone', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await device.signIn()
   await page.goto(`${server.url}/ledger`)
   await page.getByRole('list', { name: 'Postings' }).getByText('Payout paid').waitFor()
   expect(await violations(page)).toEqual([])
   const more = page.getByRole('button', { name: 'Load More' })
-  // by key: cards are measured as they come into view, which moves what a pointer aims at
+  // by key, since cards are measured as they come into view, which moves the target of a pointer
   await more.press('Enter')
   await more.waitFor({ state: 'detached' })
 
-  // back on the network it is read anew as far as it was shown
+  // back online it reads again as many pages as were shown
   await device.offline(true)
   await page.getByText('Offline: this is the ledger as it was last read.').waitFor()
   await Promise.all([page.waitForResponse((response) => response.url().includes('after=')), device.offline(false)])

@@ -4,7 +4,7 @@ import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-// what a call books is booked once, also when the server's answer to it was lost and somebody tries again
+// a call books once, even when the server's answer was lost and somebody tries again (law *Once*)
 
 let ann: Consignor
 let bob: Consignor
@@ -19,7 +19,7 @@ const balanceOf = async ({ uid }: Consignor) =>
   (await server.request<{ balance: number }>('GET', `/auth/users/${uid}`, undefined, token)).balance
 const setBalance = ({ uid }: Consignor, balance: number) => server.request('PUT', `/sales/balance/${uid}`, { balance }, token)
 
-/** From now on the server takes what is sent to this door, and nobody hears of it. Resolves to what ends that. */
+/** Lets the server take requests to this route, but drops its answers. Resolves to a function that ends this. */
 async function loseAnswers({ context }: Device, door: string): Promise<() => Promise<void>> {
   await context.route(door, async (route) => {
     await route.fetch()
@@ -28,7 +28,7 @@ async function loseAnswers({ context }: Device, door: string): Promise<() => Pro
   return () => context.unroute(door)
 }
 
-it('corrects a balance once', async () => {
+it('books one balance correction', async () => {
   await setBalance(ann, 50)
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
@@ -53,7 +53,7 @@ it('corrects a balance once', async () => {
   await page.getByText('User updated successfully').waitFor()
   expect(await balanceOf(ann)).toBe(100)
 
-  // another amount after a try without an answer is no second correction
+  // another amount after a lost answer is no second correction
   await open('100.00')
   answer = await loseAnswers(tablet, door)
   await balance.fill('130')
@@ -75,7 +75,7 @@ it('corrects a balance once', async () => {
   await tablet.close()
 })
 
-it('asks for a trade once', async () => {
+it('requests one trade', async () => {
   await giveGoods(server, token, ann.uid, [{ name: 'Blue teapot', barcode: '036000291452', quantity: 5 }])
   await setBalance(bob, 100)
   const address = { name: 'Bea Away', street: '1 Hidden Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
@@ -99,7 +99,7 @@ it('asks for a trade once', async () => {
   await form.getByLabel('Price per Item').fill('11')
   await submit()
   await form.getByText('What was sent before may have been taken already. Please close this window and look at My Offers').waitFor()
-  // the form does not ask for another trade after that either
+  // even now the form requests no second trade
   await form.getByLabel('Price per Item').fill('12')
   await submit()
   await form.getByText('Please close this window and look at My Offers').waitFor()

@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on this machine: takes letters, but none for addresses of `nobody` that are not `known` by now. */
+/** Starts a local mail server. It refuses addresses of `nobody` until they are `known`. */
 export async function startMailServer() {
   const known = new Set<string>()
   const letters: { to: string[]; raw: string }[] = []

@@ -4,7 +4,7 @@ import { Device } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-/** More than a device keeps of the marketplace, which is one page of 200; the last one by name is not among them. */
+/** More than the one page of 200 that a device keeps of the marketplace, so that the last item by name is missing. */
 const MANY = 201
 const LAST = 'Zither of the attic'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const search = () => page.getByLabel('Search items by name')
 
-it('says that nothing is offered only when the server has said so', async () => {
+it('says that nothing is offered only once the server has said so', async () => {
   let answer = () => {}
   const mayAnswer = new Promise<void>((resolve) => {
     answer = resolve
@@ -51,7 +51,7 @@ it('says that nothing is offered only when the server has said so', async () => 
   await page.getByText('No items found').waitFor()
 })
 
-it('says without network which part of the offers it can search', async () => {
+it('says offline which part of the offers it can search', async () => {
   await search().fill('')
   await page.getByText(`${MANY} items available`).waitFor()
   await phone.offline(true)

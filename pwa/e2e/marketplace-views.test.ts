@@ -18,7 +18,7 @@ import {
   withTradeShop,
 } from './trade-shop.ts'
 
-// How the marketplace looks and answers by itself: pictures, prices that are answered by a rule, no network, small windows.
+// Looks and automatic answers of the marketplace: pictures, price rules, offline use, small windows.
 
 withTradeShop()
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('answers by the seller’s price rule', async () => {
   await buyerPage.getByRole('list', { name: 'My Trades' }).getByText('Awaiting shipping').waitFor()
 })
 
-it('stays readable without network, where every answer is refused with the reason', async () => {
+it('stays readable offline, where every move is refused with the reason', async () => {
   await requestTrade('Blue teapot', '6')
   await open(buyerPage, '/marketplace?tab=offers')
   await button(buyerPage, 'Cancel: Blue teapot').waitFor()
@@ -57,7 +57,7 @@ it('stays readable without network, where every answer is refused with the reaso
   await buyer.offline(false)
 })
 
-it('shows the retailer’s picture, else the item’s own, else none; one pixel is no picture', async () => {
+it('shows the retailer’s picture, else the item’s own, else none; a single pixel is no picture', async () => {
   const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   const picture = await readFile(new URL('../public/icons/icon-192.png', import.meta.url))
   await sellerPage.context().route('https://images-na.ssl-images-amazon.com/**', (route) => {
@@ -89,7 +89,7 @@ it('shows the retailer’s picture, else the item’s own, else none; one pixel 
       .getByRole('link', { name: /View Product/ })
       .getAttribute('href'),
   ).toContain('B00TEST123')
-  // what reached the shop without a barcode can be looked at, not traded
+  // goods without a barcode can be viewed, not traded
   await sellerPage.context().route('**/api/marketplace/items**', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { items: { barcode1: string }[] }

@@ -27,7 +27,7 @@ const USPS = '9400111899223197428490'
 
 withTradeShop()
 
-/** The columns of a table and the cells of its first row, where there is room for all of them. */
+/** Columns of a table and cells of its first row, in a window wide enough for all. */
 async function tableOf(page: Page, label: string) {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -39,7 +39,7 @@ async function tableOf(page: Page, label: string) {
   return { heads: heads.join(' | '), cells: texts.map((text) => text.replace(/\s+/g, ' ').trim()) }
 }
 
-it('asks for an address first, then shows what a trade will cost and holds exactly that', async () => {
+it('requires an address, shows the cost of a trade, and holds exactly that', async () => {
   await open(buyerPage, '/marketplace')
   await buyerPage.getByText('2 items available').waitFor()
   await buyerPage.getByLabel('Search items by name').fill('TEAP')
@@ -49,7 +49,7 @@ it('asks for an address first, then shows what a trade will cost and holds exact
     ['Available', 'Sellers'],
     ['5', '1'],
   ])
-  // it leads nowhere, so there is no View Product
+  // an item without a link has no View Product
   expect(await card.getByRole('link').count()).toBe(0)
   await button(buyerPage, 'Make Offer: Blue teapot').click()
   const form = buyerPage.getByRole('dialog', { name: 'Request Trade' })
@@ -80,7 +80,7 @@ it('asks for an address first, then shows what a trade will cost and holds exact
       ['Seller receives', '$18.00'],
       ['Your total cost', '$24.00'],
     ])
-  // twice in a row is one trade
+  // a double click is one trade
   await form.getByRole('button', { name: 'Submit Trade Request' }).dblclick()
   await buyerPage.getByText(/Trade request submitted successfully! Trade ID: [0-9a-f]{8}-/).waitFor()
   expect(await available(bob)).toBe(76)
@@ -108,7 +108,7 @@ async function buyerSeesTheRequestWaiting() {
 }
 
 async function sellerCounters() {
-  // heard of without asking, counted beside the entry
+  // arrives without a reload, and counts beside the entry
   await sellerPage.getByRole('link', { name: /Market.*1 pending offers/ }).click()
   await sellerPage.getByText('My Offers (1)').click()
   await receivedOffers().getByText('$18.00').waitFor()
@@ -170,7 +170,7 @@ async function buyerSeesTheTradeAgreed() {
   ])
 }
 
-/** `tradeId`: as the buyer's interface names the trade. */
+/** `tradeId`: as the buyer's screen shows it. */
 async function adminShipsIt(tradeId: string | undefined) {
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()
@@ -228,7 +228,7 @@ it('carries a request through counter, counter back, acceptance and tracking to 
   await bothSeeItFulfilledAndPaid()
 })
 
-it('says nothing of the other side, on screen or in the export', async () => {
+it('reveals nothing of the other side, on screen or in the export', async () => {
   const downloading = sellerPage.waitForEvent('download')
   await button(sellerPage, 'CSV').click()
   const file = await downloading
@@ -241,7 +241,7 @@ it('says nothing of the other side, on screen or in the export', async () => {
   for (const secret of [ann.uid, ann.email, 'ann-keeper', ann.name]) expect(seen).not.toContain(secret)
 })
 
-it('takes a buyer’s own label, of a hostile item, and ships with it', async () => {
+it('accepts a buyer’s own label for a hostile item, and ships with it', async () => {
   await requestTrade(HOSTILE.name, '3', { ownLabel: true })
   expect(await available(bob)).toBe(68)
   await open(sellerPage, '/marketplace?tab=offers')
@@ -304,7 +304,7 @@ it('takes a buyer’s own label, of a hostile item, and ships with it', async ()
   for (const page of [sellerPage, buyerPage, adminPage]) expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('declines, cancels with a reason, and says when an offer has moved on', async () => {
+it('declines, cancels with a reason, and says when the other side was faster', async () => {
   await requestTrade('Blue teapot', '5')
   await open(sellerPage, '/marketplace?tab=offers')
   await button(sellerPage, 'Decline: Blue teapot').click()

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A membership provider on this machine: answers a search for members as Whop does. */
+/** A local membership provider that answers a search for members as Whop does. */
 export class MembershipServer {
   readonly emails = new Set<string>()
   private readonly server: Server = createServer((request, response) => {
@@ -16,7 +16,7 @@ export class MembershipServer {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
   }
 
-  /** What a shop's server has to know to ask here. */
+  /** Environment variables that point a shop's server to it. */
   get environment(): Record<string, string> {
     return { WHOP_API_KEY: 'key', WHOP_API_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}` }
   }

@@ -18,7 +18,7 @@ let discord: Server
 const posted: { channel: string; content: string }[] = []
 
 beforeAll(async () => {
-  // Discord's channels: one the bot may write in, one it may not, and none else
+  // Discord's channels: the bot may write in one and not in the other, and there is no third
   discord = createServer((request, response) => {
     const channel = /^\/api\/v10\/channels\/(\d+)\/messages$/.exec(request.url ?? '')?.[1]
     let body = ''
@@ -52,15 +52,15 @@ async function newPerson(name: string, open = () => Device.open(browser, server,
   return { uid: user.id, token, device, page }
 }
 
-/** What the device shows of the shop's. */
+/** Notifications of the shop on the device. */
 const shownOn = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
   })
 
-/** Answers how many pushes the app is done with. Whoever looks at what is shown before that may make Chromium forget it: it takes a notification that it has
- *  noted and not drawn yet for one that was closed. */
+/** Counts the pushes that the app has handled. Reading notifications earlier may make Chromium drop one: it takes a recorded but undrawn
+ *  notification for a closed one. */
 async function countPushes(device: Device, page: Page): Promise<() => number> {
   const cdp = await device.context.newCDPSession(page)
   const service = 'pushMessaging'
@@ -75,7 +75,7 @@ async function countPushes(device: Device, page: Page): Promise<() => number> {
 
 const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notifications on this device' })
 
-/** The person blocks notifications of this page in the browser's settings. What is set lasts as long as the session that set it. */
+/** Blocks notifications of this page in the browser's settings. The block lasts as long as the CDP session that set it. */
 async function forbid(device: Device, page: Page): Promise<void> {
   const { targetInfo } = await (await device.context.newCDPSession(page)).send('Target.getTargetInfo')
   await (await browser.newBrowserCDPSession()).send('Browser.setPermission', {
@@ -86,7 +86,7 @@ async function forbid(device: Device, page: Page): Promise<void> {
   })
 }
 
-it('an admin sets the channels, tests them, and sees channel by channel what became of it', async () => {
+it('an admin sets the channels, tests them, and sees the result of each', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)
@@ -105,7 +105,7 @@ it('an admin sets the channels, tests them, and sees channel by channel what bec
   await page.getByText('Settings saved').waitFor()
   expect(await page.getByLabel('Channels for sales').inputValue()).toBe(`${SALES} ${UNKNOWN}`)
   await page.getByText('Discord channels for sales').waitFor()
-  // the command reaches the server before its channels are tested
+  // the command reaches the server before the test of its channels
   await expectAllSent(page)
 
   await page.goto(`${server.url}/admin`)
@@ -129,7 +129,7 @@ it('an admin sets the channels, tests them, and sees channel by channel what bec
   await device.close()
 })
 
-it('what did not arrive is listed with its reason', async () => {
+it('failed messages are listed with the reason', async () => {
   await server.request('POST', '/inventory/master', { itemName: 'Cup', barcode1: '1', quantity: 5 }, admin).then(async ({ item }) => {
     await server.request('POST', '/inventory/master/sale', { masterItemID: (item as { id: string }).id, quantitySold: 2 }, admin)
   })
@@ -144,7 +144,7 @@ it('what did not arrive is listed with its reason', async () => {
   await device.close()
 })
 
-it('a person switches e-mails on, and learns why a device cannot be told', async () => {
+it('a person switches e-mails on, and learns why a device cannot receive notifications', async () => {
   const { device, page } = await newPerson('vera')
   await page.goto(`${server.url}/profile`)
   await page.getByRole('switch', { name: 'E-mail notifications' }).click()
@@ -154,7 +154,7 @@ it('a person switches e-mails on, and learns why a device cannot be told', async
   await device.context.grantPermissions(['notifications'])
   await page.reload()
   await expect.poll(() => deviceSwitch(page).isEnabled()).toBe(true)
-  // a private window, as those of tests are, gets no subscription: the person is told, and nothing is switched on
+  // the private window of a test gets no subscription: the person reads why, and the switch stays off
   await deviceSwitch(page).click()
   await page.getByText('This browser could not reach its push service').waitFor()
   expect(await deviceSwitch(page).isChecked()).toBe(false)
@@ -171,7 +171,7 @@ it('a person switches e-mails on, and learns why a device cannot be told', async
   await device.close()
 })
 
-it('a push is shown to the person it is for, and to nobody else', async () => {
+it('a push appears for its person, and for nobody else', async () => {
   const { uid, device, page } = await newPerson('walt')
   await device.context.grantPermissions(['notifications'])
   const cdp = await device.context.newCDPSession(page)
@@ -192,12 +192,12 @@ it('a push is shown to the person it is for, and to nobody else', async () => {
   await deliver({ nonsense: true })
   await deliver(sold)
   expect(await shown(3)).toEqual([{ title: 'Sold!', body: sold.body, tag: 'one', data: { path: '/sales-history' } }])
-  // the same message once more takes the place of the first
+  // the same message again replaces the first
   await deliver(sold)
   await deliver({ ...sold, tag: 'two', title: 'Payout sent' })
   expect((await shown(5)).map(({ title }) => title).sort()).toEqual(['Payout sent', 'Sold!'])
 
-  // nobody is signed in any more: nothing is shown
+  // nobody is signed in any more, so nothing appears
   await page.goto(`${server.url}/profile`)
   await page
     .getByRole('button', { name: /Profile|Account/ })
@@ -211,7 +211,7 @@ it('a push is shown to the person it is for, and to nobody else', async () => {
   await device.close()
 })
 
-it('a phone subscribes with the shop’s key, shows what its push service brings, and lets go', async () => {
+it('a phone subscribes with the shop’s key, shows what its push service delivers, and unsubscribes', async () => {
   const service = await PushService.start()
   const { uid, token, device, page } = await newPerson('xena', () => Device.openProfile(server, service.args, PHONE))
   const known = () => server.request<{ publicKey: string; devices: number }>('GET', '/notifications/push', undefined, token)

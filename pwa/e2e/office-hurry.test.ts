@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const ask = <T>(method: string, path: string, body?: unknown, by = token) => server.request<T>(method, path, body, by)
 
-it('marks one box by a double click, and not the one that moves up in its place', async () => {
+it('a double click marks one box, and not the one that moves up in its place', async () => {
   for (const [{ uid }, trackingNumber] of [
     [bob, 'SECOND'],
     [ann, 'FIRST'],
@@ -58,7 +58,7 @@ it('marks one box by a double click, and not the one that moves up in its place'
   expect(await isDelivered('SECOND')).toBe(false)
 })
 
-it('settles one payout after the other by the keyboard: the focus stays in the list', async () => {
+it('settles payouts one by one by keyboard, with the focus staying in the list', async () => {
   for (const amount of [1, 2, 3]) {
     await ask('POST', '/sales/custom', { consignorID: ann.uid, itemName: 'Chair', amount })
     await ask('POST', `/payouts/${ann.uid}/request`, { amount, method: 'cashapp', paymentUsername: 'ann' }, ann.token)
@@ -72,7 +72,7 @@ it('settles one payout after the other by the keyboard: the focus stays in the l
   await page.getByRole('dialog', { name: 'Mark this payout as paid?' }).getByRole('button', { name: 'Paid' }).press('Enter')
   await expect.poll(() => rows.count()).toBe(2)
   await expect.poll(focused).toContain('$3.00')
-  // the last one: the list goes on at its end
+  // the last row: the focus moves to the one that is last now
   await rows.nth(1).getByRole('button', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Delete this payout request?' }).getByRole('button', { name: 'Delete' }).press('Enter')
@@ -80,13 +80,13 @@ it('settles one payout after the other by the keyboard: the focus stays in the l
   await expect.poll(focused).toContain('$1.00')
 })
 
-it('shows nothing found by another filter while the ledger cannot be read', async () => {
+it('shows nothing found by another filter while the ledger is unreachable', async () => {
   await ask('POST', '/sales/custom', { consignorID: bob.uid, itemName: 'Lamp', amount: 5 })
   await page.goto(`${server.url}/ledger`)
   const kind = page.getByLabel('Kind')
   const postings = page.getByRole('table', { name: 'Postings' }).locator('[data-row-index]')
   await postings.first().getByText('Lamp').waitFor()
-  // the lamp heads the list of all kinds as well: the filter has been answered when payouts are gone from it
+  // the lamp heads the list of all kinds too, so the filter has applied once payouts are gone
   const requests = postings.filter({ hasText: 'Payout requested' })
   await requests.first().waitFor()
   await kind.selectOption({ label: 'Custom sale' })
@@ -103,7 +103,7 @@ it('shows nothing found by another filter while the ledger cannot be read', asyn
   await desk.offline(false)
 })
 
-it('does not send a mail twice that another admin has sent again meanwhile', async () => {
+it('does not send a mail again that another admin has sent again meanwhile', async () => {
   const note = { email: 'nobody@example.org', subject: 'Your box', htmlContent: 'It came.' }
   const { mail: sent } = await ask<{ mail: { id: string } }>('POST', '/admin/send-email', note)
   await page.goto(`${server.url}/email-tool?part=sent`)
@@ -119,12 +119,12 @@ it('does not send a mail twice that another admin has sent again meanwhile', asy
   expect(mail.letters).toHaveLength(1)
 })
 
-it('does not say that a consignor was added as typed, when an earlier try was saved', async () => {
+it('does not report a consignor as added with the typed data when an earlier attempt was saved', async () => {
   await page.goto(`${server.url}/consignors`)
   await page.getByRole('button', { name: 'Add Consignor' }).click()
   const form = page.getByRole('dialog', { name: 'Add Consignor' })
   await form.getByLabel('Display Name').fill('Karl')
-  // the server does it, and its answer gets lost
+  // the server acts, but its answer is lost
   await page.route('**/api/auth/users', async (route) => {
     await route.fetch()
     await route.abort()

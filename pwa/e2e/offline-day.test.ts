@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const basketOf = (n: number): Goods[] => Array.from({ length: 1 + (n % 3) }, (_, line) => goods[(n * 5 + line * 7) % goods.length] as Goods)
 
-it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed server, and the server gets exactly those`, async () => {
+it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed server, and the server receives exactly those`, async () => {
   const tablet = await Device.open(browser, server)
   await tablet.signIn()
   const tabs: Page[] = [await tablet.tab('/pos'), await tablet.tab('/pos')]
@@ -31,7 +31,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
     const tab = n % 2 === 0 ? first : second
     await tab.bringToFront()
     if (n === 7) {
-      // a cart is open when the page goes away: it has to be there again
+      // the page reloads with an open cart, which has to return
       await scan(tab, (goods[0] as Goods).barcode)
       await tab
         .getByRole('region', { name: 'Cart and payment' })
@@ -53,7 +53,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
   expect(new Set(receipts).size).toBe(BASKETS)
   expect(await waitingCount(first)).toBeGreaterThanOrEqual(BASKETS)
 
-  // back on the network while the server is still down, then the server comes back and is killed once more in the middle of it
+  // back online while the server is still down; it starts, and is killed once more midway
   await tablet.offline(false)
   await server.start()
   await server.stop('SIGKILL')
@@ -69,7 +69,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
   await tablet.close()
 })
 
-it('records both sales when two devices sell the last piece offline, and tells the admin', async () => {
+it('records both sales when two devices sell the last piece offline, and notifies the admin', async () => {
   const [last] = makeGoods(1, 1).map((one) => ({ ...one, name: 'The last piece', barcode: '036000291452' })) as [Goods]
   await stock(server, token, [last])
   const tablets = [await Device.open(browser, server), await Device.open(browser, server)]

@@ -9,7 +9,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** Fits into a handle, and is code to whoever is careless. */
+/** Fits into a handle, and runs as code in careless markup. */
 const HOSTILE = '<img/src=x/onerror="window.hostile=1">'
 
 let ann: Consignor
@@ -63,7 +63,7 @@ it('offers a payout only while there is something to pay out', async () => {
   await stat('Current Balance').getByText('$100.00').waitFor()
 })
 
-it('says what is wrong in the words of the shop, and puts the prefix of each way in', async () => {
+it('shows the shop’s messages for wrong fields, and starts each handle with its prefix', async () => {
   await open()
   expect(await form().getByLabel('Amount').inputValue()).toBe('100.00')
   await send()
@@ -88,7 +88,7 @@ it('says what is wrong in the words of the shop, and puts the prefix of each way
   expect(await asked()).toEqual([])
 })
 
-it('does not ask without a network, and says why', async () => {
+it('requests nothing offline, and says why', async () => {
   await open()
   await choose('CashApp')
   await form().getByLabel('CashTag').fill('$ann')
@@ -101,7 +101,7 @@ it('does not ask without a network, and says why', async () => {
   expect(await form().getByLabel('CashTag').inputValue()).toBe('$ann')
 })
 
-it('asks by CashApp with the prefix, and takes the amount at once', async () => {
+it('requests by CashApp with the prefix, and deducts the amount at once', async () => {
   await form().getByLabel('Amount').fill('$20.5')
   await form().getByLabel('CashTag').fill(`$${HOSTILE}`)
   await send()
@@ -113,25 +113,25 @@ it('asks by CashApp with the prefix, and takes the amount at once', async () => 
   expect(info.cashtag).toBe(`$${HOSTILE}`)
 })
 
-it('opens Venmo’s charge before it asks, and remembers where each was paid', async () => {
+it('opens Venmo’s charge before the request, and remembers each handle', async () => {
   await open()
   expect(await form().getByLabel('CashTag').inputValue()).toBe(`$${HOSTILE}`)
   await choose('Venmo')
   await form().getByLabel('Amount').fill('30')
   await form().getByLabel('Venmo username').fill('ann-v')
-  // an impatient second click charges nobody twice
+  // an impatient second click makes no second charge
   await page.evaluate(() => {
     const open = window.open.bind(window)
     const charges: unknown[] = []
     window.open = (...args) => {
-      // within the click: nothing was stored or sent yet
+      // within the click: nothing is stored or sent yet
       charges.push(window.event?.type)
       return open(...args)
     }
     Object.assign(window, { charges })
   })
   const opened = phone.context.waitForEvent('page')
-  // said for a short time only, while Venmo's page opens
+  // shown only briefly, while Venmo's page opens
   const told = page.getByText('Payout request submitted successfully!').waitFor()
   await form().getByRole('button', { name: 'Request Payout' }).dblclick()
   const venmo = await opened
@@ -151,7 +151,7 @@ it('opens Venmo’s charge before it asks, and remembers where each was paid', a
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('shows the admin who wants what, with a link that pays it, and pays once', async () => {
+it('shows the admin each request with a link that pays it, and pays once', async () => {
   const row = rowOf(admin, '$30.00')
   await row.waitFor()
   await row.getByText('Ann Consignor').waitFor()
@@ -185,7 +185,7 @@ it('shows the admin who wants what, with a link that pays it, and pays once', as
   expect(await balance()).toBe(49.5)
   await stat('Total Payouts').getByText('$30.00').waitFor({ timeout: 60_000 })
 
-  // what was paid stays to be seen, without a link that would pay it once more
+  // a paid request stays visible, without a link that would pay it again
   const which = admin.getByRole('radiogroup', { name: 'Which ones' })
   await which.getByText('Paid', { exact: true }).click()
   await row.getByText('@ann-v').waitFor()
@@ -193,7 +193,7 @@ it('shows the admin who wants what, with a link that pays it, and pays once', as
   await which.getByText('Pending', { exact: true }).click()
 })
 
-it('gives a deleted request back', async () => {
+it('refunds a deleted request', async () => {
   const row = rowOf(admin, '$20.50')
   await row.getByRole('button', { name: 'Delete' }).click()
   const question = admin.getByRole('dialog', { name: 'Delete this payout request?' })
@@ -206,7 +206,7 @@ it('gives a deleted request back', async () => {
   expect(await admin.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('lets two admins who act at once settle a request once', async () => {
+it('settles a request once when two admins act at the same time', async () => {
   const second = await Device.open(browser, server)
   const other = await second.signIn(eve.email, eve.password)
   await other.goto(`${server.url}/payout-requests`)
@@ -214,7 +214,7 @@ it('lets two admins who act at once settle a request once', async () => {
   const question = (on: Page) => on.getByRole('dialog', { name: 'Mark this payout as paid?' })
   const paid = (on: Page) => question(on).getByRole('button', { name: 'Paid' })
 
-  // one has asked to be sure while the other deletes it, or pays it
+  // one admin confirms while the other deletes or pays it
   await rowOf(other, '$10.00').getByRole('button', { name: 'Paid' }).click()
   await question(other).getByText('$10.00 to Ann Consignor').waitFor()
   await rowOf(admin, '$10.00').getByRole('button', { name: 'Delete' }).click()
@@ -228,7 +228,7 @@ it('lets two admins who act at once settle a request once', async () => {
   await question(other).waitFor({ state: 'hidden', timeout: 60_000 })
   await other.getByText('Error: This payout was already paid by Ada Admin on').waitFor()
 
-  // both say so without hearing of each other: who comes second learns that the money went out twice
+  // both pay offline: the second to sync learns that the money went out twice
   for (const on of [admin, other]) await rowOf(on, '$11.00').waitFor()
   await tablet.offline(true)
   await second.offline(true)
@@ -250,7 +250,7 @@ it('lets two admins who act at once settle a request once', async () => {
   await second.close()
 })
 
-it('closes payouts after a restore from a backup until an admin has looked, and takes the refused request then', async () => {
+it('closes payouts after a restore from a backup until an admin has checked, then accepts the refused request', async () => {
   const backup = join(server.dataDir, 'the.backup')
   await ask(7)
   await server.command('backup', backup)
@@ -259,7 +259,7 @@ it('closes payouts after a restore from a backup until an admin has looked, and 
   await server.stop('SIGTERM')
   await server.command('restore', backup, '--replace')
   await server.start()
-  // what was asked for over REST is on no device: it went with the server
+  // a request made over REST is in no outbox, so it is gone with the server
   await rowOf(admin, '$12.00').waitFor({ state: 'detached', timeout: 60_000 })
   await admin.reload()
   const notice = admin.getByRole('region', { name: 'Payouts are closed' })
@@ -287,7 +287,7 @@ it('closes payouts after a restore from a backup until an admin has looked, and 
   await expectNoBarriers(admin, 'the question before opening payouts')
   await question.getByRole('button', { name: 'I have checked' }).click()
   await notice.waitFor({ state: 'detached' })
-  // nothing has to be changed for another try
+  // a retry needs no change of the form
   await send()
   await page.getByText('Payout request submitted successfully!').waitFor()
   expect(await balance()).toBe(34)

@@ -46,7 +46,7 @@ it('searches 300 ms after the last key, and shows at most 50 items', async () =>
   await page.clock.resume()
 })
 
-it('refuses an empty cart, a price of nothing and more than there is, then sells with the share of the slider', async () => {
+it('refuses an empty cart, a zero price and too many pieces, then sells with the slider’s share', async () => {
   await search().fill('')
   await complete()
   await cart().getByText('Cart is empty').waitFor()
@@ -63,14 +63,14 @@ it('refuses an empty cart, a price of nothing and more than there is, then sells
 
   const share = cart().getByRole('slider', { name: 'Consignor share' })
   expect([await share.inputValue(), await share.getAttribute('min'), await share.getAttribute('max')]).toEqual(['50', '0', '100'])
-  // prices hold their tax: 43.30 / 1.0825 is 40.00
+  // prices include tax: 43.30 / 1.0825 is 40.00
   await share.fill('60')
   for (const text of ['$40.00', 'Tax (8.25%)', '$3.30', '$24.00', '60%']) await cart().getByText(text, { exact: true }).waitFor()
   expect(await cart().getByLabel('Total', { exact: true }).innerText()).toBe('$43.30')
   await complete()
   const exact = page.getByRole('button', { name: /^Exact/ })
   await exact.waitFor()
-  // a button that has only just appeared takes no tap
+  // a button that has only just appeared ignores taps
   await expect
     .poll(
       async () => {
@@ -83,7 +83,7 @@ it('refuses an empty cart, a price of nothing and more than there is, then sells
   await expectAllSent(page)
 })
 
-it('keeps sales on the device, gives today’s as CSV, and remembers the consignor who was chosen last, offline too', async () => {
+it('keeps sales on the device, exports today’s as CSV, and remembers the last chosen consignor, also offline', async () => {
   await page.getByRole('button', { name: 'New sale' }).click()
   await page.getByRole('combobox', { name: 'Consignor' }).fill('cora')
   await page.getByRole('listbox', { name: 'Consignors' }).getByRole('option', { name: 'Cora Consignor' }).click()
@@ -108,18 +108,18 @@ it('keeps sales on the device, gives today’s as CSV, and remembers the consign
   expect(head).toContain('Sale ID,Receipt,Date,Time,Item')
   expect(line).toMatch(/^POS-\d+/)
   expect(line).toContain(',Blue teapot,POT-1,Cora Consignor,2,21.65,43.3,40,3.3,60,24,')
-  // not the one of two days before
+  // not the sale of two days ago
   expect(rest).toEqual([])
   await page.goto(`${server.url}/pos/sales`)
   await page.getByRole('list', { name: 'Sales' }).getByText('Blue teapot').waitFor()
   await tablet.offline(false)
 })
 
-it('keeps what was paid while the till goes back to the cart, over a reload, and never takes more than the sale costs', async () => {
+it('keeps payments while the till returns to the cart and reloads, and never takes more than the sale costs', async () => {
   const price = () => cart().getByLabel(`Price of ${jug.name}`)
   const paid = () => cart().getByLabel('Paid so far', { exact: true })
   const back = () => page.getByRole('button', { name: 'Back to the cart' }).click()
-  /** A button that has only just appeared takes no tap. */
+  /** A button that has only just appeared ignores taps. */
   const tap = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name })
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')

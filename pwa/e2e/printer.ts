@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** How long a phone takes before it looks at what it is to print. */
+/** Delay before a phone reads the page that it prints. */
 const DIALOG_MS = 200
 
-/** Keeps the texts of what is printed instead of opening the browser's dialog. As on phones nobody waits for it, and the page is taken some time later. */
+/** Keeps printed texts instead of opening the browser's dialog. As on phones, the page continues and is read some time later. */
 export async function keepPrints(context: BrowserContext): Promise<void> {
   await context.addInitScript((dialogMs) => {
     const printed: string[] = []
@@ -15,7 +15,7 @@ export async function keepPrints(context: BrowserContext): Promise<void> {
   }, DIALOG_MS)
 }
 
-/** The text of the first sheet of this page. */
+/** Text of this page's first sheet. */
 export async function firstPrint(page: Page): Promise<string> {
   const handle = await page.waitForFunction(() => (window as unknown as { printed: string[] }).printed[0])
   return (await handle.jsonValue()) as string

@@ -19,7 +19,7 @@ type Me = {
   addresses: { street: string; isDefault: boolean }[]
 }
 
-/** A consignor of their own, signed in, with a token to ask the server as. */
+/** Signs a new consignor in, and answers their token for requests to the server. */
 async function newPerson(name: string, viewport?: { width: number; height: number }) {
   const email = `${name}@example.org`
   await server.request('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
@@ -37,7 +37,7 @@ async function openProfile(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
 }
 
-/** A picture of this size and type, made by the browser itself: left half red, right half blue. */
+/** A picture of this size and type from the browser itself: left half red, right half blue. */
 async function pictureFile(page: Page, type: string, width: number, height: number) {
   const base64 = await page.evaluate(
     ([mime, w, h]) => {
@@ -56,7 +56,7 @@ async function pictureFile(page: Page, type: string, width: number, height: numb
   return { name: 'me.picture', mimeType: type, buffer: Buffer.from(base64, 'base64') }
 }
 
-/** What a shown picture is: its size, and its colours at the middle of the left and the right half, and in a corner. */
+/** Size of a shown picture, and its colours at the middle of each half and in a corner. */
 function lookOf(page: Page, url: string) {
   return page.evaluate(async (address) => {
     const picture = new Image()
@@ -74,7 +74,7 @@ function lookOf(page: Page, url: string) {
   }, url)
 }
 
-it('crops and uploads a picture, which is shown offline as well, and removes it there', async () => {
+it('crops and uploads a picture, shows it offline too, and removes it there', async () => {
   const { device, page, me } = await newPerson('pia')
   await openProfile(page)
   await page.getByRole('button', { name: 'Upload a picture' }).click()
@@ -95,7 +95,7 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
     dialog(page)
       .getByAltText('The chosen picture')
       .evaluate((img) => (img as HTMLElement).style.transform)
-  // the crop area is drawn when the picture is loaded, and moves from then on
+  // the crop area appears once the picture has loaded, and moves from then on
   const cropper = dialog(page).getByTestId('cropper')
   await cropper.waitFor()
   expect(await cropper.evaluate((area) => getComputedStyle(area).borderRadius)).toBe('50%')
@@ -113,7 +113,7 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
 
   const { photoURL } = await me()
   expect(photoURL).toMatch(/^\/api\/images\/[0-9a-f]{64}\.jpg$/)
-  // zoomed out, the picture lies on white
+  // zoomed out, the picture has a white background
   expect(await lookOf(page, photoURL)).toEqual({ width: 400, height: 400, left: '100', right: '001', corner: '111' })
   const avatar = page.getByRole('button', { name: 'Profile menu of pia' }).locator('img')
   await expect.poll(() => avatar.getAttribute('src')).toBe(photoURL)
@@ -128,7 +128,7 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
   await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(400)
   expect(await again.getByRole('button', { name: 'Change picture' }).isDisabled()).toBe(true)
 
-  // taken away without a network, and deleted at the shop when there is one
+  // removed offline, and deleted at the shop once online
   await again.getByRole('button', { name: 'Remove picture' }).click()
   await again.getByRole('dialog').waitFor()
   await expectNoBarriers(again, 'the question before the picture goes')
@@ -141,7 +141,7 @@ it('crops and uploads a picture, which is shown offline as well, and removes it 
   await device.close()
 })
 
-/** Adds an address of Otto's; before it is complete, the form is refused. */
+/** Adds an address for Otto, after the form has refused it incomplete. */
 async function addAddress(page: Page, street: string) {
   await page.getByRole('button', { name: 'Add Address' }).click()
   await dialog(page).getByRole('button', { name: 'Add Address' }).click()
@@ -194,7 +194,7 @@ async function changeProfile(page: Page) {
   await page.getByText('Choose Copy User ID and paste it here.').waitFor()
 }
 
-it('keeps addresses and the profile while offline, and sends them later', async () => {
+it('saves addresses and the profile offline, and sends them later', async () => {
   const { device, page, me } = await newPerson('otto', { width: 390, height: 844 })
   await openProfile(page)
   await page.getByRole('button', { name: 'Add Address' }).waitFor()
@@ -235,7 +235,7 @@ it('keeps addresses and the profile while offline, and sends them later', async 
   await device.close()
 })
 
-it('asks for a username, says what is wrong with it, and gives it to one of two', async () => {
+it('asks for a username, says what is wrong with it, and gives it to only one of two people', async () => {
   const ann = await newPerson('ann')
   const bea = await newPerson('bea')
   for (const { page } of [ann, bea]) {
@@ -250,7 +250,7 @@ it('asks for a username, says what is wrong with it, and gives it to one of two'
   }
   await dialog(ann.page).getByRole('button', { name: 'Save username' }).click()
   await ann.page.getByText('Username set successfully!').waitFor()
-  // the other was told it is available, and is slower
+  // the other read that it is available, and is slower
   await dialog(bea.page).getByRole('button', { name: 'Save username' }).click()
   await dialog(bea.page).getByText('Username already taken').waitFor()
   expect(await username(bea.page).inputValue()).toBe('the_same-1')

@@ -4,14 +4,14 @@ import type { AddressInfo, Server } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { TEST_CERT, TEST_KEY } from '@shop/shared/testing/certificate.ts'
 
-// What a Chromium speaks with Google's push service: check-in and registration over HTTP, then messages over one connection of its own. Its own switches lead
-// it here, so that subscribing, decrypting and showing are the browser's own doing.
+// Speaks Chromium's protocol with Google's push service: check-in and registration over HTTP, then messages over a connection of its own. Switches of
+// the browser lead it here, so that subscribing, decrypting and showing are the browser's own code.
 
 const MCS_VERSION = 41
 const LOGIN_RESPONSE = 3
 const DATA_MESSAGE = 8
 
-/** Fields of protocol buffers, as far as they are needed. */
+/** As much of protocol buffers as these messages need. */
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = BigInt(value)
@@ -73,10 +73,10 @@ export class PushService {
     ]
   }
 
-  /** With which key of a shop the browser of a subscription registered. */
+  /** The shop's key with which the browser of a subscription registered. */
   senderOf = (endpoint: string): string | undefined => this.registered.get(tokenOf(endpoint))?.sender
 
-  /** Hands a message to the browser of a subscription, and again whenever it connects anew. */
+  /** Delivers a message to the browser of a subscription, and again at each reconnect. */
   deliver({ endpoint, keys }: { readonly endpoint: string; readonly keys: Keys }, payload: string): void {
     const { appId, sender } = this.registered.get(tokenOf(endpoint)) as Registered
     const encoding = bytesField(7, Buffer.concat([bytesField(1, 'content-encoding'), bytesField(2, 'aes128gcm')]))
@@ -117,7 +117,7 @@ export class PushService {
   }
 }
 
-/** A message only the subscribed browser can read (RFC 8291). */
+/** A message that only the subscribed browser can read (RFC 8291). */
 function sealed(payload: string, { p256dh, auth }: Keys): Buffer {
   const reader = Buffer.from(p256dh, 'base64url')
   const own = createECDH('prime256v1')

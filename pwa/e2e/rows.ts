@@ -6,7 +6,7 @@ import type { ShopServer } from './server.ts'
 
 type RowsByName = { items: Item[]; posSales: PosSale[]; sales: Sale[]; discrepancies: Discrepancy[] }
 
-/** What the server has, as a device that starts from nothing gets it. */
+/** The server's rows, as a new device receives them. */
 export async function serverRows(server: ShopServer, token: string): Promise<RowsByName> {
   const response = await fetch(`${server.url}/api/sync/start?protocol=${PROTOCOL_VERSION}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -20,7 +20,7 @@ export async function serverRows(server: ShopServer, token: string): Promise<Row
     const [name, json] = [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]
     for (const row of JSON.parse(json) as { id: string }[]) into(name).set(row.id, row)
   }
-  // the stream may be a cached one: what came after it comes by pull
+  // the stream may be a cached one, so a pull brings the changes since
   let page: string | undefined
   do {
     const answer = await server.request<{

@@ -13,7 +13,7 @@ import { newId, runCommands } from './shop-data.ts'
 
 const PHONE = { width: 390, height: 844 }
 const HOSTILE = '=HYPERLINK("http://evil.example","<img src=x onerror=window.hostile=1>")'
-/** Noon in the shop's Chicago, and half an hour after midnight there: 11 March in UTC either way. */
+/** Noon and half past midnight in the shop's Chicago: 11 March in UTC either way. */
 const NOON = Date.parse('2026-03-11T17:00:00Z')
 const AFTER_MIDNIGHT = Date.parse('2026-03-11T05:30:00Z')
 const BEFORE_MIDNIGHT = Date.parse('2026-03-11T04:30:00Z')
@@ -57,7 +57,7 @@ const tab = (on: Page, label: string) => on.getByRole('radio', { name: label })
 const detail = (on: Page) => on.getByRole('dialog', { name: 'Sale' })
 const balance = async () => (await server.request<{ balance: number }>('GET', `/sales/balance/${ann.uid}`, undefined, token)).balance
 
-it('has four tabs, each with its count', async () => {
+it('has four tabs with counts', async () => {
   for (const [label, count] of [
     ['Sales (3)', 3],
     ['Payouts (1)', 1],
@@ -79,7 +79,7 @@ it('has four tabs, each with its count', async () => {
   await expectFits(page, 'the history')
 })
 
-it('traces a sale cent by cent, from an address of its own, and without a network', async () => {
+it('traces a sale cent by cent, at an address of its own, also offline', async () => {
   await phone.offline(true)
   await page.goto(`${server.url}/sales-history?tab=sales&sale=${teapotSale}`)
   const trace = detail(page)
@@ -104,7 +104,7 @@ it('traces a sale cent by cent, from an address of its own, and without a networ
   await phone.offline(false)
 })
 
-it('keeps to a period of the shop’s calendar, in the list, the file and on paper', async () => {
+it('limits the list, the file and the printed statement to a period of the shop’s calendar', async () => {
   await page.getByText('All (5)', { exact: true }).click()
   await page.getByLabel('From').fill('2026-03-11')
   await page.getByLabel('To', { exact: true }).fill('2026-03-11')
@@ -121,7 +121,7 @@ it('keeps to a period of the shop’s calendar, in the list, the file and on pap
     .split(/\r?\n/)
   expect(lines[0]).toBe('Date,Kind,What,Status,Quantity,Sale Price,Shipping,Tax,Percentage,Balance Change')
   expect(lines[1]).toBe('2026-03-11,Sale,Blue teapot,sold,2,25.99,4.5,0,60,12.89')
-  // what a spreadsheet would run is a text
+  // a formula is stored as text
   expect(lines[2]).toContain('2026-03-11,Sale,"\'=HYPERLINK(')
   expect(lines).toHaveLength(3)
 
@@ -150,7 +150,7 @@ it('keeps to a period of the shop’s calendar, in the list, the file and on pap
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('says what else moved the balance, on the screen, at the end of the file and on paper, and of all time only', async () => {
+it('shows other changes of the balance on screen, in the file and on paper, and only for all time', async () => {
   await server.request('PUT', `/sales/balance/${ann.uid}`, { balance: 12.5 }, token)
   const sums = 'in all, other changes (trades, corrections, opening balance) -$7.38: current balance $12.50'
   await page.getByText(sums).waitFor({ timeout: 60_000 })
@@ -169,7 +169,7 @@ it('says what else moved the balance, on the screen, at the end of the file and 
   await page.getByText(sums).waitFor()
 })
 
-it('lets an admin edit the record of a sale and nothing else, and says who did', async () => {
+it('lets an admin edit only the record of a sale, and names the admin', async () => {
   const tablet = await Device.open(browser, server)
   const admin = await tablet.signIn()
   await admin.goto(`${server.url}/consignors`)
@@ -188,7 +188,7 @@ it('lets an admin edit the record of a sale and nothing else, and says who did',
   await form.getByText('Please enter an item name').waitFor()
   expect(await form.locator('[aria-invalid="true"]').count()).toBe(3)
   await expectNoBarriers(admin, 'the form of a sale, refused')
-  // what another admin edits while the form is open stays, unless it is changed here too
+  // another admin's edit while the form is open survives, unless this form changes the same field
   await server.request('PUT', `/sales/${teapotSale}`, { shippingCost: 5 }, token)
   await history.getByText('· edited').waitFor({ timeout: 60_000 })
   const name = 'Teapot <b>blue</b>'
@@ -220,17 +220,17 @@ it('lets an admin edit the record of a sale and nothing else, and says who did',
   await tablet.close()
 })
 
-it('tells the consignor that the record was edited and what was credited, and not by whom', async () => {
+it('tells the consignor that the record was edited and what was credited, but not by whom', async () => {
   const card = cards(page).filter({ hasText: 'Teapot <b>blue</b>' })
   await card.waitFor({ timeout: 60_000 })
   await card.getByText('· edited').waitFor()
-  // what the balance got, whatever the record says
+  // the balance's credit, whatever the record says
   await card.getByText('$12.89').waitFor()
   await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
   await card.getByText('Teapot <b>blue</b>').click()
   await detail(page).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
   expect(await detail(page).getByText(ADMIN.displayName).count()).toBe(0)
-  // $20.00 are not 60% of anything here; what was credited is still traced cent by cent
+  // $20.00 is not 60% of anything here; the credit is still traced cent by cent
   const traced = async (within: Locator) => (await within.locator('dt, dd').allInnerTexts()).map((text) => text.trim())
   expect((await traced(detail(page))).slice(4, 8)).toEqual(['To be shared', '$20.99', 'Consignor’s share', '$20.00'])
   const booked = detail(page).getByRole('region', { name: 'As it was booked' })

@@ -32,11 +32,11 @@ beforeEach(async () => {
   while (await remove.count()) await remove.click()
 })
 
-/** Keys as a page sees them while an input method is on: without a name, and as parts of a word that is being written. */
+/** Sends keys as a page sees them under an input method: without names, as parts of an unfinished word. */
 async function scanThroughInputMethod(code: string): Promise<void> {
   let written = ''
   const beganAtS = Date.now() / 1_000
-  /** Of the moment a scanner would have sent it at, however busy the machine is. */
+  /** Dated as a scanner would send it, however busy the machine is. */
   const send = (key: string) =>
     keys.send('Input.dispatchKeyEvent', {
       ...{ type: 'rawKeyDown', key: 'Process', code: key, windowsVirtualKeyCode: 229 },
@@ -50,7 +50,7 @@ async function scanThroughInputMethod(code: string): Promise<void> {
   await send('Enter')
 }
 
-it('reads a burst into a field that has the focus, and gives the field back as it was', async () => {
+it('reads a burst into a focused field, and restores the field', async () => {
   await search().fill('mug')
   await search().focus()
   await scan(page, pot.barcode)
@@ -58,14 +58,14 @@ it('reads a burst into a field that has the focus, and gives the field back as i
   expect(await search().inputValue()).toBe('mug')
 })
 
-it('reads capital letters with their Shift presses, and leaves none of them in the field', async () => {
+it('reads capital letters with their Shift presses, and leaves none in the field', async () => {
   await search().focus()
   await scan(page, letters.barcode, { withShift: true })
   await line(letters.name).waitFor()
   expect(await search().inputValue()).toBe('')
 })
 
-it('reads one code after the other without a pause, whatever has the focus', async () => {
+it('reads codes one after another without a pause, whatever has the focus', async () => {
   await search().focus()
   for (let n = 0; n < 3; n++) {
     await scan(page, pot.barcode)
@@ -77,7 +77,7 @@ it('reads one code after the other without a pause, whatever has the focus', asy
   expect(await search().inputValue()).toBe('')
 })
 
-it('reads a burst behind an input method, and takes the word it began out of the field', async () => {
+it('reads a burst under an input method, and removes the unfinished word from the field', async () => {
   await search().fill('mug')
   await search().focus()
   await scanThroughInputMethod(vase.barcode)
@@ -85,14 +85,14 @@ it('reads a burst behind an input method, and takes the word it began out of the
   await expect.poll(() => search().inputValue()).toBe('mug')
 })
 
-it('leaves a word that a person writes with an input method to the field, and its Enter too', async () => {
+it('leaves a word that a person composes with an input method to the field, and its Enter too', async () => {
   await search().focus()
   for (const text of ['g', 'go', 'goo', 'good', 'goods']) {
     await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'KeyG', windowsVirtualKeyCode: 229 })
     await keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
     await page.waitForTimeout(90)
   }
-  // long enough for the search to have found something Enter could add
+  // long enough for the search to find something that Enter could add
   await page.waitForTimeout(600)
   await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 })
   await keys.send('Input.insertText', { text: 'goods' })

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, type Screen, signInToDemo } from './demo-shop.ts'
 
-// `npm run screenshots`: every screen of the demo shop at four sizes, light and dark, with a page to look at them all.
-// `npm run screenshots -- 390 dark /pos` makes only what fits all the words.
+// `npm run screenshots`: every screen of the demo shop at four sizes, light and dark, with a page that shows them all. `npm run screenshots -- 390
+// dark /pos` takes only those that match all words.
 
 const SIZES = [
   [390, 844],
@@ -16,7 +16,7 @@ const SIZES = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 const FOLDER = fileURLToPath(new URL('../../.build/screenshots/', import.meta.url))
-/** Who looks at a screen, by who may. */
+/** Account that views a screen, by the screen's access. */
 const VIEWERS: Readonly<Record<string, string | null>> = { public: null, user: DEMO_CONSIGNOR, admin: DEMO_ADMIN }
 const SETTLE_MS = 700
 
@@ -33,7 +33,7 @@ async function settled(page: Page): Promise<void> {
 async function shoot(browser: Browser, url: string, access: string, password: string, screens: readonly Screen[], looks: readonly Look[]) {
   for (const theme of THEMES) {
     const context = await browser.newContext({ colorScheme: theme, viewport: { width: 1180, height: 820 } })
-    // not in the frames of mails, which have no storage
+    // frames of mails have no storage
     await context.addInitScript((chosen) => void (self === top && localStorage.setItem('theme', chosen)), theme)
     const page = await context.newPage()
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))

@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
-/** Filling a demo shop takes its time. */
+/** For the slow filling of a demo shop. */
 const READY_TIMEOUT_MS = 240_000
 
-/** A server that lives for a minute is not worth an optimised embedded database: compiling one takes a second of a core. */
+/** A server that lives for a minute does not repay optimising the embedded database, which takes a second of a core. */
 const SHORT_LIVED = ['--liftoff-only']
 
-/** The admin every end-to-end shop is set up with. */
+/** The admin of every end-to-end shop. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
 
-/** The built product as a process of its own, on a data directory of its own: started, killed and started again as a test needs. */
+/** The built product as a process with its own data directory, which a test starts, kills and starts again. */
 export class ShopServer {
   private process: ChildProcess | undefined
   private log = ''
@@ -29,7 +29,7 @@ export class ShopServer {
     private readonly nodeArgs: readonly string[],
   ) {}
 
-  /** `image`: the data directory it begins as a copy of; with none it begins with nothing. */
+  /** `image`: data directory to start from a copy of; without it the shop is new. */
   static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
     const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [])
@@ -43,7 +43,7 @@ export class ShopServer {
     }
   }
 
-  /** What the server printed last. */
+  /** Latest output of the server. */
   get printed(): string {
     return this.log
   }
@@ -69,7 +69,7 @@ export class ShopServer {
     throw new Error(`the server did not become ready (exit code ${child.exitCode}):\n${this.log}`)
   }
 
-  /** Ends the process; SIGKILL is the power cut. */
+  /** Ends the process; SIGKILL stands for a power cut. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
     const child = this.process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -78,7 +78,7 @@ export class ShopServer {
     await ended
   }
 
-  /** Runs a command of the product on this server's data, as `npm run` does; throws unless it succeeds. */
+  /** Runs a command of the product on this server's data, as `npm run` does; throws when it fails. */
   async command(name: 'backup' | 'restore' | 'admin', ...args: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.env }
     await promisify(execFile)(process.execPath, [...SHORT_LIVED, MAIN.replace('main.js', `${name}.js`), ...args], { env })
@@ -89,7 +89,7 @@ export class ShopServer {
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
-  /** A request with a JSON body; throws with the server's own words unless it answers 2xx. */
+  /** A request with a JSON body; throws the server's message unless it answers 2xx. */
   async request<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
     const response = await fetch(`${this.url}/api${path}`, {
       method,
@@ -101,7 +101,7 @@ export class ShopServer {
     return JSON.parse(text || '{}') as T
   }
 
-  /** Sets the empty shop up and answers the admin's token. */
+  /** Sets up the empty shop and answers the admin's token. */
   async setUp(): Promise<string> {
     await this.request('POST', '/setup', { ...ADMIN, timeZone: 'America/Chicago', shopName: 'Second Chance' })
     return this.signIn(ADMIN.email, ADMIN.password)

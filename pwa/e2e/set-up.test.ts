@@ -5,10 +5,10 @@ import { browser, server, withEmptyShop } from './shop.ts'
 
 withEmptyShop()
 
-/** Every heading that was ever on the page. */
+/** Every heading the page has shown. */
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 
-it('opens an empty shop: any way in leads to its set-up and shows nothing else first; afterwards it leads to signing in', async () => {
+it('opens an empty shop: any address leads to its set-up and shows nothing else first; afterwards it leads to sign-in', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   await device.context.addInitScript(() => {
     const seen: string[] = []
@@ -17,7 +17,7 @@ it('opens an empty shop: any way in leads to its set-up and shows nothing else f
       for (const { textContent } of document.querySelectorAll('h1')) if (textContent && !seen.includes(textContent)) seen.push(textContent)
     }).observe(document, { childList: true, subtree: true })
   })
-  // the first visit of all: from the second on the landing page may come from the device, which does not know of empty shops
+  // the very first visit, since later ones may load the landing page from the device, which does not know of empty shops
   const landing = await device.tab('/')
   await landing.getByRole('heading', { name: 'Set up your shop' }).waitFor()
   await landing.close()
@@ -30,7 +30,7 @@ it('opens an empty shop: any way in leads to its set-up and shows nothing else f
 
   const page = await device.tab('/login')
   await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
-  // the keyboard alone
+  // by keyboard alone
   await page.keyboard.press('Enter')
   await page.getByText('Please enter your name').waitFor()
   await expect.poll(() => page.getByLabel('Your name').evaluate((field) => field === document.activeElement)).toBe(true)
@@ -52,7 +52,7 @@ it('opens an empty shop: any way in leads to its set-up and shows nothing else f
   const late = await other.tab('/setup')
   await late.waitForURL('**/login')
   await late.getByRole('heading', { name: 'Sign in' }).waitFor()
-  // a new shop has no mail server: whoever waits for a mail is told before and after, whether or not there is such an account
+  // a new shop has no mail server: the person reads so before and after, with or without such an account
   await late.getByRole('button', { name: 'Forgot password?' }).click()
   const note = late.getByRole('note').filter({ hasText: 'This shop has no mail server yet' })
   await note.waitFor()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await page.goto(`${server.url}/settings`)
 })
 
-/** What of the focused field lies on top where it stands: the field, and the sentence below it. */
+/** True for the focused field and its message when nothing covers them. */
 const inSight = () =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLElement
@@ -32,7 +32,7 @@ const inSight = () =>
     })
   })
 
-it('shows the first wrong field and what is wrong with it, beside the button that follows', async () => {
+it('shows the first wrong field and its message beside the sticky button', async () => {
   const save = page.getByRole('button', { name: 'Save changes' })
   for (const [field, wrong, sentence] of [
     ['Default consignor share', 'half', 'Please enter a percentage such as 50'],
@@ -40,7 +40,7 @@ it('shows the first wrong field and what is wrong with it, beside the button tha
     ['Trade shipping', '-1', 'Please enter a valid amount'],
   ] as const) {
     await page.getByLabel(field).fill(wrong)
-    // where the bar with the button comes to lie over it
+    // under the bar with the button
     await page.getByLabel(field).evaluate((element) => element.scrollIntoView({ block: 'end' }))
     await save.click()
     await page.getByText(sentence).waitFor()
@@ -50,14 +50,14 @@ it('shows the first wrong field and what is wrong with it, beside the button tha
   }
 })
 
-it('hides nothing that has the focus behind the button', async () => {
+it('hides no focused element behind the button', async () => {
   await page.reload()
   await page.getByLabel('Shop name').fill('Attic')
   await page.getByRole('button', { name: 'Discard' }).waitFor()
   expect(await unseenStops(page)).toEqual([])
 })
 
-it('takes back discarded changes without undoing what another admin saved meanwhile', async () => {
+it('discards own changes without undoing what another admin saved meanwhile', async () => {
   await page.reload()
   await page.getByLabel('Venmo name').fill('attic')
   await runCommands(server, token, [{ name: 'settings.change', args: { changes: { offlineDays: 45 } } }])

@@ -10,7 +10,7 @@ import { newId, runCommands } from './shop-data.ts'
 import { expectAllSent } from './till.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** A true number of UPS, and the same with a wrong check digit. */
+/** A valid UPS number, and the same with a wrong check digit. */
 const TRUE_NUMBER = '1Z5R89390357567127'
 const WRONG_NUMBER = '1Z5R89390357567128'
 const HOSTILE = '"><img src=x onerror="window.hostile = 1">'
@@ -42,7 +42,7 @@ const openForm = async () => {
 }
 const submit = () => form().getByRole('button', { name: 'Submit Shipment' }).click()
 
-it('asks for what is missing, in the words of the shop, and keeps what was typed', async () => {
+it('names missing fields with the shop’s messages, and keeps typed text', async () => {
   await page.getByText('No shipments yet').waitFor()
   await expectNoBarriers(page, 'no shipments')
   await openForm()
@@ -64,7 +64,7 @@ it('asks for what is missing, in the words of the shop, and keeps what was typed
   expect(await onServer()).toEqual([])
 })
 
-it('warns of a number that cannot be right, and takes it all the same', async () => {
+it('warns of an invalid number, and still accepts it', async () => {
   await openForm()
   await form().getByLabel('Carrier').selectOption('UPS')
   await form().getByLabel('Tracking number').fill(TRUE_NUMBER)
@@ -82,7 +82,7 @@ it('warns of a number that cannot be right, and takes it all the same', async ()
   await card(WRONG_NUMBER).getByText('Pending').waitFor()
 })
 
-it('creates, edits and deletes without a network; the server has it when there is one', async () => {
+it('creates, edits and deletes offline; the server follows once online', async () => {
   await expectAllSent(page)
   await phone.offline(true)
   await openForm()
@@ -124,12 +124,12 @@ it('creates, edits and deletes without a network; the server has it when there i
   await expectFits(page, 'a list of shipments')
 })
 
-it('says on a label without a return address that there is none yet', async () => {
+it('says on a label that there is no return address yet', async () => {
   await card(TRUE_NUMBER).getByRole('button', { name: 'Print label' }).click()
   expect(await firstPrint(page)).toContain('Your profile has no address yet.')
 })
 
-it('prints the label with both addresses, the code of the box and the weight it may have', async () => {
+it('prints the label with both addresses, the box’s code and its weight limit', async () => {
   await runCommands(server, ann.token, [
     {
       name: 'accounts.addAddress',
@@ -159,7 +159,7 @@ it('prints the label with both addresses, the code of the box and the weight it 
     expect(sheet).toContain(text)
 })
 
-it('lets the admin set both states by themselves, hides what is finished, and closes it to its consignor', async () => {
+it('lets the admin set both states separately, hides finished boxes, and closes them to the consignor', async () => {
   const tablet = await Device.open(browser, server)
   await keepPrints(tablet.context)
   const admin = await tablet.signIn()
@@ -201,13 +201,13 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
   await row.waitFor({ state: 'hidden' })
   const hidden = admin.getByText('1 delivered and processed shipment is hidden')
   await hidden.waitFor()
-  // a search does not show it either, but says that it is there
+  // a search does not show it either, but counts it
   await admin.getByLabel('Search shipments').fill('Ann Consignor')
   await hidden.waitFor()
   expect(await row.count()).toBe(0)
   await admin.getByLabel('Search shipments').fill('')
   await admin.getByLabel('Show all').check()
-  // it is both, and delivered is the one that is shown
+  // both are true, and Delivered shows
   await row.getByText('Delivered', { exact: true }).waitFor()
   await row.getByRole('switch', { name: 'Processed' }).press('Space')
   await expect.poll(async () => Object.values(await flags()).map(yes)).toEqual([true, false])
@@ -216,7 +216,7 @@ it('lets the admin set both states by themselves, hides what is finished, and cl
   expect(await acts.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual(['Print label'])
   await expectNoBarriers(admin, 'shipment management with all')
 
-  // the code of the packing slip, as a scanner types it
+  // the code of the packing slip, typed as by a scanner
   const { id } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row
   await admin.getByLabel('Search shipments').fill(id.slice(-12))
   await expect.poll(() => admin.getByRole('row').count()).toBe(2)

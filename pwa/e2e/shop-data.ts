@@ -4,13 +4,12 @@ import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import type { ShopServer } from './server.ts'
 
-/** A new id, as a device would mint it. */
 export const newId = () => uuidv7(Date.now(), randomBytes(10))
 
-/** Where links lead to nobody: a name no name server is asked for, as one part of it is too long, on any machine. */
+/** Origin of links that lead nowhere on any machine: one part is too long for a name, so no name server is asked. */
 export const UNREACHABLE_RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
-/** A goods item of a test shop. */
+/** An item of a test shop. */
 export type Goods = { id: string; name: string; barcode: string; priceCents: number; quantity: number }
 
 const gtin12 = (body: string) => {
@@ -18,7 +17,7 @@ const gtin12 = (body: string) => {
   return body + ((10 - (sum % 10)) % 10)
 }
 
-/** `count` goods with true UPC-A codes and asking prices of $1.00 upwards. */
+/** Makes `count` goods with valid UPC-A codes and asking prices from $1.00 upwards. */
 export function makeGoods(count: number, quantity = 100): Goods[] {
   return Array.from({ length: count }, (_, index) => ({
     id: newId(),
@@ -29,10 +28,10 @@ export function makeGoods(count: number, quantity = 100): Goods[] {
   }))
 }
 
-/** `at`: when it happened, now by default. */
+/** `at`: time of the command, now by default. */
 type Command = { readonly name: string; readonly args: unknown; readonly at?: number }
 
-/** Runs commands as a device of its own would: over the sync door. Throws unless each is done. */
+/** Runs commands as a new device would, by the sync push. Throws unless each succeeds. */
 export async function runCommands(server: ShopServer, token: string, commands: readonly Command[]): Promise<void> {
   const clientId = newId()
   for (let from = 0; from < commands.length; from += 100) {
@@ -48,7 +47,7 @@ export async function runCommands(server: ShopServer, token: string, commands: r
   }
 }
 
-/** Puts goods into the shop's own stock. */
+/** Adds goods to the shop's own stock. */
 export function stock(server: ShopServer, token: string, goods: readonly Goods[]): Promise<void> {
   return runCommands(
     server,
@@ -68,7 +67,7 @@ type TillLine = {
   readonly consignorName?: string
 }
 
-/** What a till sends of a sale of things that were never in the stock, paid in one way. */
+/** Command of a till that sells things outside the stock, with one tender. */
 export function tillSale(receiptNumber: string, lines: readonly TillLine[], tender: { readonly kind: string; readonly label: string }) {
   const line = { itemId: null, barcode: '', imageUrl: '', consignorId: null, consignorName: '', quantity: 1, consignorPercentage: 50 }
   const amountCents = lines.reduce((sum, { unitPriceCents }) => sum + unitPriceCents, 0)

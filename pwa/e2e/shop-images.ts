@@ -10,17 +10,17 @@ declare module 'vitest' {
   }
 }
 
-/** Data directories that a test file's shop begins as a copy of: creating a database costs a server five seconds of a core, opening one two. */
+/** Data directories to copy for each test file's shop: creating a database costs a server five seconds of a core, opening one two. */
 export type ShopImages = {
-  /** A shop that nobody has set up. */
+  /** A shop before its set-up. */
   readonly empty: string
   /** A shop with its first admin. */
   readonly setUp: string
-  /** The admin's. */
+  /** Token of that admin. */
   readonly token: string
 }
 
-/** Runs once before all files: the built server makes both shops, from nothing and over HTTP. */
+/** Runs once before all files: the built server makes both shops from scratch over HTTP. */
 export default async function makeShopImages(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-e2e-images-'))
   const remove = () => rm(dir, { recursive: true, force: true })

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
-// The shop of a test file: every file gets this module anew, so what it imports from here is its own.
+// The shop of a test file: each file gets its own instance of this module, so its imports are its own.
 
 export let server: ShopServer
 export let browser: Browser
-/** The admin's. */
+/** Token of the admin. */
 export let token: string
 
-/** What the server is told beside where its data lie; asked for when what the file opened before is there. */
+/** Environment variables besides the data directory, read once earlier fixtures of the file are open. */
 type Environment = () => Record<string, string>
 
-/** Opens a shop that nobody has set up before the file's tests, and a browser; closes both after them. Fails when a page of a device met an error. */
+/** Opens an empty shop and a browser before the file's tests and closes both afterwards. Fails when a page of a device threw an error. */
 export function withEmptyShop(environment?: Environment): void {
   withCopyOf('empty', launchBrowser, environment)
 }
 
-/** As `withEmptyShop`, with its first admin. `launch`: how its browser is opened. */
+/** As `withEmptyShop`, with a first admin. `launch` opens its browser. */
 export function withShop(environment?: Environment, launch = launchBrowser): void {
   withCopyOf('setUp', launch, environment)
   beforeAll(() => {

@@ -35,14 +35,14 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 const assertEmail = (page: Page, typed: string) => expect.poll(() => field(page, 'E-mail').inputValue(), { timeout: 20_000 }).toBe(typed)
 
-/** From the login screen to Discord's page and back. */
+/** Goes from the login screen to Discord's page and back. */
 async function continueWithDiscord(page: Page, who: DiscordAccount | 'denied'): Promise<void> {
   discord.person = who
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
   await page.getByRole('link', { name: who === 'denied' ? 'Cancel' : 'Authorize' }).click()
 }
 
-/** Holds a request until `then` was seen: what a screen says while it waits. */
+/** Delays a request until `then` has seen the waiting screen. */
 async function whileHeld(device: Device, path: string, then: () => Promise<void>): Promise<void> {
   let letGo: () => void = () => undefined
   let isThrough: () => void = () => undefined
@@ -59,7 +59,7 @@ async function whileHeld(device: Device, path: string, then: () => Promise<void>
   await device.context.unroute(`**/api${path}`)
 }
 
-/** The link in the newest letter to somebody. */
+/** Link in the latest mail to an address. */
 async function mailedLink(to: string): Promise<string> {
   const letter = () => mail.letters.findLast((one) => one.to.includes(to))
   await expect.poll(letter, { timeout: 20_000 }).toBeDefined()
@@ -117,7 +117,7 @@ it('sets a new password by a mailed link, and signs out everywhere', async () =>
   await phone.close()
 })
 
-it('makes an account by Discord, asks for a backup password, and signs in with it', async () => {
+it('creates an account by Discord, asks for a backup password, and signs in with it', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await continueWithDiscord(page, person('dora'))
@@ -148,7 +148,7 @@ it('makes an account by Discord, asks for a backup password, and signs in with i
   for (const one of [device, other, again]) await one.close()
 })
 
-it('says why a sign-in by Discord came to nothing, and goes back to the login screen', async () => {
+it('says why a sign-in by Discord failed, and returns to the login screen', async () => {
   await signUp('taken')
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
@@ -174,7 +174,7 @@ it('says why a sign-in by Discord came to nothing, and goes back to the login sc
   await device.close()
 })
 
-it('links Discord from the profile, lists the devices, and signs one of them out', async () => {
+it('links Discord in the profile, lists the devices, and signs one of them out', async () => {
   await signUp('lena')
   const lost = await Device.open(browser, server, { width: 390, height: 844 })
   const atLost = await lost.signIn('lena@example.org', PASSWORD)
@@ -221,7 +221,7 @@ it('links Discord from the profile, lists the devices, and signs one of them out
   await lost.close()
 })
 
-it('says so when the server cannot be reached, keeps what was typed, and goes on by itself', async () => {
+it('says when the server is unreachable, keeps typed text, and recovers by itself', async () => {
   await signUp('ole')
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
@@ -236,7 +236,7 @@ it('says so when the server cannot be reached, keeps what was typed, and goes on
   await device.close()
 })
 
-it('keeps the e-mail that was typed from one way in to the next', async () => {
+it('keeps the typed e-mail address when switching to another form', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   const press = async (name: string, heading: string) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Looks into one store of each person's database on this device: at the record under a key, or without one how many records there are. */
+/** Reads a store of each person's database on this device: the record under a key, or without a key the number of records. */
 export function readStores(page: Page, store: string, key?: string): Promise<unknown[]> {
   return page.evaluate(
     async ([storeName, wanted]) => {
@@ -31,13 +31,13 @@ export function readStores(page: Page, store: string, key?: string): Promise<unk
   )
 }
 
-/** What somebody's choices on this device are stored as; undefined where nothing is. */
+/** Stored choices of this device's people; undefined where nothing is stored. */
 async function storedSetting(page: Page, key: string): Promise<unknown> {
   const settings = (await readStores(page, 'settings', key)) as ({ readonly value: unknown } | undefined)[]
   return settings.map((setting) => setting?.value).find((value) => value !== undefined)
 }
 
-/** Waits until a choice is on the disk: it is shown a moment before, and a page that is left in between takes it along. */
+/** Waits until a choice is on disk: the screen shows it a moment earlier, and leaving the page in between would lose it. */
 export async function untilStored(
   page: Page,
   key: string,

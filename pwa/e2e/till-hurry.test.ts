@@ -7,12 +7,12 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, runCommands, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-// A cashier in a hurry: keys held too long, things changed twice, a customer who goes away.
+// A cashier in a hurry: keys held too long, double changes, a customer who leaves.
 
 const goods = makeGoods(60)
 const [jug, pot] = goods as [Goods, Goods]
 
-/** Cora's item of those with one barcode. */
+/** Id of Cora's item among those that share a barcode. */
 let coras: string | undefined
 let tablet: Device
 let page: Page
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const cart = () => page.getByRole('region', { name: 'Cart and payment' })
 const line = (name: string) => cart().getByText(name, { exact: true })
 const complete = () => page.getByRole('button', { name: 'Complete Sale' })
-/** A button that has only just appeared takes no tap. */
+/** A button that has only just appeared ignores taps. */
 const tap = async (name: string | RegExp) => {
   const button = page.getByRole('button', { name })
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
@@ -53,7 +53,7 @@ const tap = async (name: string | RegExp) => {
 const given = () => page.getByLabel('Cash given')
 const changeSettings = (changes: object) => runCommands(server, token, [{ name: 'settings.change', args: { changes } }])
 
-/** Holds a key down for so many repeats, as a keyboard sends them, and lets it go. */
+/** Holds a key for this many repeats, as a keyboard sends them, and releases it. */
 async function hold(key: string, code: number, repeats: number): Promise<void> {
   const stroke = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) }
   for (let n = 0; n <= repeats; n++) {
@@ -63,7 +63,7 @@ async function hold(key: string, code: number, repeats: number): Promise<void> {
   await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke })
 }
 
-it('a key that is held goes one step: to the payment, and never through it', async () => {
+it('a held key goes one step: to the payment, and never through it', async () => {
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
   await hold('F9', 120, 20)
@@ -75,7 +75,7 @@ it('a key that is held goes one step: to the payment, and never through it', asy
   expect(await page.getByText('Sale completed successfully').count()).toBe(0)
 })
 
-it('what goes back to the customer stays on the screen when Complete Sale is pressed once more', async () => {
+it('the change stays on screen when Complete Sale is pressed once more', async () => {
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
   await page.keyboard.press('F9')
@@ -101,7 +101,7 @@ it('keys do nothing behind a window', async () => {
   expect(await given().count()).toBe(0)
 })
 
-it('a price that is typed goes into one field, however many are missing', async () => {
+it('a typed price goes into one field, however many are missing', async () => {
   for (const barcode of ['POT-1', 'POT-2']) await scan(page, barcode)
   await line('Red teapot').waitFor()
   await complete().click()
@@ -112,12 +112,12 @@ it('a price that is typed goes into one field, however many are missing', async 
     await page.waitForTimeout(150)
   }
   expect([await blue.inputValue(), await red.inputValue()]).toEqual(['12.50', ''])
-  // the other one comes with the next attempt
+  // the next attempt marks the other one
   await complete().click()
   await expect.poll(() => red.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-it('what was paid of an emptied cart does not count for the next customer', async () => {
+it('payments of an emptied cart do not count for the next customer', async () => {
   await scan(page, pot.barcode)
   await complete().click()
   await given().fill('1')
@@ -133,7 +133,7 @@ it('what was paid of an emptied cart does not count for the next customer', asyn
   expect(await cart().getByLabel('Paid so far', { exact: true }).count()).toBe(0)
 })
 
-it('a cart that was taken over with a wrong number in a field says nothing of the next one', async () => {
+it('a cart taken over with a wrong number in a field says nothing about the next one', async () => {
   await scan(page, jug.barcode)
   await cart().getByLabel(`Quantity of ${jug.name}`).fill('')
   await cart().getByText('Quantity must be a whole number').waitFor()
@@ -154,7 +154,7 @@ it('a cart that was taken over with a wrong number in a field says nothing of th
   await other.close()
 })
 
-it('the number of an owner is the one on the screen, also when an item was deleted meanwhile', async () => {
+it('the number that picks an owner is the one on the screen, even after an item was deleted', async () => {
   await scan(page, 'MUG-1')
   await page.getByRole('button', { name: '1 Cora Consignor' }).waitFor()
   await runCommands(server, token, [{ name: 'inventory.remove', args: { id: coras } }])
@@ -165,7 +165,7 @@ it('the number of an owner is the one on the screen, also when an item was delet
   await line('Bob Owner').waitFor()
 })
 
-it('an Undo after the item was scanned again gives its pieces to that line', async () => {
+it('an Undo after the item was scanned again adds its pieces to that line', async () => {
   await scan(page, jug.barcode)
   await page
     .getByRole('button', { name: `Remove ${jug.name}` })
@@ -178,7 +178,7 @@ it('an Undo after the item was scanned again gives its pieces to that line', asy
   expect(await line(jug.name).count()).toBe(1)
 })
 
-it('an untouched cart takes the share that the shop proposes now; one with something in it keeps its own', async () => {
+it('an untouched cart follows the shop’s default share; a cart in use keeps its own', async () => {
   const share = cart().getByRole('slider', { name: 'Consignor share' })
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
@@ -196,7 +196,7 @@ it('an untouched cart takes the share that the shop proposes now; one with somet
   expect(await share.inputValue()).toBe('70')
 })
 
-it('a phone has at least as much room for what is searched as for what sold last, and shows what is wrong with a line', async () => {
+it('a phone gives search results at least as much room as the items sold last, and shows what is wrong with a line', async () => {
   const usual = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   const heightOf = (name: RegExp) => page.getByRole('listbox', { name }).evaluate((list) => list.parentElement?.clientHeight ?? 0)
@@ -220,7 +220,7 @@ it('a phone has at least as much room for what is searched as for what sold last
 })
 
 it('today is the shop’s day, as soon as its time zone is known', async () => {
-  // there it is never the same date
+  // their dates always differ
   const [first, then] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
   await changeSettings({ timeZone: first })
   await page.goto(`${server.url}/pos/sales`)
@@ -230,12 +230,12 @@ it('today is the shop’s day, as soon as its time zone is known', async () => {
   await expect.poll(() => from.inputValue(), { timeout: 20_000 }).toBe(wallClock(Date.now(), then).date)
 })
 
-it('scans of a device’s first moments wait for the items, and are not called unknown', async () => {
+it('scans before the items arrive wait for them, and are not called unknown', async () => {
   const fresh = await Device.open(browser, server)
   const isLetGo = new AbortController()
   await fresh.context.route('**/api/sync/start**', async (route) => {
     if (!isLetGo.signal.aborted) await new Promise((resolve) => isLetGo.signal.addEventListener('abort', resolve))
-    // a page that was left meanwhile asked for it, too
+    // a page closed meanwhile may have asked for it too
     await route.continue().catch(() => undefined)
   })
   const till = await fresh.signIn()

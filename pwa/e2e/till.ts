@@ -16,8 +16,8 @@ type KeyStroke = {
 const SCANNER_PACE_S = 0.01
 const wires = new WeakMap<Page, Promise<CDPSession>>()
 
-/** Scans as a keyboard-wedge scanner does: a burst of keys and Enter, wherever the focus is. Each key carries the moment a scanner would have sent it at: a busy
- *  machine would otherwise make a slow typist of it. `withShift`: capital letters come with the Shift key, as scanners send them. */
+/** Scans like a keyboard wedge: a burst of keys and Enter, wherever the focus is, each with a scanner's timestamp, since a busy machine would look
+ *  like a slow typist. `withShift`: capital letters come with the Shift key, as scanners send them. */
 export async function scan(page: Page, barcode: string, { withShift = false } = {}): Promise<void> {
   const wire = wires.get(page) ?? page.context().newCDPSession(page)
   wires.set(page, wire)
@@ -41,12 +41,12 @@ export async function scan(page: Page, barcode: string, { withShift = false } = 
   )
 }
 
-/** The till is there with a cart of its own. */
+/** Waits until the till is open with a cart of its own. */
 export async function openTill(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Cart and payment' }).waitFor()
 }
 
-/** Sells a basket for exact cash and answers its receipt number. */
+/** Sells a basket for exact cash and answers the receipt number. */
 export async function sellForCash(page: Page, basket: readonly Goods[]): Promise<string> {
   for (const goods of basket) {
     await scan(page, goods.barcode)
@@ -62,12 +62,12 @@ export async function sellForCash(page: Page, basket: readonly Goods[]): Promise
   return receipt.replace('Receipt ', '')
 }
 
-/** Waits until nothing of this device waits to be sent. */
+/** Waits until the device's outbox is empty. */
 export async function expectAllSent(page: Page): Promise<void> {
   await expect.poll(async () => waitingCount(page), { timeout: 60_000, interval: 250 }).toBe(0)
 }
 
-/** Commands this device has not had acknowledged, as its own database says. */
+/** Number of unacknowledged commands in the device's own database. */
 export async function waitingCount(page: Page): Promise<number> {
   const counts = (await readStores(page, 'outbox')) as number[]
   return counts.reduce((sum, count) => sum + count, 0)

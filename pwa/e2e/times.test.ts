@@ -7,12 +7,12 @@ import { browser, server, token, withShop } from './shop.ts'
 import { UNREACHABLE_RETAILER } from './shop-data.ts'
 import { ADDRESS, TEAPOT } from './trade-shop.ts'
 
-// What happens so long after something else, or at once: the clock of the page stands still, and is moved on by as much as was agreed on.
+// Delays and intervals as agreed: the page's clock stands still and moves on by exactly that much.
 
 let bob: Consignor
 let page: Page
 let admin: Page
-/** What the pages asked the server for: method and path. */
+/** Requests of the pages: method and path. */
 const asked = new Map<Page, string[]>()
 
 withShop()
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const countOf = (on: Page, what: string) => asked.get(on)?.filter((one) => one === what).length ?? 0
 const PULL = 'POST /api/sync/pull'
 
-/** Waits until a page has asked for nothing for a while. */
+/** Waits until a page has sent no request for a while. */
 async function untilQuiet(on: Page): Promise<void> {
   for (let before = -1; before !== asked.get(on)?.length; ) {
     before = asked.get(on)?.length ?? 0
@@ -43,7 +43,7 @@ async function untilQuiet(on: Page): Promise<void> {
   }
 }
 
-/** Stops the page's clock a moment from now. On a busy machine that moment may have passed when the page hears of it. */
+/** Stops the page's clock a moment from now. On a busy machine that moment may be over when the page receives it. */
 async function pause(on: Page, inMs = 500): Promise<void> {
   const atMs = (await on.evaluate(() => Date.now())) + inMs
   await on.clock.pauseAt(atMs).catch((thrown: Error) => {
@@ -58,14 +58,14 @@ async function stop(on: Page): Promise<void> {
   await untilQuiet(on)
 }
 
-/** Opens a screen and waits until it shows this. */
+/** Opens a screen and waits for this text. */
 async function open(on: Page, path: string, shown: string): Promise<void> {
   await on.clock.resume()
   await on.goto(server.url + path)
   await on.getByText(shown).first().waitFor()
 }
 
-/** A message is still there after so long, and gone after a while more. */
+/** Expects a message to be visible after this time, and gone a little later. */
 async function expectShownFor(on: Page, text: string, shownMs: number, moreMs = 1): Promise<void> {
   const message = on.getByText(text)
   await message.waitFor()
@@ -78,7 +78,7 @@ async function expectShownFor(on: Page, text: string, shownMs: number, moreMs = 
 it.each([
   ['offers', 'No pending offers'],
   ['trades', 'No trades yet.'],
-])('%s are asked for every 5 seconds, and when somebody comes back to the page', async (tab, shown) => {
+])('%s are requested every 5 seconds, and when somebody returns to the page', async (tab, shown) => {
   await open(page, `/marketplace?tab=${tab}`, shown)
   await stop(page)
   for (let n = 0; n < 3; n++) {
@@ -97,7 +97,7 @@ it.each([
 it.each([
   ['orders', '/admin-fulfillment', 'No orders yet', PULL],
   ['figures of the visitors', '/consignors', 'Visitors today', 'GET /api/analytics/stats'],
-])('%s are asked for every 30 seconds', async (_what, path, shown, call) => {
+])('%s are requested every 30 seconds', async (_what, path, shown, call) => {
   await open(admin, path, shown)
   await stop(admin)
   const before = countOf(admin, call)
@@ -140,7 +140,7 @@ it('a username is checked 500 ms after the last key', async () => {
   await page.getByText('Username is available').waitFor()
 })
 
-it('a success goes after 2 to 3 seconds; that of a trade request and of a mail after 5', async () => {
+it('a success disappears after 2 to 3 seconds; that of a trade request and of a mail after 5', async () => {
   await open(page, '/user-shipments', 'No shipments yet')
   await page.getByRole('button', { name: 'Submit Shipment' }).first().click()
   const shipment = page.getByRole('dialog', { name: 'Submit Shipment' })
@@ -168,7 +168,7 @@ it('a success goes after 2 to 3 seconds; that of a trade request and of a mail a
   await expectShownFor(admin, 'Email sent successfully!', 4_999)
 })
 
-it('orders are brought up to date at once when a trade could not be deleted', async () => {
+it('orders sync at once when a trade could not be deleted', async () => {
   const wanted = { itemName: TEAPOT.name, itemBarcode: TEAPOT.barcode, quantity: 1, pricePerItem: 500, shippingAddress: ADDRESS }
   await server.request('POST', '/trades/request', wanted, bob.token)
   await admin.route('**/api/trades/admin/*/cancel', (route) =>
@@ -210,7 +210,7 @@ it('pictures are filled in one at a time, 2 seconds apart', async () => {
   await expect.poll(looks).toBe(2)
 })
 
-it('why a sign-in by chat came to nothing is read for 3 seconds', async () => {
+it('the reason why a sign-in by Discord failed shows for 3 seconds', async () => {
   const device = await Device.open(browser, server)
   const stranger = await device.tab('/login')
   await stranger.clock.install()

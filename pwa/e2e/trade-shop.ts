@@ -8,9 +8,9 @@ export const TEAPOT = { name: 'Blue teapot', barcode: '036000291452', quantity: 
 export const HOSTILE = { name: '<img src=x onerror="window.hostile=1">=1+1', barcode: 'HOSTILE-1', quantity: 3 }
 export const ADDRESS = { name: 'Bea Away', street: '1 Hidden Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }
 
-/** She has goods. */
+/** The seller. */
 export let ann: Consignor
-/** He has $100 and wants them. */
+/** The buyer, with $100. */
 export let bob: Consignor
 export let buyer: Device
 export let sellerPage: Page
@@ -36,12 +36,12 @@ export function withTradeShop(): void {
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Confirms what is asked back. */
+/** Confirms a question. */
 export const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 export const open = (page: Page, path: string) => page.goto(server.url + path)
 
-/** What somebody has available, dollars. */
+/** Available balance, dollars. */
 export const available = async (of: Consignor) =>
   (await server.request<{ balance: number }>('GET', '/auth/me', undefined, of.token)).balance
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const available = async () => (await server.request<{ balance: number }>('GET', '/auth/me', undefined, bob.token)).balance
 
-it('a request holds no more than its summary says, and shows the new total to be sent again', async () => {
+it('a request holds no more than its summary shows, and shows the new total before the next attempt', async () => {
   const ship = (tradeShippingCents: number) =>
     runCommands(server, token, [{ name: 'settings.change', args: { changes: { tradeShippingCents } } }])
   await page.goto(`${server.url}/marketplace`)
@@ -57,7 +57,7 @@ it('a request holds no more than its summary says, and shows the new total to be
   expect(await available()).toBe(56)
 })
 
-it('a counter that is accepted holds no more than its question says, and the next question has the new total', async () => {
+it('an accepted counter holds no more than its question shows, and the next question shows the new total', async () => {
   const offerOf = async (seller: Consignor) => {
     const { received } = await server.request<{ received: { offerId: string }[] }>(
       'GET',
@@ -73,7 +73,7 @@ it('a counter that is accepted holds no more than its question says, and the nex
   await counter(carl, carls, 2_000)
   await counter(bob, carls, 1_500, 'buyer-counter')
   await counter(ann, anns, 1_200)
-  // one of the two pieces is gone, which the buyer's device does not know
+  // one of the two pieces is gone, unknown to the buyer's device
   const { items } = await server.request<{ items: { id: string; consignorID: string }[] }>(
     'GET',
     `/inventory/search?searchTerm=${TEAPOT.barcode}`,

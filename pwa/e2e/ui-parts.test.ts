@@ -5,7 +5,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-// The design system's own router, menus, windows and suggestions, where people meet them: on the till.
+// The design system's own router, menus, windows and suggestions, tested on the till.
 
 let tablet: Device
 let page: Page
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const focusedName = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '')
 
-it('a menu is walked by keys, jumps to its ends, and gives the focus back on Esc', async () => {
+it('a menu follows the arrow keys, jumps to its ends, and returns the focus on Esc', async () => {
   const button = page.getByRole('button', { name: 'More of the till' })
   expect(await button.getAttribute('aria-expanded')).toBe('false')
   await button.focus()
@@ -53,7 +53,7 @@ it('a menu is walked by keys, jumps to its ends, and gives the focus back on Esc
   await expect.poll(async () => [await focusedName(), await button.getAttribute('aria-expanded')]).toEqual(['More of the till', 'false'])
 })
 
-it('a menu closes by a tap elsewhere and by Tab, and a switch in it keeps it open', async () => {
+it('a menu closes on a tap elsewhere and on Tab, and a switch in it keeps it open', async () => {
   const button = page.getByRole('button', { name: 'More of the till' })
   const menu = page.getByRole('menu', { name: 'More of the till' })
   await button.click()
@@ -68,7 +68,7 @@ it('a menu closes by a tap elsewhere and by Tab, and a switch in it keeps it ope
   await menu.waitFor({ state: 'hidden' })
 })
 
-it('suggestions follow what is typed, are chosen by arrows and Enter, and say so to a screen reader', async () => {
+it('suggestions follow typing, respond to arrows and Enter, and announce themselves to a screen reader', async () => {
   const field = page.getByRole('combobox', { name: 'Consignor' })
   await field.click()
   await field.pressSequentially('hoffm')
@@ -88,7 +88,7 @@ it('suggestions follow what is typed, are chosen by arrows and Enter, and say so
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-it('suggestions close on Esc and on leaving the field, and a name nobody has is not kept', async () => {
+it('suggestions close on Esc and on leaving the field, and an unknown name is not kept', async () => {
   const field = page.getByRole('combobox', { name: 'Consignor' })
   const list = page.getByRole('listbox', { name: 'Consignors' })
   await field.fill('nobody at all')
@@ -103,7 +103,7 @@ it('suggestions close on Esc and on leaving the field, and a name nobody has is 
   expect(await field.inputValue()).not.toBe('zoë')
 })
 
-it('a small window takes the focus and gives it back; the rest of the page stays usable', async () => {
+it('a small window takes the focus and returns it; the rest of the page stays usable', async () => {
   await scan(page, pot.barcode)
   const park = page.getByRole('button', { name: 'Park this cart' })
   await expect.poll(() => park.isEnabled()).toBe(true)
@@ -121,7 +121,7 @@ it('a small window takes the focus and gives it back; the rest of the page stays
   await window.waitFor({ state: 'hidden' })
 })
 
-it('links lead on without loading the page anew, Back and Forward work, and a link to here leaves no trace', async () => {
+it('links navigate without a reload, Back and Forward work, and a link to the present page adds no history', async () => {
   await page.evaluate(() => Object.assign(window, { wasHere: true }))
   const to = async (name: string, path: string) => {
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true }).first().click()
@@ -149,7 +149,7 @@ it('links lead on without loading the page anew, Back and Forward work, and a li
   expect(new URL(page.url()).pathname).toBe('/pos/sales')
 })
 
-it('a tablet’s rail cuts off no entry: what it has no room for is behind More', async () => {
+it('a tablet’s rail cuts off no entry: those without room are behind More', async () => {
   const before = page.viewportSize()
   const rail = page.getByRole('navigation', { name: 'Admin' })
   const placesIn = (scope: Locator) =>
@@ -160,7 +160,7 @@ it('a tablet’s rail cuts off no entry: what it has no room for is behind More'
   for (const height of [1180, 820, 480]) {
     await page.setViewportSize({ width: 1024, height })
     const more = rail.getByRole('button', { name: 'More', exact: true })
-    /** What the rail shows; it is measured anew some time after the window has another size. */
+    /** Visible entries of the rail, which is measured again some time after a resize. */
     const state = async () => JSON.stringify([await placesIn(rail), await more.isVisible()])
     const settled = async () => {
       const before = await state()

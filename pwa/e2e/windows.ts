@@ -5,21 +5,21 @@ const UPRIGHT = { width: 820, height: 1180 }
 
 type Role = 'dialog' | 'menu' | 'listbox'
 
-/** A window, menu or list of suggestions of the app, and how a keyboard gets there in the demo shop. */
+/** A window, menu or list of suggestions of the app, and the way a keyboard opens it in the demo shop. */
 export type ShownWindow = {
   /** The file under pwa/src that opens it. */
   readonly of: string
   readonly at: string
   readonly name: string | RegExp
   readonly role?: Role
-  /** What opens it by Enter and has the focus again after Esc. A row of a table counts. */
+  /** Control that opens it by Enter and has the focus again after Esc; a row of a table counts. */
   readonly opener: (page: Page) => Locator
-  /** Gets the focus back where the opener itself is gone by then. */
+  /** Control that gets the focus back when the opener is gone. */
   readonly returnsTo?: (page: Page) => Locator
   readonly before?: (page: Page) => Promise<void>
-  /** What is typed after Enter. */
+  /** Text typed after Enter. */
   readonly typed?: string
-  /** Where there is less room: on a phone, on a tablet held upright. */
+  /** Window size, where space is short: a phone, a tablet in portrait. */
   readonly size?: { readonly width: number; readonly height: number }
 }
 
@@ -47,7 +47,7 @@ const showAllSales = async (page: Page) => {
 }
 const firstSale = (page: Page) => page.getByRole('list', { name: 'Sales' }).getByRole('button').first()
 
-/** At the desk, on a tablet. */
+/** Windows of an admin on a tablet. */
 export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'app/shell/more-entries.tsx', at: '/sync', name: 'More', opener: button(/^More/) },
   { of: 'app/shell/profile-menu.tsx', at: '/sync', name: /^Profile menu of/, role: 'menu', opener: button(/^Profile menu of/) },
@@ -187,7 +187,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'shipments/use-delete-shipment.tsx', at: '/admin-shipments', name: 'Delete this shipment?', opener: button('Delete') },
 ]
 
-/** With goods in the shop, on a phone. */
+/** Windows of a consignor with goods, on a phone. */
 export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
   { of: 'trades/auto-price-dialog.tsx', at: '/dashboard', name: 'Answer offers by price', opener: button(/^Answer offers by price/) },
   { of: 'payouts/request-payout-dialog.tsx', at: '/dashboard', name: 'Request Payout', opener: button('Request Payout') },
@@ -206,7 +206,7 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
   { of: 'accounts/sessions-card.tsx', at: '/profile', name: 'Sign out everywhere else?', opener: button('Sign out everywhere else') },
 ]
 
-/** What takes a story to be shown: the end-to-end test that tells it looks for barriers there.
+/** Windows that only a longer story reaches, with the end-to-end test that checks them for barriers.
  *  @public A rule of the house reads it. */
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
