@@ -232,7 +232,7 @@ async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string
 }
 
 // NAUGHTY_STRINGS makes the list long
-it('hostile names, addresses and reasons are only displayed where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
+it('hostile names, addresses and reasons stay text where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
   const seller = await joinShop(server, 'Sam Seller')
   const buyer = await joinShop(server, 'Bea Buyer')
   await server.request('PUT', `/sales/balance/${buyer.uid}`, { balance: 10_000, reason: 'to trade with' }, token)
