@@ -250,7 +250,7 @@ it('prints the label of the latest box, also offline', async () => {
   await expectNoBarriers(page, 'a dashboard with a label to print')
 })
 
-it('has no barriers on a tablet, upright and across', async () => {
+it('has no barriers on a tablet, in portrait and landscape', async () => {
   for (const viewport of [
     { width: 1180, height: 820 },
     { width: 820, height: 1180 },

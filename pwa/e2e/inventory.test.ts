@@ -7,7 +7,7 @@ import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, stock } from './shop-data.ts'
 
-/** More than one Load More shows. */
+/** More rows than one Load More shows. */
 const MANY = 503
 
 let cora: Consignor

@@ -3,7 +3,6 @@ import { useWindow } from '../ui/use-window.ts'
 import classes from './till.module.css'
 import { TILL_KEYS, useSingleKeys } from './use-till-keys.ts'
 
-/** The keys of the till. */
 export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const close = useWindow(onClose)
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()

@@ -63,7 +63,7 @@ export function useRecentlySold(limit: number): readonly Item[] {
   )
 }
 
-/** The shop's carts, in no order. */
+/** The shop's carts, unordered. */
 export function useCarts(): readonly Cart[] {
   return useLive((view) => view.all(carts), [])
 }
@@ -76,7 +76,7 @@ export function useItemById(): (id: string) => Item | undefined {
   }, [])
 }
 
-/** All completed POS sales this device knows, in no order. */
+/** All completed POS sales on this device, unordered. */
 export function usePosSales(): readonly PosSale[] {
   return useLive((view) => view.all(posSales), [])
 }

@@ -28,7 +28,6 @@ export function Lines({ children, notes }: { readonly children: ReactNode; reado
   )
 }
 
-/** A smaller line. */
 export function Note({ children }: { readonly children: ReactNode }) {
   return <span className={classes.note}>{children}</span>
 }

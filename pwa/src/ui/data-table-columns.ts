@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One column of a table. */
 export type Column<R> = {
   readonly key: string
   readonly header: string
@@ -30,7 +29,6 @@ export type TableProps<R> = {
   readonly rows: readonly R[]
   readonly columns: readonly Column<R>[]
   readonly rowId: (row: R) => string
-  /** Buttons of a row. */
   readonly actions?: (row: R) => ReactNode
   readonly isLoading?: boolean
   /** Shown when the table has no rows at all. */

@@ -18,7 +18,7 @@ import { SaleState } from './sale-state.tsx'
 
 type Props = { readonly sale: PosSale; readonly receipts: ReturnType<typeof useReceipt>; readonly onClose: () => void }
 
-/** One sale: lines with what each consignor gets, payments, reprint, void. */
+/** One sale: lines with each consignor's payout, payments, reprint, void. */
 export function SaleDetail({ sale, receipts, onClose }: Props) {
   const close = useWindow(onClose)
   const { day, moment } = useMoments()

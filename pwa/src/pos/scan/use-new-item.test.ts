@@ -4,7 +4,7 @@ import { checkNewItem, type NewItemValues } from './use-new-item.ts'
 
 const values: NewItemValues = { name: 'Mug', priceCents: cents(500), isPriceReadable: true, quantity: '2', owner: null }
 
-it('takes a name and a number of pieces, with or without a price', () => {
+it('accepts a name and a quantity, with or without a price', () => {
   expect(checkNewItem(values)).toEqual({ quantity: 2, errors: null })
   expect(checkNewItem({ ...values, priceCents: null })).toEqual({ quantity: 2, errors: null })
 })

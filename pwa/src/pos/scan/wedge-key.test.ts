@@ -11,7 +11,7 @@ const press = (more: Partial<KeyDown>): KeyDown => ({
 })
 
 describe('keyOf', () => {
-  it('takes a key as it is named where no input method is at work', () => {
+  it('uses the key’s name when no input method is at work', () => {
     const plain = press({ key: '7', code: 'Digit7', keyCode: 55 })
     expect([isInputMethodAtWork(plain), keyOf(plain)]).toEqual([false, '7'])
     // on another layout the name counts, not the position

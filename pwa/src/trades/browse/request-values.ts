@@ -5,7 +5,7 @@ import { PRICE_MISSING, quantityRange } from '@shop/shared/trades/rules/trade-fo
 /** The request form as typed. */
 export type RequestValues = { readonly quantity: string; readonly price: string; readonly providesOwnShipping: boolean }
 
-/** The shop's terms, and how many pieces there are. */
+/** The shop's terms, and the available quantity. */
 export type RequestTerms = {
   readonly max: number
   readonly tradeShippingCents: Cents

@@ -9,7 +9,7 @@ import { useCall } from '../../sync/api.ts'
 import { Amounts, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import classes from '../trades.module.css'
 
-/** Labelled amounts; the last one counts. */
+/** Labelled amounts; the last one is the total. */
 export type CounterPreview = readonly (readonly [label: string, cents: Cents])[]
 
 type Props = TradeFormProps & {

@@ -78,7 +78,6 @@ export function sentMoves({ trade, offer, isRequest }: SentRow, nowMs: number): 
   return isRequest && whyNot('cancel', trade, undefined, nowMs) === null ? [...answers, 'cancel'] : answers
 }
 
-/** The seller's moves of an offer. */
 export const receivedMoves = (offer: Offer, nowMs: number): MoveName[] => sellerMoves(offer, nowMs)
 
 /** Says that a row waits for the seller; null when it waits for the buyer. */

@@ -25,7 +25,7 @@ type Props = {
   readonly onMessage: (text: string) => void
 }
 
-/** My Trades: agreed and ended trades, bought and sold. */
+/** My Trades: agreed and ended trades, both purchases and sales. */
 export function TradesTab({ asked, got, now, onMessage }: Props) {
   const { commissionBps, timeZone } = useShopSettings()
   const { act, busyId } = useRowAct(onMessage)
