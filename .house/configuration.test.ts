@@ -11,15 +11,24 @@ test('.env.example lists every variable the server knows, and no other', () => {
   expect(listed.sort()).toEqual([...VARIABLES].sort())
 })
 
-test('the README names every variable the server knows', () => {
-  const readme = read('README.md')
-  expect(VARIABLES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+test('the page on configuration names every variable the server knows, and no other', () => {
+  const rows = read('sync-server/deployment/configuration.md')
+    .split('\n')
+    .flatMap((line) => /^\| (`[^|]*`) \|/.exec(line)?.[1] ?? [])
+  const named = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name))
+  expect(named.sort()).toEqual([...VARIABLES].sort())
 })
 
-test('the README names every npm script, and no other', () => {
+test('the README stays short, and names the two commands', () => {
   const readme = read('README.md')
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(8_000)
+  for (const command of ['npm start', 'npm test']) expect(readme).toContain(`\`${command}\``)
+})
+
+test('the page on contributing names every npm script, and no other', () => {
+  const page = read('shared/CONTRIBUTING.md')
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts as object).filter((name) => !/^pre/.test(name))
-  const named = [...readme.matchAll(/`npm (?:run )?([a-z]+)(?: --[^`]*)?`/g)].map(([, name]) => name ?? '')
+  const named = [...page.matchAll(/`npm (?:run )?([a-z]+)(?: --[^`]*)?`/g)].map(([, name]) => name ?? '')
   expect(scripts.filter((name) => !named.includes(name))).toEqual([])
   expect([...new Set(named)].filter((name) => !scripts.includes(name) && name !== 'ci' && name !== 'install')).toEqual([])
 })
