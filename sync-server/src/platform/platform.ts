@@ -40,7 +40,7 @@ export type PlatformConfig = {
   readonly nowMs?: () => number
   /** Rows in one page of a pull; for tests. */
   readonly pullPageRows?: number
-  /** Whether jobs run by themselves (default); tests run them by `jobs.drain`. */
+  /** True (default) when jobs run by themselves; tests run them with `jobs.drain`. */
   readonly runJobs?: boolean
   readonly firstRetrySeconds?: number
 }
@@ -53,7 +53,7 @@ export type Platform = {
   readonly metrics: Metrics
   readonly events: EventHub
   readonly jobs: JobRunner
-  /** Whether work in the background begins by itself. */
+  /** True when background work starts by itself. */
   readonly runsJobs: boolean
   readonly nowMs: () => number
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -65,7 +65,7 @@ export type Platform = {
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
   /** Runs many commands in one transaction, all or none of them. Throws the first Refusal. */
   runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
-  /** When a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
+  /** Time at which a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
   /** Throws when the database does not answer. */

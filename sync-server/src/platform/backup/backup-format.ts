@@ -16,7 +16,7 @@ export const PICTURE_CHUNK_BYTES = 512 * 1024
 /** No line of a backup is longer; the longest hold a single row. */
 export const MAX_LINE_BYTES = 256 * 1024 * 1024
 
-/** What a backup says of itself, in its first line. `tables` counts the rows of each. `pictures`: in this file, or left in the bucket they are kept in. */
+/** First line of a backup. `tables` counts the rows of each table; `pictures` tells whether they are in this file or stay in their bucket. */
 export const backupHeaderSchema = z.object({
   format: z.literal(BACKUP_FORMAT),
   madeAtMs: z.number(),
@@ -28,11 +28,11 @@ export const backupHeaderSchema = z.object({
     z.object({ where: z.literal('bucket'), bucket: z.string() }),
   ]),
 })
-/** What a backup says of itself. */
+/** First line of a backup. */
 export type BackupHeader = z.infer<typeof backupHeaderSchema>
 
-/** What follows the first line, a line each: `table` names a table and its columns, `rows` are rows of the table named last, as a JSON list of lists of texts in
- *  PostgreSQL's own spelling; `picture` names a picture, `data` is the next part of it in base64. The last line is `end` with the SHA-256 of all before it. */
+/** Line after the first: `table` opens a table, its `rows` follow as lists of texts in PostgreSQL's own spelling; `picture` opens a picture, its
+ *  `data` follows in base64. `end` closes the file with the SHA-256 of everything before it. */
 export type BackupEntry =
   | { readonly kind: 'table'; readonly name: string; readonly columns: readonly string[] }
   | { readonly kind: 'rows'; readonly count: number; readonly json: string }

@@ -15,12 +15,12 @@ export function requireKnownMigrations({ migrations }: BackupHeader, file: strin
   )
 }
 
-/** What came of loading: pictures go where pictures are kept, unknown tables nowhere. */
+/** Result of loading. `leftOut` names the tables of the backup that this release does not have. */
 export type Loaded = { readonly picturesCount: number; readonly leftOut: readonly string[] }
 
-/** Fills an empty database from a backup, inside the transaction: the tables as they were when it was made, their rows, then whatever this program has changed
- *  since. Ends with what a restored database is known by (design §4 Lost futures): no cursor that a device holds is valid in it, so that each device starts
- *  afresh and hands back what it keeps; and paying out stays closed until an admin confirms. */
+/** Fills an empty database inside the transaction: the backup's migrations, its rows, then this release's migrations. It ends as a lost future:
+ *  no cursor of a device is valid, so each starts afresh and sends its commands back, and paying out stays closed until an admin confirms (law
+ *  *Lost futures*). */
 export async function loadDatabase(
   tx: Tx,
   header: BackupHeader,

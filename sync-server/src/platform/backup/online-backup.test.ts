@@ -20,7 +20,7 @@ async function holdUpPushes(): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-/** What else lives on a cluster, and whoever looks after it, writes before the shop's server comes back. */
+/** Other databases and maintenance on a cluster use up transaction ids before the shop's server comes back. */
 async function useUpTransactionIds(count: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()

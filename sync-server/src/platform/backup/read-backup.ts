@@ -22,7 +22,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
   for await (const part of partsOf(path)) if (part.kind !== 'header') yield part
 }
 
-/** What a backup that is whole says of itself. */
+/** Content of a backup that proved complete. */
 export type CheckedBackup = { readonly header: BackupHeader; readonly rowsCount: number; readonly picturesCount: number }
 
 /** Reads a backup from end to end and changes nothing. Throws BackupProblem in words for whoever chose the file. */

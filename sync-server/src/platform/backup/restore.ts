@@ -28,7 +28,7 @@ export type RestoreOptions = {
   readonly progress: Progress
 }
 
-/** What became of a restore. `aside`: where the shop that was there before lies now. */
+/** Result of a restore. `aside` is the new place of the shop that was there before. */
 export type Restored = Loaded & { readonly aside: string | null }
 
 /** Restores a checked backup: the shop is the old one until all of it is there, then the new one. Throws BackupProblem, and then nothing has changed. */

@@ -4,15 +4,15 @@ import { readArgs } from '@shop/shared/kernel/unit-of-work.ts'
 import type { Db } from '../database/database.ts'
 import { fingerprint, storableJson } from '../database/storable-json.ts'
 
-/** A request under an Idempotency-Key: the key is the id of the command it runs. */
+/** A request with an Idempotency-Key, which becomes the id of the command it runs. */
 export type KeyedRequest = { readonly key: string; readonly uid: string; readonly hash: string }
 
-/** The request of this call and input. The same request again has the same hash, whatever the order of its fields. */
+/** Builds the keyed request of a call. Its hash does not depend on the order of the fields. */
 export function keyedRequest(key: string, uid: string, callName: string, input: unknown): KeyedRequest {
   return { key, uid, hash: fingerprint(callName, 1, input) }
 }
 
-/** What this request was answered before; undefined when it is new. Refuses ID_REUSED when the key came with another request. */
+/** The stored answer to this request; undefined when it is new. Refuses ID_REUSED when the key came with another request. */
 export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Promise<{ readonly answer: unknown } | undefined> {
   const answered = db.selectFrom('command_log').where('id', '=', key).where('uid', '=', uid).where('answer', 'is not', null)
   const before = await answered.select(['request_hash', 'answer']).executeTakeFirst()
@@ -21,7 +21,8 @@ export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Pr
   return { answer: before.answer }
 }
 
-/** Keeps an answer beside the command it is about. Where the request ran no command, or one under an id of its own, nothing is kept: it can be asked again. */
+/** Stores an answer with the command that runs under the request's key. A request without such a command stores nothing and can simply be
+ *  repeated. */
 export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answer: unknown): Promise<void> {
   await db
     .updateTable('command_log')
@@ -33,8 +34,8 @@ export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answe
     .execute()
 }
 
-/** What this command was done with under a key, when somebody's request did it and its answer was lost: for calls whose command names rows that are gone once it is
- *  done. Undefined when there is no such command. */
+/** Arguments of the command that ran under this key, undefined when there is none. A call whose command deletes the rows it names needs them to
+ *  answer a repeated request whose answer was lost. */
 export async function argsDone<C extends AnyCommand>(
   db: Db,
   { key, uid }: Pick<KeyedRequest, 'key' | 'uid'>,

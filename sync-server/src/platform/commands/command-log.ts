@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { fingerprint, storableJson } from '../database/storable-json.ts'
 
-/** How a command ended, as the server keeps it. */
+/** Outcome of a command, as the log stores it. */
 export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
 
-/** A command with its ending, to be kept. `args: null` when they are not worth keeping (too deep to walk). */
+/** A command and its ending, to be stored. `args` is null when they nest too deep to be stored. */
 export type LogEntry = { readonly queued: QueuedCommand; readonly argsHash: string; readonly ending: Ending }
 
-/** What is kept of a command that ended before. */
+/** Log entry of a command that ended earlier. */
 export type Known = { readonly argsHash: string; readonly ending: Ending }
 
 /** Fingerprint of a queued command. */
 export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued.version, queued.args)
 
-/** The ending of a command whose own code threw. */
+/** Ending of a command whose own code threw. */
 export const failedEnding = (): Ending => ({
   status: 'failed',
   refusal: new Refusal(
@@ -26,17 +26,17 @@ export const failedEnding = (): Ending => ({
   ),
 })
 
-/** The answer to an id that was used for something else. */
+/** Ending of a command whose id already belongs to a different one. */
 export const idReused = (): Ending => ({ status: 'rejected', refusal: refusal(kernelRefusals, 'ID_REUSED') })
 
-/** The result a client gets of an ending. */
+/** Result a client receives for an ending. */
 export function resultOf(id: string, ending: Ending): CommandResult {
   if (ending.status === 'done') return { id, status: 'done' }
   const { code, message, fields } = ending.refusal
   return { id, status: ending.status, code, message, ...(fields ? { fields } : {}) }
 }
 
-/** Those of the ids that ended before. */
+/** Log entries of those ids that ended earlier. */
 export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map<string, Known>> {
   const { rows } = await sql<{
     id: string
@@ -67,7 +67,7 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
   )
 }
 
-/** Keeps commands and their endings. An id that another transaction kept first raises 23505: the batch runs again and finds it known. */
+/** Stores commands with their endings. An id that another transaction stores first raises 23505, so the batch runs again and finds it known. */
 export async function keepCommands(
   tx: Tx,
   uid: string,
@@ -100,8 +100,8 @@ export async function keepCommands(
     order by id`.execute(tx)
 }
 
-/** Puts the results of these commands before a client: they arrive with its next pull, in one snapshot with the rows they produced.
- *  Asked for again, they arrive again. */
+/** Queues the results of these commands for a client's next pull, which delivers them in one snapshot with the rows they produced.
+ *  A command that is sent again gets its result delivered again. */
 export async function acknowledge(tx: Tx, uid: string, clientId: string, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   await sql`insert into command_acks (client_id, command_id, uid)

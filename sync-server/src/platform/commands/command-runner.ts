@@ -13,10 +13,10 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
 
-/** What a commit gave others to see and do. `xid`: its transaction; 0 where nobody asks for it. */
+/** News of a commit: the audiences that see its rows and the jobs it queued. `xid` is its transaction id, 0 without a standby. */
 export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
 
-/** What running commands needs. `committed` hears of each commit. */
+/** Dependencies of running commands. `committed` is called after each commit. */
 export type CommandRunner = BatchContext & {
   readonly database: Database
   readonly log: Log
@@ -25,8 +25,8 @@ export type CommandRunner = BatchContext & {
   readonly committed: (commit: Commit) => void
 }
 
-/** Runs what a device queued (design §4 Push). Answers a result for each command, in the order sent.
- *  Refuses COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE as a whole: then nothing of it may be dropped from the queue. */
+/** Runs the commands of a device's outbox and answers a result for each, in the order sent.
+ *  COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the whole push, and the outbox keeps all of it. */
 export async function push(runner: CommandRunner, actor: Actor, request: PushRequest): Promise<PushResponse> {
   if (request.commands.length > MAX_PUSH_COMMANDS)
     throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
@@ -51,7 +51,7 @@ async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise
   return endings
 }
 
-/** One command in a transaction of its own. If it still throws, it is kept as failed, and never blocks what is behind it. */
+/** Runs one command in its own transaction. If it still throws, it is stored as failed, so that it never blocks the commands behind it. */
 async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
   try {
     return (await commit(runner, batch))[0] as Ending
@@ -107,12 +107,13 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
   return outcome.endings
 }
 
-/** With whoever pushed, where a standby is asked: it must not answer a client that it has no results for yet. Nobody is poked by it. */
+/** Adds the pushing client to the audiences when there is a standby, which must not answer that client before it has replayed its results. It
+ *  pokes nobody. */
 function withPusher({ database }: CommandRunner, audiences: ReadonlySet<string>, { clientId }: Batch): ReadonlySet<string> {
   return database.standby && clientId !== null ? new Set([...audiences, `client:${clientId}`]) : audiences
 }
 
-/** The transaction's id, where a standby is asked for what it wrote. */
+/** Id of the transaction, 0 without a standby. */
 async function xidOf({ database }: CommandRunner, tx: Tx): Promise<number> {
   if (!database.standby) return 0
   return (await tx.selectNoFrom(currentXid().as('xid')).executeTakeFirstOrThrow()).xid
@@ -123,20 +124,19 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** What a call may say about the command it runs. `id`: the caller's, so that a repeated request is one command. `before`: what the call checks first;
- *  left out when the command of this id was done already, because what it checks may be gone by that. `also`: what is written outside the collections in
- *  the same transaction, once the command is done. */
+/** Options of a call's command. `before` checks ahead of the command and is skipped when the id is done already, as a repeated request must not
+ *  fail on rows that are gone since; `also` writes outside the collections in the same transaction, after the command. */
 export type RunOptions = {
   readonly id?: string | undefined
   readonly before?: (() => Promise<unknown>) | undefined
   readonly atMs?: number | undefined
-  /** What happened before, and was told of then: no effects follow. */
+  /** The command took place earlier, with its effects: none follow now. */
   readonly isReplay?: boolean | undefined
   readonly also?: ((tx: Tx) => Promise<void>) | undefined
 }
 
-/** Runs one command for a call or a REST door: the same path as a push. Throws the Refusal when it is refused, and what went wrong when it fails;
- *  of both nothing is kept. */
+/** Runs one command for a call, on the same path as a push. Throws the Refusal of a refused command and the error of a failed one, and stores
+ *  neither. */
 export async function runCommand(
   runner: CommandRunner,
   actor: Actor,
@@ -165,24 +165,24 @@ export async function runCommand(
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {
-    // the same request, sent twice at once: the other one was first, and did what refuses this one
+    // the same request was sent twice at once: the other one came first, and its effect refuses this one
     if (error instanceof Refusal && (await isDone())) return { commandId }
     throw toThrow(runner, error)
   }
 }
 
-/** What a caller hears of a command that was not done. */
+/** Error a caller gets for a command that did not take effect. */
 function toThrow(runner: CommandRunner, error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof CommandFault) return error.cause
   return failureKind(error) === 'fault' ? error : unavailable(runner, error)
 }
 
-/** One of many commands that are done together or not at all. */
+/** One of several commands that commit together or not at all. */
 export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
 
-/** Runs commands one after another in one transaction, each over what those before it wrote, with a pause for everybody else in between. The first that is
- *  refused undoes them all, and its Refusal is thrown. `parts` may be asked for them again, when the transaction is repeated. */
+/** Runs commands in one transaction, each over the writes of those before it, and yields to other requests in between; the first refusal rolls
+ *  all of them back and is thrown. A repeated transaction calls `parts` again. */
 export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
   const receivedAtMs = runner.nowMs()
   const runParts = async (tx: Tx) => {

@@ -12,22 +12,22 @@ import { acknowledge, type Ending, hashOf, idReused, keepCommands, knownCommands
 import { prefetch } from './prefetched-rows.ts'
 import { writeBack } from './write-back.ts'
 
-/** What a finished command sets off outside the database, as jobs kept with it. */
+/** Jobs that a finished command queues in its own transaction, for work outside the database. */
 export type Effect = (args: never, about: { commandId: string; nowMs: number; actor: Actor; writes: Writes }) => readonly JobRequest[]
 
 /** Commands to run in one transaction, in order. */
 export type Batch = {
   readonly actor: Actor
-  /** The pushing client, who gets the results; null for calls of ours. */
+  /** The pushing client, which receives the results; null when the server's own code runs the commands. */
   readonly clientId: string | null
   readonly commands: readonly QueuedCommand[]
   readonly receivedAtMs: number
 }
 
-/** What a batch came to, once its transaction commits. */
+/** Outcome of a batch, valid once its transaction commits. */
 export type BatchOutcome = { readonly endings: readonly Ending[]; readonly audiences: Set<string>; readonly jobCount: number }
 
-/** Everything a batch runs with. */
+/** Dependencies of a batch. */
 export type BatchContext = { readonly catalog: Catalog; readonly effects: Readonly<Record<string, Effect>> }
 
 /** A command that is new, allowed and well-formed. */
@@ -39,8 +39,8 @@ type Runnable = {
   readonly touches: readonly Touch[]
 }
 
-/** Runs a batch inside a transaction (design §4 Push): what is known answers its stored ending; the rest run in order over rows that were
- *  read and locked together; writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
+/** Runs a batch inside a transaction: known commands answer their stored ending, the others run in order over rows that are read and locked
+ *  together, and writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
 export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch: Batch): Promise<BatchOutcome> {
   const actor = await presentActor(tx, batch.actor)
   const known = await knownCommands(
@@ -93,7 +93,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
     endings[index] = (known.get(id) ?? (kept.get(id) as LogEntry)).ending
   }
 
-  // a call of ours hears its refusal at once and may try again under the same id: only what was done is kept
+  // a call gets its refusal at once and may retry under the same id, so only what took effect is stored
   const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
   await keepCommands(tx, actor.uid, batch.clientId, batch.receivedAtMs, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
@@ -112,14 +112,14 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
 
 const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.status !== 'done' && ending.refusal.code === 'ID_REUSED'
 
-/** The actor as the database knows them now: a role may have been withdrawn since the session began. */
+/** The actor with their present role, which may have been withdrawn since the session began. */
 export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   if (actor.role === 'system') return actor
   const user = await tx.selectFrom('users').select(['role', 'admin_until_ms']).where('id', '=', actor.uid).executeTakeFirst()
   return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
 }
 
-/** Whether money may not leave the shop at present. Asked only when a command of the batch would have it leave. */
+/** True when the batch pays money out while a restore waits for an admin's confirmation. */
 async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly QueuedCommand[]): Promise<boolean> {
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
@@ -128,7 +128,7 @@ function hashSafely(queued: QueuedCommand): string {
   return nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? hashOf(queued) : 'too deep'
 }
 
-/** Whether a new command may run, and with what. Refusals of one command leave the others alone. */
+/** Checks a new command and answers it ready to run, or its refusal, which leaves the other commands alone. */
 function judge(
   catalog: Catalog,
   actor: Actor,
@@ -150,7 +150,7 @@ function runOne(layer: WriteLayer, command: AnyCommand, args: unknown, context: 
   return guarded(context.commandId, () => runOver(layer, command, args, context))
 }
 
-/** Marks what a command's own code throws as its fault. */
+/** Wraps an error of a command's own code in a CommandFault. */
 function guarded<T>(commandId: string, body: () => T): T {
   try {
     return body()

@@ -8,7 +8,7 @@ import type { PrefetchedRows } from './prefetched-rows.ts'
 
 type Removal = { collection: string; row_id: string; audience: string }
 
-/** What one collection's writes come to, against the rows as they were found. */
+/** Writes of one collection, compared with the rows as the transaction found them. */
 type Plan = { inserts: RowToWrite[]; updates: RowToWrite[]; deletes: string[]; removals: Removal[] }
 
 /** Flushes a batch's buffered writes, set-based. Answers the audiences that have something new to see. */

@@ -19,20 +19,14 @@ export const clusterTable = definePlainTable('cluster', {
   restore_confirmed_at_ms: orNull(bigint()),
 })
 
-/** What the server needs to know of the cluster it runs on. */
+/** The database cluster this server runs on. `moved`: another one than at the last start. */
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
-/** Begins this server's life on its database (design §4 Lost futures): its first writing transaction.
- *  A cursor holds while its boot exists and it saw nothing beyond the next boot's xid. The exclusive lock keeps every pull's snapshot on one side of the boot:
- *  pulls take ROW SHARE on `boots` before their snapshot.
- *  Transaction ids alone do not tell every lost future: a transaction that was open while an online backup was taken has its xid before the restored boot's,
- *  is not in the backup, and may have been seen by clients after it committed; and whatever else runs on a restored cluster before this boot (migrations,
- *  another database's work) uses up the ids that a lost future had. So the first whole pull after a boot brings the sums of all collections with it, and
- *  names the client's newest acknowledged command. Rows that differ are fetched anew. A client's transactions commit in the order it sent its commands, so
- *  a database that knows the newest one knows them all; one that does not starts the client afresh, which hands its commands back.
- *  On another cluster than last time (a dump was restored, a standby promoted) transaction ids mean nothing any more: the boots go, so that every cursor
- *  is void, and every row is stamped anew. */
+/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be told (law *Lost futures*): a
+ *  cursor is valid while its boot exists and it saw nothing beyond the next boot's xid. On another cluster than last time (a restored dump, a
+ *  promoted standby) transaction ids mean nothing, so all boots are deleted, which voids every cursor, and every row gets a new stamp. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
+  // keeps every pull's snapshot on one side of the boot: pulls take ROW SHARE on `boots` before their snapshot
   await sql`lock table boots in exclusive mode`.execute(tx)
   const identity = await clusterIdentity(tx)
   const known = await tx.selectFrom('cluster').select(['identity', 'cursor_secret']).executeTakeFirst()
@@ -47,6 +41,11 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   }
   await sql`delete from boots where exists (select 1 from boots next where next.xid > boots.xid
     and next.booted_at < now() - make_interval(days => ${REMOVAL_DAYS}))`.execute(tx)
+  // Transaction ids alone do not reveal every lost future. A transaction that was open during an online backup has an xid before the restored
+  // boot's and is missing from the backup, though clients may have seen it after it committed. And whatever runs on a restored cluster before
+  // this boot (migrations, other databases) uses up ids that the lost future had. So the first whole pull after a boot carries the sums of all
+  // collections and names the client's newest acknowledged command: rows that differ are fetched again, and a client whose newest command is
+  // unknown here starts afresh and sends its commands back. One command is enough, as a client's transactions commit in the order it sent them.
   const boot = randomUUID()
   await sql`insert into boots (id, xid) values (${boot}, pg_current_xact_id())`.execute(tx)
   return { boot, cursorSecret, moved }
@@ -73,7 +72,7 @@ export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Pr
     .execute()
 }
 
-/** When a restore was detected that no admin has confirmed yet, in milliseconds since 1970; null when there is none. */
+/** Time at which a restore was detected that no admin has confirmed yet, in milliseconds since 1970; null when there is none. */
 export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   const cluster = await db.selectFrom('cluster').select('restore_detected_at_ms').executeTakeFirst()
   return cluster?.restore_detected_at_ms ?? null

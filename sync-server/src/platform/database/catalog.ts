@@ -1,7 +1,7 @@
 import type { AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import type { AnyCollectionTable } from './collection-table.ts'
 
-/** What this server serves: its commands, and the table of each collection. */
+/** Commands this server runs, and the table of each collection. */
 export type Catalog = {
   readonly commands: ReadonlyMap<string, AnyCommand>
   readonly tables: ReadonlyMap<string, AnyCollectionTable>

@@ -6,7 +6,7 @@ import { storableJson } from './storable-json.ts'
 /** Column types rows are kept in. */
 export type PgType = 'text' | 'integer' | 'bigint' | 'numeric' | 'double precision' | 'boolean' | 'jsonb'
 
-/** Where a collection's rows live: one real table, a typed column a field. */
+/** Table of a collection, with a typed column for each field. */
 export type CollectionTable<R extends Row = Row, Name extends string = string> = {
   readonly collection: Collection<string, R>
   /** Name in the database, snake_case. */
@@ -26,7 +26,8 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 const snakeCase = <const Name extends string>(name: Name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>
 
-/** What is neither text, number nor boolean is jsonb, and goes into the database as JSON text. A field that may be absent has a default there. */
+/** Column type of a field: text, number and boolean as they are, anything else jsonb, written as JSON text. An optional field's column has a
+ *  default. */
 type FieldColumn<Value> = [NonNullable<Value>] extends [string | number | boolean]
   ? ColumnType<Exclude<Value, undefined>, Value, Exclude<Value, undefined>>
   : ColumnType<Exclude<Value, undefined>, string | Extract<Value, null | undefined>, string | Extract<Value, null>>
@@ -80,7 +81,7 @@ export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTa
   return (await sql<R>`select ${fieldList(table)} from ${sql.table(table.name)}`.execute(db)).rows
 }
 
-/** What is written of one row. `audience` is left out for server-only collections. */
+/** A row with the audience to store with it; null for server-only collections. */
 export type RowToWrite = { readonly row: Row; readonly audience: readonly string[] | null }
 
 /** `changed_xid` is none of them: a trigger of migration 0001 stamps it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { syncToDisk } from './sync-to-disk.ts'
 
-/** Where the embedded database lies below the data directory. */
+/** Folder of the embedded database below the data directory. */
 export const DATABASE_FOLDER = 'pg'
 /** Says that a restored database is whole and has yet to take the old one's place. */
 const SWITCH_FILE = 'restore-to-finish.json'

@@ -26,7 +26,7 @@ export type Db = Kysely<Tables>
 /** The handle inside a transaction. */
 export type Tx = Transaction<Tables>
 
-/** Where the data lives. `dataDir: null` keeps it in memory (tests), from `copy` when given. */
+/** Place of the data. `dataDir: null` keeps it in memory for tests, starting from `copy` when given. */
 export type DatabaseLocation =
   | { kind: 'pglite'; dataDir: string | null; copy?: Blob }
   | { kind: 'postgres'; url: string; readUrl?: string | undefined }

@@ -8,7 +8,7 @@ const ERRNO_EIO = 29
 /** Extensions a database may ask for. One that uses them cannot be opened without. */
 const EXTENSIONS = { pg_trgm }
 
-/** What `DurableNodeFs` reaches into: Emscripten's Node file system, whose own fsync does nothing. */
+/** The part of Emscripten's Node file system that `DurableNodeFs` replaces: its own fsync does nothing. */
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
 
 /** The embedded database's file system with a real fsync. PGlite ships without any: a power cut would take acknowledged commits. */

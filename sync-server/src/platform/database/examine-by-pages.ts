@@ -5,7 +5,7 @@ import { alongIndexes } from './planner.ts'
 /** Mismatches listed by one examination at most. */
 const MAX_LISTED = 100
 
-/** What one statement found among the rows after an id; `last` is null behind the last of them. */
+/** Findings of one page of rows. `last` is the id the next page starts after, null at the end. */
 export type ExaminedPage<Mismatch> = { last: string | null; count: number; mismatches: Mismatch[] }
 
 /** Examines rows along their ids, a page a statement: short enough not to hold up the embedded database, which answers nothing else meanwhile. Each statement sees whole transactions, so that what is compared in it belongs together however much is written meanwhile. */

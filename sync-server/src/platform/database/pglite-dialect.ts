@@ -85,7 +85,7 @@ class PgliteDriver implements Driver {
     }
   }
 
-  /** What a broken database has in memory is worth nothing, and asking it would hang for ever: it is left to the garbage collector, and opened again from the disk. */
+  /** Opens the database again from the disk. The broken one is left to the garbage collector: its memory is worthless, and closing it would hang. */
   private async replaceBroken(cause: unknown): Promise<void> {
     if (!this.reopen || performance.now() < this.reopenAtMs) throw new DatabaseBroken(cause)
     try {

@@ -1,9 +1,7 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** What a failed transaction calls for.
- *  `repeat`: somebody else was in the way (deadlock, serialization, a racing insert): the same again will do.
- *  `outage`: the database is away, full or shutting down: nobody's fault, tried again and then answered with 503.
- *  `fault`: what was sent, or our code, is wrong. */
+/** Reaction to a failed transaction. `repeat`: it lost a race (deadlock, serialization, a racing insert), so the same again will do; `outage`:
+ *  the database is away, full or shutting down, so it is retried and then answered with 503; `fault`: the request or our code is wrong. */
 export type FailureKind = 'repeat' | 'outage' | 'fault'
 
 /** A command's own code threw. Wrapped, so that it is never taken for the database's failure. */

@@ -11,9 +11,9 @@ const PATIENCE_MS = 5_000
 /** Connections to a standby, which can be cut. */
 export type Connections<Db> = { readonly db: Db; readonly cut: () => void }
 
-/** A hot standby that pulls are read from while it keeps up and answers (design §4 Read replicas). */
+/** A hot standby that serves pulls while it keeps up and answers. */
 export class Standby<Db> {
-  /** What readers were told of, and must find. */
+  /** Newest commits that readers were poked about, and must find. */
   readonly newest = new NewestCommits()
   private connections: Connections<Db> | undefined
   private pausedUntilMs = 0

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net'
 /** Groups of an IPv6 address that say whose network it is; the other four everybody chooses within their own. */
 const NETWORK_GROUPS = 4
 
-/** Whom requests of an address count for where their number is limited: an IPv4 address for itself, an IPv6 address for its /64, since whoever has one has
- *  all addresses in it. */
+/** Network that rate limits count an address under: an IPv4 address itself, or the /64 of an IPv6 address, as one subscriber has all addresses in
+ *  it. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (!isIPv6(plain)) return address

@@ -2,7 +2,7 @@ import type { AnyCall, Call } from '@shop/shared/kernel/define-call.ts'
 import type { Actor, AnyCommand, ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from '../platform.ts'
 
-/** What a handler works with. The parts of the input have passed the call's schemas, the caller its access. */
+/** Request as a handler sees it: the input has passed the call's schemas, and the caller may make the call. */
 export type CallContext<Params, Query, Body> = {
   readonly params: Params
   readonly query: Query
@@ -11,13 +11,13 @@ export type CallContext<Params, Query, Body> = {
   /** The platform. Its `runCommand` uses the request's Idempotency-Key, when there is one, as the id of the command. */
   readonly platform: Platform
   readonly request: Request
-  /** Where the request came from, for limits and the list of sessions. */
+  /** Client's address, for limits and the list of sessions. */
   readonly clientAddress: string
   /** Origin the request was made to, such as https://shop.example: as its Host says, so not to be trusted where PUBLIC_URL is unset. */
   readonly origin: string
   /** A new id for what the caller did not name; with an Idempotency-Key the same at every repetition. */
   readonly newId: () => string
-  /** What the request ran this command with before, when it is a repetition under its Idempotency-Key whose answer was lost; undefined when it is new. */
+  /** Arguments this request ran the command with before its answer was lost; undefined unless it repeats an Idempotency-Key. */
   readonly argsDone: <C extends AnyCommand>(command: C) => Promise<ArgsOf<C> | undefined>
 }
 

@@ -30,7 +30,7 @@ for (const [net, bits] of IPV6_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv6'
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet: not this machine, not a network of one's own, not a cloud's own services. */
+/** True for an IP address of the public internet: not this machine, a private network or a cloud's own services. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notPublic.check(address, 'ipv4')
@@ -54,7 +54,8 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Whether a web address may be one of a public service: https on its usual port, by a name with a dot, without a user. Where the name leads is for `publicLookup`. */
+/** True for an address a public service may have: https on its usual port, a host name with a dot, no user. `publicLookup` checks where the name
+ *  leads. */
 export function isPublicHttps(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -64,8 +65,8 @@ export function isPublicHttps(url: string): boolean {
 /** Ports a page may be served at; '' is the usual one of its scheme. */
 const WEB_PORTS: readonly string[] = ['', '80', '443', '8080', '8443']
 
-/** Whether a web address may be a page of the public internet: http or https, on a port for pages, without a user, and not an address written as a private one.
- *  Where a name leads is for `publicLookup`. */
+/** True for an address a public page may have: http or https on a web port, no user, not literally a private address.
+ *  `publicLookup` checks where a name leads. */
 export function isPublicWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -77,5 +78,5 @@ export function isPublicWebUrl(url: string): boolean {
 // without a dot, or below what is given out to nobody: a name of one's own network
 const HOME_NAME = /^[^.]+\.?$|\.(?:local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)\.?$/i
 
-/** Whether a host name can be one of a network of one's own alone, so that nobody finding it says nothing of the internet. */
+/** True for a host name that exists only in a private network, so that a failed lookup says nothing about the internet. */
 export const isHomeName = (hostname: string): boolean => HOME_NAME.test(hostname)

@@ -4,7 +4,7 @@ import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { type FileRule, MAX_FORM_TEXT_BYTES } from '@shop/shared/kernel/upload.ts'
 import { readBytes } from './read-json-body.ts'
 
-/** What frames the parts of a body: boundaries and headers. */
+/** Room for the boundaries and headers around the parts of a body. */
 const FRAME_BYTES = 16_000
 /** Fields of one body. */
 const MAX_FIELDS = 100

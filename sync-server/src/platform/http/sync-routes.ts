@@ -13,7 +13,7 @@ import type { Platform } from '../platform.ts'
 import { plainLines } from '../pull/zipped-lines.ts'
 import { readJsonBody } from './read-json-body.ts'
 
-/** Who makes this request; null when nobody is signed in. */
+/** Answers the user who makes a request; null when nobody is signed in. */
 export type Authenticate = (request: Request) => Promise<Actor | null>
 
 const MAX_PULL_BYTES = 100_000

@@ -1,4 +1,4 @@
-/** What was looked at, and what does not add up. */
+/** Number of rows examined, and those that do not add up. */
 export type Examined<Mismatch> = { readonly count: number; readonly mismatches: readonly Mismatch[] }
 
 /** An item whose stock is not the sum of its movements; one that was removed holds nothing. */

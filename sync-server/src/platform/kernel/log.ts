@@ -10,8 +10,8 @@ const MAX_CAUSES = 5
 
 type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
 
-/** What the log says of an error. Databases hang the statement's parameters and the offending row on theirs, and with them whatever a person sent: only what names
- *  the place is taken over. */
+/** Copies of an error only what locates it. Databases attach the statement's parameters and the offending row to theirs, and so whatever a person
+ *  sent. */
 function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
   const { name, message, stack, cause } = error

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the server counts. `registry` is served at /api/metrics; features may add to it. */
+/** Creates the server's metrics. `registry` is served at /api/metrics, and features may add to it. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

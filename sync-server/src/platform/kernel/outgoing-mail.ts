@@ -5,16 +5,16 @@ export type OutgoingMail = {
   /** The words, with an empty line between paragraphs. A line that is nothing but a web address becomes a button, labelled by what stands before it
    *  on that line: `Choose a password: https://…`. */
   readonly text: string
-  /** What stands in the shop's layout, as safe HTML; made from `text` when absent. */
+  /** Body inside the shop's layout, as safe HTML; made from `text` when absent. */
   readonly html?: string
-  /** What it is for, such as `accounts.passwordReset`: shown in the log of mails. */
+  /** Purpose, such as `accounts.passwordReset`, shown in the log of mails. */
   readonly kind: string
-  /** Whether the text is for its reader alone, such as a link that signs in: the log never shows it while the shop has a mail server, and forgets it once
-   *  it is sent. Mails of `accounts` do unless they say otherwise. */
+  /** True when the text is for its reader alone, such as a link that signs in: the log never shows it while the shop has a mail server, and
+   *  forgets it once it is sent. Defaults to true for mails of `accounts`. */
   readonly holdsSecret?: boolean
-  /** Of a sender who may repeat itself, such as a job: a second mail of the same id is not kept. */
+  /** Id from a sender that may repeat itself, such as a job: a second mail with it is dropped. */
   readonly id?: string
-  /** Who wrote it, when a person did. */
+  /** Author, when a person wrote it. */
   readonly byUid?: string
 }
 

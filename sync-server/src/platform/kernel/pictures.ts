@@ -9,7 +9,7 @@ export type UploadedPicture = {
 /** A shipping label as it is kept: its name in the store, its media type and size. */
 export type KeptLabel = { readonly name: string; readonly type: string; readonly sizeBytes: number }
 
-/** Where pictures are kept. Features get it from app/, so that none imports another. */
+/** Store of pictures. Features get it from app/, so that none imports another. */
 export type Pictures = {
   /** Checks a picture, keeps it as a square JPEG without metadata, and answers its address below the shop's. */
   keepProfilePicture(picture: UploadedPicture): Promise<string>

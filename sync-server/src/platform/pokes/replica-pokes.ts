@@ -10,7 +10,7 @@ const PAYLOAD_MAX_BYTES = 7_500
 const RECONNECT_MIN_MS = 200
 const RECONNECT_MAX_MS = 10_000
 
-/** What a server tells the others: whom a commit concerns, and its transaction (0 where no standby is asked). */
+/** Message between servers: the audiences of a commit and its transaction id (0 without a standby). */
 type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
 
 /** Carries pokes between the servers on one PostgreSQL: audiences, not rows, by NOTIFY after the commit. */
@@ -89,7 +89,7 @@ export class ReplicaPokes {
     this.hub.publish(told)
   }
 
-  /** What was told while nobody listened here may be anything up to now. */
+  /** Assumes a commit of unknown audience now, as messages may have passed while this server did not listen. */
   private async noteUnheard(client: pg.Client): Promise<void> {
     if (!this.database.standby) return
     const { rows } = await client.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')

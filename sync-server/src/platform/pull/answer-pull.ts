@@ -17,7 +17,7 @@ import { audiencesOf, type Needed, readSnapshot, type Standpoint } from './snaps
 
 const DAY_MS = 86_400_000
 
-/** What reading needs. */
+/** Dependencies of reading. */
 export type Reader = {
   readonly catalog: Catalog
   readonly database: Database
@@ -39,7 +39,7 @@ export function requireProtocol(protocol: number): void {
 /** A pull whose cursor, and page of it, are this server's own and its client's. */
 type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cursor: Cursor; readonly page: PageToken | undefined }
 
-/** What one snapshot holds for a pull. `first` stands for the whole pull, whatever page this is. */
+/** Content of one snapshot for a pull. `first` is the standpoint of the whole pull, whichever page this is. */
 type Found = {
   readonly changes: readonly Change[]
   readonly more: boolean
@@ -50,7 +50,7 @@ type Found = {
   readonly onStandby: boolean
 }
 
-/** What changed since the client's cursor, read in one snapshot. Every visible row with `changed_xid >= xmin` of the cursor: some come twice, none is skipped.
+/** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot: some come twice, none is skipped (law *Cursor*).
  *  Refuses PROTOCOL_UNSUPPORTED. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest): Promise<PullResponse> {
   requireProtocol(request.protocol)

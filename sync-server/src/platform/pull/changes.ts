@@ -42,7 +42,7 @@ export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery)
   return (await changesIn(catalog, range).execute(tx)).rows
 }
 
-/** What nearly every pull asks, which mostly finds a few rows: planning its dozens of parts would cost more than they do. */
+/** Query of nearly every pull, prepared once: it mostly finds a few rows, and planning its dozens of parts would cost more than running them. */
 function firstPage(tx: Tx, catalog: Catalog, { wholeRows, limit }: ChangeQuery): Prepared {
   const known = firstPages.get(catalog) ?? new Map<string, Prepared>()
   firstPages.set(catalog, known)

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** How far a client has read (design §4 Pull). Transaction ids fit a double for the next 280,000 years of a thousand commits a second. */
+/** How far a client has read. Transaction ids fit a double for the next 280,000 years of a thousand commits a second. */
 const cursorSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
   xmax: z.number(),
-  /** Whether the snapshot was a standby's: there a boot may have been under way meanwhile. */
+  /** True when a standby took the snapshot: a boot may have been under way there. */
   onStandby: z.boolean().optional(),
   uid: z.string(),
   role: z.enum(['admin', 'user', 'system']),
@@ -18,7 +18,7 @@ const cursorSchema = z.object({
 /** How far a client has read. */
 export type Cursor = z.infer<typeof cursorSchema>
 
-/** Where a paged pull goes on: where its first page stood, what any of its pages may have shown, and the last row handed out. */
+/** Continuation of a paged pull: the standpoint of its first page, the newest transaction any page may have shown, and the last row sent. */
 const pageSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
@@ -31,7 +31,7 @@ const pageSchema = z.object({
   uid: z.string(),
   after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }),
 })
-/** Where a paged pull goes on. */
+/** Continuation of a paged pull. */
 export type PageToken = z.infer<typeof pageSchema>
 
 function seal(secret: string, kind: string, value: object): string {

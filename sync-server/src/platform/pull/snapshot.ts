@@ -2,20 +2,20 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { sql } from 'kysely'
 import { type Database, type Db, inTransaction, type Tx } from '../database/database.ts'
 
-/** Where a snapshot stands in the history of transactions, and who is looking. */
+/** Position of a snapshot in the history of transactions, and the role of its viewer. */
 export type Standpoint = {
   readonly boot: string
   readonly xmin: number
   readonly xmax: number
   /** The viewer's role inside the snapshot. */
   readonly role: Actor['role']
-  /** Whether the asked-for boot exists here, and the transaction id of the boot after it. */
+  /** True when the viewer's boot exists here; `nextBootXid` is the transaction id of the boot after it. */
   readonly bootKnown: boolean
   readonly nextBootXid: number | null
   readonly onStandby: boolean
 }
 
-/** Who looks, and from which boot their cursor is. */
+/** The reader, and the boot of their cursor. */
 export type Viewer = { readonly actor: Actor; readonly boot: string | null }
 
 /** Audiences whose rows a viewer sees. */
@@ -53,7 +53,7 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
   }
 }
 
-/** What a standby must have replayed to answer: what the client has seen, what it was told of, and the boot of the server that asks. */
+/** Point a standby must have replayed to answer: all that the client has seen or was poked about, and the boot of the server that asks. */
 export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
 /** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. A standby that has not replayed what is needed, or fails, passes the
@@ -78,7 +78,8 @@ export function presentStandpoint(database: Database, viewer: Viewer): Promise<S
   return onOne(database.db, viewer, async (_tx, at) => at)
 }
 
-/** What lies before a snapshot's xmin is in it whole. The list of what is under way beyond that, a standby does not know. */
+/** True when the standby has replayed what is needed. Only transactions before the snapshot's xmin count: a standby does not know which later
+ *  ones are open. */
 async function hasReplayed(tx: Tx, at: Standpoint, { xmin, xmax, boot }: Needed): Promise<boolean> {
   if (at.xmin < xmin || at.xmax < xmax) return false
   const { rows } = await sql`select 1 from boots where id = ${boot}`.execute(tx)

@@ -24,7 +24,7 @@ type Packed = {
   readonly done: Promise<void>
 }
 
-/** First syncs (design §4 Pull). What all admins see is packed once and kept; anyone else's is packed when asked for. */
+/** Streams of first syncs. The rows that all admins see are packed once and cached; a consignor's are packed on request. */
 export class StartStreams {
   private admins: Promise<Packed> | null = null
 
@@ -65,7 +65,7 @@ export class StartStreams {
     }
   }
 
-  /** What admins share, from the cache while it is fresh. Whoever asks during a build reads along. */
+  /** Rows that admins share, from the cache while it is fresh. Requests during a build read along. */
   private async adminsPacked(at: Standpoint): Promise<Packed> {
     const cached = this.admins
     if (cached) {
